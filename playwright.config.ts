@@ -51,7 +51,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',
   fullyParallel: true,
-  workers: availableParallelism(),
+  // One more than there are cores, as in vitest.config.ts: a quarter of a journey's time nothing is computed.
+  workers: availableParallelism() + 1,
   timeout: 90_000,
   // At night a journey that fails runs once more, with a recording. If it then passes, it is reported as flaky, which only CI lets pass.
   retries: process.env.TEST_ALL ? 1 : 0,

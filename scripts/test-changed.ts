@@ -40,7 +40,7 @@ const VITEST = ['vitest', 'run', '--tags-filter=!nightly', '--passWithNoTests'];
 function rowsFor(files: string[], since: string): Step[][] {
   const npx = (name: string, ...args: string[]): Step => ({ name, command: 'npx', args });
   const steps = [
-    npx('types', 'tsc', '-b'),
+    { name: 'types', command: 'npm', args: ['run', '--silent', 'test:types'] },
     npx('lint', 'biome', 'check', '--error-on-warnings', '--no-errors-on-unmatched', ...files),
     npx('voice', 'tsx', 'scripts/voice.ts'),
     npx('tests', ...VITEST, `--changed=${since}`),

@@ -32,7 +32,9 @@ function preload(files: readonly string[]): void {
 // A built page can be read and its links followed before the app starts, so its visible content loads first.
 if (isRenderedHere()) {
   await whenPainted();
-  preload(readSnapshot()?.files ?? []);
+  const { files = [], formFiles = [] } = readSnapshot() ?? {};
+  // A link to the booking form: its code comes along with the page's, not after it has run.
+  preload(location.hash === '#book' ? [...files, ...formFiles] : files);
 }
 /** Loads the app. If the connection fails first, the page stays readable, and loading is retried when online. */
 async function loadApp(): Promise<typeof import('./app/start.tsx')> {

@@ -28,6 +28,9 @@ export const RENDERED_FILE = '_rendered.json';
 /** The app's module. index.html loads a small starter. */
 export const APP = 'src/app/start.tsx';
 
+/** The booking form of an experience or a ride, which comes later than its page. */
+export const BOOKING_FORM = 'src/features/booking/checkout/Checkout.tsx';
+
 /** The page's module, as named in the manifest. */
 export const moduleOf = ({ page }: Pick<PageFile, 'page'>): string => `src/pages/${page}.tsx`;
 

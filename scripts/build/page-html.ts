@@ -1,6 +1,7 @@
 import { LANGUAGES, type Language, SOURCE, withPrefix } from '../../src/lib/i18n/languages.ts';
+import type { Snapshot } from '../../src/lib/routing/snapshot.ts';
 import type { RenderedPage } from '../../src/prerender/types.ts';
-import { catalogueOf, moduleOf } from './files.ts';
+import { BOOKING_FORM, catalogueOf, moduleOf } from './files.ts';
 
 /** The parts of the build that a page contains. */
 export interface Shell {
@@ -86,7 +87,10 @@ export function pageHtml(
   const { language } = address;
   const path = withPrefix(address.path, language);
   const modules = [moduleOf(page), ...(language === SOURCE ? [] : [catalogueOf(language)])];
-  const snapshot = { path, builtAt: page.builtAt, queries: page.queries, files: shell.chunksOf(modules) };
+  const files = shell.chunksOf(modules);
+  const hasForm = page.page === 'experience' || page.page === 'transport';
+  const formFiles = hasForm ? shell.chunksOf([BOOKING_FORM]).filter((file) => !files.includes(file)) : [];
+  const snapshot: Snapshot = { path, builtAt: page.builtAt, queries: page.queries, files, formFiles };
   // React preloads the pictures it found first, before the app itself.
   const [pictures = ''] = /^(?:<link rel="preload"[^>]*>)*/.exec(page.html) ?? [];
   const head = [pictures, ...coverPreload(page), ...headTags(page, language, address.at)].join('\n    ');

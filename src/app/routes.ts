@@ -80,8 +80,10 @@ export const routes: readonly PageRoute[] = [
   { path: '/bookings/:kind/:id/messages', page: 'conversation', frame: 'shell', access: 'user', work: true },
   { path: '/bookings/:kind/:id/receipt', page: 'receipt', frame: 'bare', access: 'user', offline: true },
   { path: '/bookings/:kind/:id/ticket', page: 'ticket', frame: 'bare', access: 'user', offline: true },
-  { path: '/bookings/:kind/:id/change-date', page: 'change-date', frame: 'shell', access: ['tourist'] },
-  { path: '/bookings/:kind/:id/more-people', page: 'more-people', frame: 'shell', access: ['tourist'] },
+  // One page, whose choice the address has.
+  { path: '/bookings/:kind/:id/change-date', page: 'change-booking', frame: 'shell', access: ['tourist'] },
+  { path: '/bookings/:kind/:id/more-people', page: 'change-booking', frame: 'shell', access: ['tourist'] },
+  { path: '/bookings/:kind/:id/fewer-people', page: 'change-booking', frame: 'shell', access: ['tourist'] },
   // For holders of the emailed link, without an account; the token is after the #, which servers never receive.
   { path: '/offer', page: 'offer', ...shell },
   // For holders of the emailed link; accepting the ticket requires signing in.

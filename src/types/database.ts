@@ -257,14 +257,14 @@ isOneToOne: false
                   ]
                 },"cash_handovers": {
                   Row: {
-                    "confirmed_by": string | null,"counted": number | null,"created_at": string,"currency_code": string,"declared": number,"difference": number | null,"ended_at": string | null,"id": string,"idempotency_key": string,"person_id": string | null,"reason": string | null,"state": string,"territory_id": string
+                    "confirmed_by": string | null,"counted": number | null,"created_at": string,"currency_code": string,"declared": number,"difference": number | null,"ended_at": string | null,"id": string,"person_id": string | null,"reason": string | null,"state": string,"territory_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "confirmed_by"?: string | null,"counted"?: number | null,"created_at"?: string,"currency_code": string,"declared": number,"difference"?: never,"ended_at"?: string | null,"id"?: string,"idempotency_key": string,"person_id"?: string | null,"reason"?: string | null,"state"?: string,"territory_id": string
+                    "confirmed_by"?: string | null,"counted"?: number | null,"created_at"?: string,"currency_code": string,"declared": number,"difference"?: never,"ended_at"?: string | null,"id"?: string,"person_id"?: string | null,"reason"?: string | null,"state"?: string,"territory_id": string
                   }
                   Update: {
-                    "confirmed_by"?: string | null,"counted"?: number | null,"created_at"?: string,"currency_code"?: string,"declared"?: number,"difference"?: never,"ended_at"?: string | null,"id"?: string,"idempotency_key"?: string,"person_id"?: string | null,"reason"?: string | null,"state"?: string,"territory_id"?: string
+                    "confirmed_by"?: string | null,"counted"?: number | null,"created_at"?: string,"currency_code"?: string,"declared"?: number,"difference"?: never,"ended_at"?: string | null,"id"?: string,"person_id"?: string | null,"reason"?: string | null,"state"?: string,"territory_id"?: string
                   }
                   Relationships: [
                     {
@@ -1039,14 +1039,14 @@ isOneToOne: false
                   ]
                 },"payouts": {
                   Row: {
-                    "amount": number,"created_at": string,"created_by": string | null,"currency_code": string,"id": string,"idempotency_key": string | null,"lines": number,"paid_on": string,"party": string,"payee_id": string | null,"reason": string | null,"reference": string,"request_hash": string | null,"reverses": string | null,"service_id": string | null,"territory_id": string
+                    "amount": number,"created_at": string,"created_by": string | null,"currency_code": string,"id": string,"lines": number,"marked": boolean,"paid_on": string,"party": string,"payee_id": string | null,"reason": string | null,"reference": string,"reverses": string | null,"service_id": string | null,"territory_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "amount": number,"created_at"?: string,"created_by"?: string | null,"currency_code": string,"id"?: string,"idempotency_key"?: string | null,"lines": number,"paid_on": string,"party": string,"payee_id"?: string | null,"reason"?: string | null,"reference": string,"request_hash"?: string | null,"reverses"?: string | null,"service_id"?: string | null,"territory_id": string
+                    "amount": number,"created_at"?: string,"created_by"?: string | null,"currency_code": string,"id"?: string,"lines": number,"marked"?: boolean,"paid_on": string,"party": string,"payee_id"?: string | null,"reason"?: string | null,"reference": string,"reverses"?: string | null,"service_id"?: string | null,"territory_id": string
                   }
                   Update: {
-                    "amount"?: number,"created_at"?: string,"created_by"?: string | null,"currency_code"?: string,"id"?: string,"idempotency_key"?: string | null,"lines"?: number,"paid_on"?: string,"party"?: string,"payee_id"?: string | null,"reason"?: string | null,"reference"?: string,"request_hash"?: string | null,"reverses"?: string | null,"service_id"?: string | null,"territory_id"?: string
+                    "amount"?: number,"created_at"?: string,"created_by"?: string | null,"currency_code"?: string,"id"?: string,"lines"?: number,"marked"?: boolean,"paid_on"?: string,"party"?: string,"payee_id"?: string | null,"reason"?: string | null,"reference"?: string,"reverses"?: string | null,"service_id"?: string | null,"territory_id"?: string
                   }
                   Relationships: [
                     {
@@ -1837,9 +1837,6 @@ isOneToOne: false
 "add_my_role":
 { Args: { "p_role": string,"p_territory_id"?: string }; Returns: Json
                            },
-"add_people":
-{ Args: { "p_amount": number,"p_booking_id": string,"p_key": string,"p_kind": string,"p_passengers"?: Json,"p_passport_images"?: (string)[],"p_people": number }; Returns: Json
-                           },
 "add_territory":
 { Args: { "p": Json,"p_id": string,"p_manager_email"?: string,"p_manager_name"?: string }; Returns: undefined
                            },
@@ -1893,8 +1890,14 @@ isOneToOne: false
 "cash_share":
 { Args: Record<PropertyKey, never>; Returns: number
                            },
-"change_booking_date":
-{ Args: { "p_booking_id": string,"p_date": string,"p_extra_amount"?: number,"p_key": string,"p_kind": string,"p_refund_amount"?: number,"p_timeslot_id"?: string }; Returns: Json
+"change_booking":
+{ Args: { "p_booking_id": string,"p_desk"?: Json,"p_key": string,"p_shown"?: Json,"p_steps": Json }; Returns: Json
+                           },
+"change_booking_details":
+{ Args: { "p_booking_id": string,"p_details": Json,"p_reason": string }; Returns: Json
+                           },
+"change_options":
+{ Args: { "p_booking_id": string,"p_desk"?: boolean }; Returns: Json
                            },
 "check_in":
 { Args: { "p_action": string,"p_booking_id": string,"p_cash"?: number,"p_code": string,"p_passengers"?: (number)[] }; Returns: Json
@@ -1945,9 +1948,6 @@ isOneToOne: false
                            },
 "create_review":
 { Args: { "p_booking_id": string,"p_kind": string,"p_photo_urls"?: (string)[],"p_rating": number,"p_text"?: string }; Returns: Json
-                           },
-"date_changes":
-{ Args: { "p_booking_id": string,"p_kind": string }; Returns: Json
                            },
 "decide_departure":
 { Args: { "p_decision": string,"p_departure_id": string }; Returns: Json
@@ -2045,9 +2045,6 @@ isOneToOne: false
 { Args: { "p_date": string,"p_people": number,"p_territory_id": string }; Returns: {
               "experience_id": string,"first_time": string,"offer": string,"seats": number,"times": number
             }[]
-                           },
-"fewer_people":
-{ Args: { "p_booking_id": string,"p_kind": string }; Returns: Json
                            },
 "find_check_in":
 { Args: { "p_code": string }; Returns: Json
@@ -2206,9 +2203,6 @@ isOneToOne: false
                            },
 "message_bookings":
 { Args: { "p_booking_ids": (string)[],"p_idempotency_key": string,"p_message": string }; Returns: Json
-                           },
-"more_people":
-{ Args: { "p_booking_id": string,"p_kind": string }; Returns: Json
                            },
 "my_activity":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -2370,6 +2364,9 @@ isOneToOne: false
 "quote_cancellation":
 { Args: { "p_booking_id": string,"p_kind": string }; Returns: Json
                            },
+"quote_change":
+{ Args: { "p_booking_id": string,"p_desk"?: Json,"p_steps": Json }; Returns: Json
+                           },
 "raise_capacity_for_waiting":
 { Args: { "p_departure_id": string }; Returns: number
                            },
@@ -2381,9 +2378,6 @@ isOneToOne: false
                            },
 "redeem_invite":
 { Args: { "p_code": string }; Returns: Json
-                           },
-"reduce_people":
-{ Args: { "p_booking_id": string,"p_key": string,"p_kind": string,"p_leaving"?: (number)[],"p_people": number,"p_refund_amount"?: number }; Returns: Json
                            },
 "refund_booking":
 { Args: { "p_amount": number,"p_booking_id": string,"p_kind": string,"p_left": number }; Returns: Json

@@ -13,7 +13,7 @@ export async function importDemoPayments(sql: postgres.Sql, stripeUrl: string, s
     select payment_intent_id as id, amount_minor::int as amount, captured_minor::int as captured, refunded_minor::int as refunded,
       currency, extract(epoch from created_at)::int as created,
       jsonb_strip_nulls(jsonb_build_object('hold_id', hold_id)) as metadata
-    from private.payments
+    from private.charges
     where starts_with(payment_intent_id, 'pi_seed_') and method = 'card' and status = 'succeeded' and captured_minor > 0
     order by created_at, id`;
   let imported = 0;

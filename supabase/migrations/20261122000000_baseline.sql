@@ -196,7 +196,7 @@ insert into private.limits (name, value, what) values
   ('undo_arrival.minute', 60, 'arrivals that one person takes back, a minute'),
   ('undo_arrival.hour', 300, 'the same, an hour'),
   ('undo_arrival.same_day', 4, 'the same of one booking, a day; each is told to the guest'),
-  ('booking_change.minute', 300, 'changes of bookings by one person of the staff (status, cancelling, refund), a minute'),
+  ('booking_change.minute', 300, 'changes of bookings by one person of the staff (status, cancelling, refund, other dates, people or details), a minute'),
   ('booking_change.hour', 1500, 'the same, an hour'),
   ('booking_change.same_day', 8, 'the same of one booking, a day; each is told to the guest'),
   ('payout_mark.minute', 300, 'shares that one person marks as paid or not in the list of transactions, a minute'),
@@ -207,6 +207,7 @@ insert into private.limits (name, value, what) values
   ('departure_cancel.hour', 60, 'the same, an hour'),
   ('departure.undo_seconds', 120, 'seconds in which a cancelled departure can be brought back, before anything is sent'),
   ('departure.offer_days', 14, 'days ahead that the guests of a cancelled departure may move to'),
+  ('desk_change.minutes', 120, 'minutes that a guest has to pay for what the desk has changed'),
   ('date_change.days', 60, 'days after today, or after the day of the booking, to which a guest may change its date'),
   ('own_change.minute', 6, 'changes of dates or people of bookings by one guest, a minute'),
   ('own_change.hour', 20, 'the same, an hour'),
@@ -1138,6 +1139,20 @@ begin
     perform private.invalid(format('%s must be a whole number of at least 1', field));
   end if;
   return n::int;
+end $$;
+
+-- A list of whole numbers from 1 to 1000: places in a list. Null when absent. Raises 400 'invalid_input'.
+create function private.input_places(p jsonb, field text)
+returns int[] language plpgsql stable set search_path = '' as $$
+declare
+  v jsonb := p -> field;
+begin
+  if v is null or v = 'null'::jsonb then
+    return null;
+  elsif jsonb_typeof(v) <> 'array' or jsonb_array_length(v) > 1000 then
+    perform private.invalid(format('%s must be a list', field));
+  end if;
+  return array(select coalesce(private.input_count(jsonb_build_object(field, x.one), field), 0) from jsonb_array_elements(v) with ordinality x (one, n) order by x.n);
 end $$;
 
 -- YYYY-MM-DD. The day is checked by arithmetic: a failing cast could not be told from a fault of ours. Raises 400 'invalid_input'.
@@ -3641,6 +3656,48 @@ begin
       where private.search_words(i.full_name || ' ' || i.email) @@ query limit 5001) x) > 5000;
 end $$;
 
+-- What a person asked for, by the key that their browser or phone made for it. Sent again after a lost answer, the same request is done once and
+-- answered alike. Holds keep keys of their own (bookings/holds.sql): no second row where seats are sold.
+
+create table private.requests (
+  person_id uuid not null references public.profiles (id) on delete cascade,
+  key uuid not null,
+  hash text not null, -- of the request: the same key with another one is refused
+  answer jsonb, -- ids and results; null: nothing was done
+  created_at timestamptz not null default now(),
+  primary key (person_id, key)
+);
+create index requests_created_idx on private.requests (created_at);
+alter table private.requests enable row level security;
+
+-- What the same request came to before, or null: then the caller does it, and records with `done` what it came to. p_request: the name of what is
+-- asked for, and its details. Locks the person, so the same request at the same time waits. Raises 400 'invalid_input' without a key, 409
+-- 'idempotency_key_reused' where the key was used for another request.
+create function private.once(p_key uuid, p_request jsonb, p_person_id uuid default auth.uid())
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_hash text := private.hash_code(p_request::text);
+  r private.requests;
+begin
+  if p_key is null then
+    perform private.invalid('A key is needed');
+  end if;
+  perform private.lock_user(p_person_id);
+  insert into private.requests as x (person_id, key, hash) values (p_person_id, p_key, v_hash)
+  on conflict (person_id, key) do update set hash = case when x.answer is null then excluded.hash else x.hash end
+  returning * into r;
+  if r.hash <> v_hash then
+    perform private.fail(409, 'idempotency_key_reused', 'This request was already used with other details');
+  end if;
+  return r.answer;
+end $$;
+
+-- Records what a request came to: ids and results, from which each answer is made as things are then. → p_answer
+create function private.done(p_key uuid, p_answer jsonb, p_person_id uuid default auth.uid())
+returns jsonb language sql security definer set search_path = '' as $$
+  update private.requests x set answer = p_answer where x.person_id = p_person_id and x.key = p_key returning x.answer
+$$;
+
 -- Experiences with their tags, timeslots and ranked guides: the tables, who reads and writes them, and the rules that no policy
 -- can say. Everyone reads what is visible, not archived and in an open territory; staff read and write their own territory's;
 -- admins everything. A row never crosses into a territory that its writer does not run, and what has been sold is archived, not deleted.
@@ -5220,12 +5277,10 @@ returns boolean language sql stable security definer set search_path = '' as $$
                   where t.from_status = p_from and t.to_status = p_to and t.actor = p_actor)
 $$;
 
--- One press: what was cancelled together. The same key of the same person is the same press.
+-- What was cancelled together, at one press.
 create table private.departure_cancellations (
   id uuid primary key default gen_random_uuid(),
   actor_id uuid references public.profiles (id) on delete set null, -- null: the clock, or an account that is gone
-  idempotency_key uuid not null,
-  payload_hash text not null, -- of the request: the same key with another one is refused
   reason text not null check (reason in ('weather', 'road', 'too_few', 'vehicle', 'other')),
   message text check (length(message) between 1 and 500), -- to the guests
   proposed_service_id uuid, -- another experience or transport that the guests may move to
@@ -5233,9 +5288,9 @@ create table private.departure_cancellations (
   undo_until timestamptz not null, -- until then nothing leaves the outbox and no offer is answered
   undone_at timestamptz,
   result jsonb not null default '[]', -- what became of each departure, for who presses again
-  created_at timestamptz not null default now(),
-  unique (actor_id, idempotency_key)
+  created_at timestamptz not null default now()
 );
+create index departure_cancellations_actor_idx on private.departure_cancellations (actor_id, created_at);
 alter table private.departure_cancellations enable row level security;
 
 -- Departures: one row for each occurrence that can be booked, a timeslot or a transport service on a date, made on first use.
@@ -6345,9 +6400,10 @@ create table private.holds (
   exchanged boolean not null default false, -- took the place of a live hold: a change, no further one
   took_over boolean not null default false, -- of one that the request did not name: another tab or device has it
   offered boolean not null default false, -- seats offered to the waitlist (departures/waiting_list.sql): it never becomes a booking, a hold of the guest replaces it
+  order_id uuid not null default gen_random_uuid(), -- what it is paid with (money/payments.sql): a number, until that is written
   at_dock boolean not null default false, -- a dock sale (dock/sales.sql): it does not count as a tourist's unpaid hold
-  -- The booking of that kind that this is more to pay for: no booking comes of it. It gets these people more (changes/more_people.sql), or, with
-  -- moves_from, leaves that departure for this hold's (changes/date.sql). No foreign keys: bookings refer to holds, and who keeps seats
+  -- The booking of that kind that this is more to pay for: no booking comes of it. It gets these people more, or, with
+  -- moves_from, leaves that departure for this hold's. No foreign keys: bookings refer to holds, and who keeps seats
   -- here locks no departure but their own.
   adds_to uuid,
   moves_from uuid check (moves_from is null or (adds_to is not null and moves_from <> departure_id)),
@@ -6437,12 +6493,13 @@ begin
     returning capacity)
   insert into private.holds (id, user_id, idempotency_key, payload_hash, kind, departure_id, territory_id, start_time, booking_type,
     payment_method, num_people, seats, unit_price, total_price, currency_code, referral_link_id, partner_rate, form, expires_at,
-    exchanged, took_over, offered, at_dock, adds_to, moves_from, answers)
+    exchanged, took_over, offered, at_dock, order_id, adds_to, moves_from, answers)
   select gen_random_uuid(), h.user_id, h.idempotency_key, h.payload_hash, h.kind, h.departure_id, h.territory_id, h.start_time, h.booking_type,
     h.payment_method, h.num_people, case when not v_keep then 0 when h.booking_type = 'private' then d.capacity else h.num_people end,
     h.unit_price, h.total_price, h.currency_code, h.referral_link_id, h.partner_rate, h.form,
     coalesce(h.expires_at, now() + private.limit_value('hold.minutes') * interval '1 minute'), coalesce(h.exchanged, false), coalesce(h.took_over, false),
-    coalesce(h.offered, false), coalesce(h.at_dock, false), h.adds_to, h.moves_from, h.answers
+    coalesce(h.offered, false), coalesce(h.at_dock, false), coalesce(h.order_id, gen_random_uuid()), h.adds_to,
+    h.moves_from, h.answers
     from d
   returning * into v_hold;
   return v_hold;
@@ -6506,7 +6563,7 @@ returns private.holds language plpgsql security definer set search_path = '' as 
 declare
   v_ids uuid[];
   v_old private.holds;
-  v_payment private.payments;
+  v_payment private.charges;
 begin
   v_ids := array(select o.id from private.holds o
     where o.user_id = h.user_id and o.state = 'held' and case
@@ -6517,7 +6574,7 @@ begin
   end if;
   -- All of the person's, in one order: two who change places with each other must not wait for each other. But no seats that are offered to
   -- them elsewhere: the transaction that has locked those releases them (departures/waiting_list.sql).
-  perform 1 from private.payments p join private.holds o on o.id = p.hold_id
+  perform 1 from private.charges p join private.holds o on o.id = p.hold_id
     where o.user_id = h.user_id and o.state = 'held' order by p.id for update of p;
   perform 1 from private.holds o
     where o.user_id = h.user_id and o.state = 'held' and (not o.offered or o.id = any (v_ids)) order by o.id for update;
@@ -6535,7 +6592,7 @@ begin
         h.seats := greatest(h.seats, v_old.seats);
       end if;
     end if;
-    select * into v_payment from private.payments p where p.hold_id = v_old.id;
+    select * into v_payment from private.charges p where p.hold_id = v_old.id;
     if v_old.adds_to is not null and v_payment.status in ('processing', 'requires_capture') then
       -- Paid while this one waited for the lock: to cancel it now would race with its charge.
       perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
@@ -6643,7 +6700,7 @@ begin
   for v_hold in
     with due as (
       select h from private.holds h
-        left join private.payments p on p.hold_id = h.id
+        left join private.charges p on p.hold_id = h.id
        where h.state = 'held' and h.expires_at <= now()
          and (p_departure_id is null or h.departure_id = p_departure_id) and (p_user_id is null or h.user_id = p_user_id)
          and (p.id is null or (p.payment_intent_id is null and h.expires_at <= now() - interval '2 minutes'))
@@ -6669,8 +6726,8 @@ end $$;
 create function private.release_expired_hold(h private.holds)
 returns boolean language plpgsql security definer set search_path = '' as $$
 begin
-  perform 1 from private.payments where hold_id = h.id and payment_intent_id is null for update skip locked;
-  if not found and exists (select 1 from private.payments where hold_id = h.id) then
+  perform 1 from private.charges where hold_id = h.id and payment_intent_id is null for update skip locked;
+  if not found and exists (select 1 from private.charges where hold_id = h.id) then
     return false;
   end if;
   perform 1 from private.holds where id = h.id and state = 'held' for update skip locked;
@@ -6727,9 +6784,9 @@ create function private.abandon_hold(p_hold_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_hold private.holds;
-  v_payment private.payments;
+  v_payment private.charges;
 begin
-  select * into v_payment from private.payments where hold_id = p_hold_id for update;
+  select * into v_payment from private.charges where hold_id = p_hold_id for update;
   select * into v_hold from private.holds where id = p_hold_id for update;
   if v_hold.state is distinct from 'held' or (v_hold.adds_to is not null and v_payment.status = 'requires_capture') then
     return; -- or paid: the booking changes as soon as the card is charged
@@ -6807,7 +6864,7 @@ begin
   if private.limit_value('hold.live') = 0 then
     perform private.fail(409, 'bookings_closed', 'Bookings are closed for a short while. Please try again later.');
   end if;
-  select count(*) filter (where h.state = 'held'), count(*) filter (where h.created_at > now() - interval '1 hour' and h.exchanged = v_change),
+  select count(distinct h.order_id) filter (where h.state = 'held'), count(*) filter (where h.created_at > now() - interval '1 hour' and h.exchanged = v_change),
          min(h.created_at) filter (where h.created_at > now() - interval '1 hour' and h.exchanged = v_change),
          sum(private.hold_time(h)) filter (where h.state <> 'consumed' and h.departure_id = n.departure_id and h.seats > 0 and h.created_at > now() - interval '1 hour'),
          max(h.created_at + private.hold_time(h)) filter (where h.state <> 'consumed' and h.departure_id = n.departure_id)
@@ -7342,6 +7399,7 @@ begin
     perform private.apply_addition(h);
     return h.adds_to;
   end if;
+  perform private.open_order(h);
   return private.insert_booking(h);
 end $$;
 
@@ -7423,7 +7481,7 @@ declare
   b private.booking_facts;
   v_departure_id uuid;
 begin
-  perform 1 from private.payments
+  perform 1 from private.charges
     where id = (private.payment_of(p_booking_id)).id for update;
   -- Asked only now: whoever moves a booking that is paid has its payment locked.
   v_departure_id := (private.booking(p_kind, p_booking_id)).departure_id;
@@ -7449,10 +7507,10 @@ returns private.refusal language sql immutable set search_path = '' as $$
   select (403, 'own_booking', 'This is your own booking. A colleague has to do this.', null)::private.refusal
 $$;
 
--- A booking that staff are about to change, locked as lock_booking does. Raises 401 'not_signed_in', 403 'forbidden' for who is no
--- staff of its territory and 'own_booking' to its tourist, 404 'booking_not_found'.
-create function private.lock_booking_for_staff(p_kind text, p_booking_id uuid)
-returns private.booking_facts language plpgsql security definer set search_path = '' as $$
+-- A booking that staff may change. Raises 401 'not_signed_in', 403 'forbidden' for who is no staff of its territory and 'own_booking' to its
+-- tourist, 404 'booking_not_found'.
+create function private.booking_for_staff(p_kind text, p_booking_id uuid)
+returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(p_kind, p_booking_id);
 begin
@@ -7462,6 +7520,14 @@ begin
   elsif b.tourist_id = auth.uid() then
     perform private.raise_refusal(private.own_booking_refusal());
   end if;
+  return b;
+end $$;
+
+-- The same, locked as lock_booking does.
+create function private.lock_booking_for_staff(p_kind text, p_booking_id uuid)
+returns private.booking_facts language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.booking_for_staff(p_kind, p_booking_id);
   return private.lock_booking(p_kind, p_booking_id);
 end $$;
 
@@ -7469,19 +7535,28 @@ end $$;
 -- fetched from Stripe, by the webhook, by the browser's confirm call and by the reconciler alike.
 -- Locks are taken in the order payment, hold, departure, booking, everywhere.
 
+-- What one person pays for, in one currency: the bookings of one checkout, and what changes of them cost more later (docs/decisions/0075). Written when
+-- it is paid, or booked in cash; until then only its holds know its number.
+create table private.orders (
+  id uuid primary key default gen_random_uuid(),
+  tourist_id uuid references public.profiles (id) on delete set null, -- null: sold at the dock, or the account is gone
+  currency_code text not null references public.currencies (code),
+  created_at timestamptz not null default now()
+);
+create index orders_tourist_idx on private.orders (tourist_id);
+create index orders_currency_idx on private.orders (currency_code);
+alter table private.orders enable row level security;
+grant all on private.orders to service_role;
+
+-- One payment of an order: by card with a PaymentIntent, which is captured whole or not at all, or in cash.
 create table private.payments (
   id uuid primary key default gen_random_uuid(),
-  hold_id uuid unique references private.holds (id), -- null for money of a booking that had no hold (imported)
+  order_id uuid not null references private.orders (id),
   method text not null default 'card' check (method in ('card', 'cash')),
   payment_intent_id text unique, -- null until Stripe answered; null for money that is not at Stripe
-  amount_minor bigint not null check (amount_minor > 0), -- integer minor units of the currency
   currency text not null check (currency = lower(currency)),
   -- Stripe's own words; 'creating' before there is a PaymentIntent
   status text not null default 'creating',
-  captured_minor bigint not null default 0 check (captured_minor >= 0),
-  refunded_minor bigint not null default 0 check (refunded_minor >= 0),
-  disputed_minor bigint not null default 0 check (disputed_minor >= 0), -- what banks have taken back without asking
-  booking_id uuid references public.bookings (id),
   last_error text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -7490,20 +7565,58 @@ create table private.payments (
   -- Cash: who took it, and when. Null for what Stripe says, and where the account is gone.
   received_by uuid references public.profiles (id) on delete set null,
   received_at timestamptz,
-  adds_to uuid references private.payments (id), -- of more people or a dearer departure: the payment that the booking was made with
   capture_by timestamptz, -- of an authorised card: a day before Stripe lets go of it
-  released_minor bigint not null default 0 check (released_minor >= 0), -- authorised beyond amount_minor: what changes took off before it was charged
-  check (refunded_minor + disputed_minor <= captured_minor),
-  check (num_nonnulls(hold_id, booking_id) >= 1)
+  released_minor bigint not null default 0 check (released_minor >= 0) -- authorised beyond its lines: what changes took off before it was charged
 );
--- One that a booking was made with, and those of what its changes cost more.
-create unique index payments_booking_idx on private.payments (booking_id) where adds_to is null;
-create index payments_adds_to_idx on private.payments (adds_to) where adds_to is not null;
+create index payments_order_idx on private.payments (order_id);
 create index payments_in_flight_idx on private.payments (updated_at) where method = 'card' and status not in ('succeeded', 'canceled');
 create index payments_updated_idx on private.payments (updated_at);
 create index payments_received_by_idx on private.payments (received_by) where received_by is not null;
 alter table private.payments enable row level security;
 grant all on private.payments to service_role;
+
+-- What of a payment is for which booking, in integer minor units of its currency.
+create table private.payment_lines (
+  id uuid primary key default gen_random_uuid(),
+  payment_id uuid not null references private.payments (id) on delete cascade,
+  hold_id uuid unique references private.holds (id), -- null for money of a booking that had no hold (imported)
+  booking_id uuid references public.bookings (id),
+  of_change boolean not null default false, -- more people or a dearer departure, of a booking that was paid with another line
+  amount_minor bigint not null check (amount_minor > 0),
+  captured_minor bigint not null default 0 check (captured_minor >= 0),
+  refunded_minor bigint not null default 0 check (refunded_minor >= 0),
+  disputed_minor bigint not null default 0 check (disputed_minor >= 0), -- what banks have taken back without asking
+  check (refunded_minor + disputed_minor <= captured_minor),
+  check (num_nonnulls(hold_id, booking_id) >= 1)
+);
+create index payment_lines_payment_idx on private.payment_lines (payment_id);
+create index payment_lines_booking_idx on private.payment_lines (booking_id);
+-- One that a booking was made with, and those of what its changes cost more.
+create unique index payment_lines_first_idx on private.payment_lines (booking_id) where not of_change;
+alter table private.payment_lines enable row level security;
+grant all on private.payment_lines to service_role;
+
+-- A line with its payment, as nearly everything reads and locks them: `id` is the payment's.
+create view private.charges as
+select p.id, l.id as line_id, p.order_id, l.hold_id, l.booking_id, l.of_change, p.method, p.payment_intent_id, l.amount_minor, p.currency, p.status,
+       l.captured_minor, l.refunded_minor, l.disputed_minor, p.last_error, p.created_at, p.updated_at, p.asked_at, p.refunds_numbered,
+       p.received_by, p.received_at, p.capture_by, p.released_minor
+  from private.payments p join private.payment_lines l on l.payment_id = p.id;
+
+-- Writes the order of a hold, if it is not there yet.
+create function private.open_order(h private.holds)
+returns void language sql security definer set search_path = '' as $$
+  insert into private.orders (id, tourist_id, currency_code) values (h.order_id, h.user_id, h.currency_code) on conflict (id) do nothing
+$$;
+
+-- Money that moves in a line is news of its payment.
+create function private.touch_payment()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  update private.payments set updated_at = now() where id = new.payment_id;
+  return null;
+end $$;
+create trigger payment_lines_touch after update on private.payment_lines for each row execute function private.touch_payment();
 
 create trigger payments_touch before update on private.payments
   for each row when (old.asked_at is not distinct from new.asked_at) execute function private.touch_updated_at();
@@ -7522,18 +7635,18 @@ grant all on private.stripe_events to service_role;
 -- The payment of a booking of either kind; null when there is none. Its amounts are those of all that was charged for it, also for changes:
 -- what belongs to one charge alone is read from its own row.
 create function private.payment_of(p_booking_id uuid)
-returns private.payments language plpgsql stable security definer set search_path = '' as $$
+returns private.charges language plpgsql stable security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   m record;
 begin
-  select * into p from private.payments x where x.booking_id = p_booking_id and x.adds_to is null;
+  select * into p from private.charges x where x.booking_id = p_booking_id and not x.of_change;
   if p.id is null then
     return null;
   end if;
   select coalesce(sum(x.amount_minor), 0) as amount, coalesce(sum(x.captured_minor), 0) as captured, coalesce(sum(x.refunded_minor), 0) as refunded,
          coalesce(sum(x.disputed_minor), 0) as disputed
-    into m from private.payments x where x.adds_to = p.id and x.booking_id is not null;
+    into m from private.payment_lines x where x.booking_id = p_booking_id and x.of_change;
   p.amount_minor := p.amount_minor + m.amount;
   p.captured_minor := p.captured_minor + m.captured;
   p.refunded_minor := p.refunded_minor + m.refunded;
@@ -7543,26 +7656,28 @@ end $$;
 
 -- The charges of a booking, of its payment: the one that it was made with, and those of its changes.
 create function private.charges_of(p_payment_id uuid)
-returns setof private.payments language sql stable security definer set search_path = '' as $$
-  select x.* from private.payments x
-   where x.id = p_payment_id or (x.adds_to = p_payment_id and x.booking_id is not null)
+returns setof private.charges language sql stable security definer set search_path = '' as $$
+  select x.* from private.charges f join private.charges x on x.booking_id = f.booking_id
+   where f.id = p_payment_id and not f.of_change
 $$;
 
 -- Who touches a charge for a change locks the payment of their booking first, as everybody does who changes its money.
 create function private.lock_first_payment(p_payment_intent_id text, p_hold_id uuid default null)
 returns void language sql security definer set search_path = '' as $$
-  select 1 from private.payments f
-   where f.id in (select x.adds_to from private.payments x where x.payment_intent_id = p_payment_intent_id
-                  union all select x.adds_to from private.payments x where x.hold_id = p_hold_id) for update
+  select 1 from private.charges f
+   where not f.of_change and f.order_id in (
+     select x.order_id from private.charges x where x.payment_intent_id = p_payment_intent_id and x.of_change
+     union all select x.order_id from private.charges x where x.hold_id = p_hold_id and x.of_change)
+   order by f.line_id for update
 $$;
 
 -- Whether money of this payment goes back through Stripe. Not of cash: not even where a card had paid before, its money went back, and the
 -- booking was brought back and paid anew at the dock.
-create function private.is_at_stripe(p private.payments)
+create function private.is_at_stripe(p private.charges)
 returns boolean language sql immutable set search_path = '' as $$ select p.payment_intent_id is not null and p.method = 'card' $$;
 
 -- What a payment took by card, in minor units; the rest of it is cash.
-create function private.card_minor(p private.payments)
+create function private.card_minor(p private.charges)
 returns bigint language sql immutable set search_path = '' as $$
   select case when p.payment_intent_id is null then case when p.method = 'card' then p.captured_minor else 0 end
               when p.status = 'succeeded' then least(p.captured_minor, p.amount_minor) else 0 end
@@ -7588,17 +7703,22 @@ end $$;
 create function private.begin_payment_of(h private.holds)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
-  f private.payments; -- of the booking that is to change
+  p private.charges;
+  f private.charges; -- of the booking that is to change
 begin
   if h.payment_method <> 'card' then
     perform private.invalid('This reservation is to be paid in cash');
   end if;
-  select * into f from private.payments x where x.id = (private.payment_of(h.adds_to)).id for update;
-  insert into private.payments (hold_id, amount_minor, currency, adds_to)
-  values (h.id, private.to_minor(h.total_price, h.currency_code), lower(h.currency_code), f.id)
-  on conflict (hold_id) do nothing;
-  select * into p from private.payments where hold_id = h.id for update;
+  select * into f from private.charges x where x.line_id = (private.payment_of(h.adds_to)).line_id for update;
+  perform private.open_order(h);
+  perform 1 from private.orders o where o.id = h.order_id for no key update; -- two calls at once make one payment
+  select * into p from private.charges where hold_id = h.id for update;
+  if not found then
+    insert into private.payments (order_id, currency) values (h.order_id, lower(h.currency_code)) returning id into p.id;
+    insert into private.payment_lines (payment_id, hold_id, of_change, amount_minor)
+    values (p.id, h.id, h.adds_to is not null, private.to_minor(h.total_price, h.currency_code));
+    select * into p from private.charges where hold_id = h.id;
+  end if;
   select * into h from private.holds x where x.id = h.id for update;
   if h.state <> 'consumed' and (h.state <> 'held' or h.expires_at <= now()) then
     perform private.fail(409, 'hold_expired', 'Your reservation has expired. Please book again.');
@@ -7627,15 +7747,15 @@ end $$;
 create function service.attach_payment_intent(p_hold_id uuid, p_payment_intent_id text, p_status text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   h private.holds;
 begin
-  select * into p from private.payments where hold_id = p_hold_id for update;
+  select * into p from private.charges where hold_id = p_hold_id for update;
   if not found then
     perform private.fail(404, 'hold_not_found', 'This reservation could not be found');
   end if;
   if p.payment_intent_id is null then
-    update private.payments set payment_intent_id = p_payment_intent_id, status = p_status where id = p.id returning * into p;
+    update private.payments set payment_intent_id = p_payment_intent_id, status = p_status where id = p.id;
   elsif p.payment_intent_id <> p_payment_intent_id then
     perform private.queue_stripe_op(p_payment_intent_id, 'cancel', null, 'duplicate');
     return private.payment_state(p.payment_intent_id);
@@ -7652,12 +7772,12 @@ end $$;
 create function private.payment_state(p_payment_intent_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   h private.holds;
   v_status text;
   v_state text;
 begin
-  select * into p from private.payments where payment_intent_id = p_payment_intent_id;
+  select * into p from private.charges where payment_intent_id = p_payment_intent_id;
   if not found then
     return jsonb_build_object('state', 'unknown');
   end if;
@@ -7679,7 +7799,7 @@ end $$;
 create function private.hold_payment_json(h private.holds)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('payment_intent_id', p.payment_intent_id, 'status', p.status, 'hold', private.stored_hold_json(h))
-    from (select h.id) x left join private.payments p on p.hold_id = x.id
+    from (select h.id) x left join private.charges p on p.hold_id = x.id
 $$;
 
 -- For confirm-payment: which PaymentIntent is the caller's hold paid with. Raises 404 'hold_not_found'.
@@ -7697,7 +7817,7 @@ end $$;
 
 -- No booking comes of this payment: seats back, hold void for good, money back. A booking that is over already stays as it is:
 -- Stripe may be asked about the payment again. The caller holds the payment's lock; it locks the hold, then the departure.
-create function private.reject_payment(p private.payments, p_reason text)
+create function private.reject_payment(p private.charges, p_reason text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   h private.holds;
@@ -7722,7 +7842,7 @@ end $$;
 
 -- The card is authorised or charged: there must be a booking now, or the money goes back. The booking's id, or null. The caller holds the
 -- payment's lock; it locks the hold, then the departure.
-create function private.book_payment(p private.payments)
+create function private.book_payment(p private.charges)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   h private.holds;
@@ -7744,7 +7864,7 @@ begin
     perform private.reject_payment(p, 'seats_gone');
     return null;
   end if;
-  update private.payments set booking_id = v_id where id = p.id;
+  update private.payment_lines set booking_id = v_id where id = p.line_id;
   return v_id;
 end $$;
 
@@ -7769,7 +7889,7 @@ create function service.apply_payment_intent(
   p_disputes jsonb default null, p_capture_before timestamptz default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   v_known text;
   v_id uuid;
   v_kind text;
@@ -7791,21 +7911,23 @@ begin
   v_known := p.status;
   update private.payments
      set status = p_status, last_error = p_last_error,
-         capture_by = case when p_status = 'requires_capture' then coalesce(capture_by, private.charge_by(p_capture_before)) else capture_by end,
-         captured_minor = case when p_status = 'succeeded' then greatest(captured_minor, p_amount_received) else captured_minor end
-   where id = p.id returning * into p;
+         capture_by = case when p_status = 'requires_capture' then coalesce(capture_by, private.charge_by(p_capture_before)) else capture_by end
+   where id = p.id;
+  update private.payment_lines set captured_minor = p_amount_received
+   where id = p.line_id and p_status = 'succeeded' and captured_minor < p_amount_received;
+  select * into p from private.charges where line_id = p.line_id;
   select kind into v_kind from private.holds where id = p.hold_id;
 
   if p_amount <> p.amount_minor + p.released_minor or lower(p_currency) <> p.currency
      or (p_status = 'succeeded' and p_amount_received <> p.amount_minor) then
     perform private.reject_payment(p, 'mismatch');
-  elsif p_status = 'requires_capture' and p.adds_to is not null then
+  elsif p_status = 'requires_capture' and p.of_change then
     perform private.capture_addition(p);
   elsif p_status = 'requires_capture' then
     perform private.book_authorised(p);
   elsif p_status = 'succeeded' then
     v_id := private.book_payment(p);
-    if v_id is not null and p.adds_to is null then
+    if v_id is not null and not p.of_change then
       perform private.apply_captured(p.id, v_kind, v_id);
     end if;
   elsif p_status = 'canceled' then
@@ -7815,7 +7937,7 @@ begin
     if p_refunds is not null then
       perform private.apply_refunds(p.id, p_refunds);
     else
-      select * into p from private.payments where id = p.id;
+      select * into p from private.charges where id = p.id;
       perform private.record_external_refund(p, p_amount_refunded);
     end if;
     perform private.apply_disputes(p.id, p_disputes);
@@ -7826,18 +7948,19 @@ end $$;
 -- The payment of a PaymentIntent, locked. One whose PaymentIntent we never heard of (the answer to its making was lost) is known
 -- by the hold in its metadata. A second PaymentIntent of a hold is cancelled.
 create function private.lock_payment(p_payment_intent_id text, p_hold_id uuid)
-returns private.payments language plpgsql security definer set search_path = '' as $$
+returns private.charges language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
 begin
   perform private.lock_first_payment(p_payment_intent_id, p_hold_id);
-  select * into p from private.payments where payment_intent_id = p_payment_intent_id for update;
+  select * into p from private.charges where payment_intent_id = p_payment_intent_id for update;
   if found or p_hold_id is null then
     return p;
   end if;
-  select * into p from private.payments where hold_id = p_hold_id for update;
+  select * into p from private.charges where hold_id = p_hold_id for update;
   if p.payment_intent_id is null and p.id is not null then
-    update private.payments set payment_intent_id = p_payment_intent_id where id = p.id returning * into p;
+    update private.payments set payment_intent_id = p_payment_intent_id where id = p.id;
+    p.payment_intent_id := p_payment_intent_id;
     return p;
   end if;
   if p.payment_intent_id = p_payment_intent_id then
@@ -7854,10 +7977,10 @@ end $$;
 create function private.apply_captured(p_payment_id uuid, p_kind text, p_booking_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   b private.booking_facts := private.booking(p_kind, p_booking_id);
 begin
-  select * into p from private.payments where id = p_payment_id;
+  select * into p from private.charges where id = p_payment_id;
   -- Heard once more of money that has gone back since: a booking that was brought back is not paid with it.
   if b.payment_status = 'completed' or p.captured_minor <= p.refunded_minor then
     return;
@@ -7874,7 +7997,7 @@ end $$;
 
 -- Stripe has let go of the money: the seats follow. p_known: what the payment was so far. The caller holds the payment's lock; it locks the
 -- hold, then the departure.
-create function private.apply_canceled(p private.payments, p_known text)
+create function private.apply_canceled(p private.charges, p_known text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   h private.holds;
@@ -7899,10 +8022,10 @@ end $$;
 create function service.record_payment_lookup(p_payment_intent_id text, p_missing boolean)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   h private.holds;
 begin
-  select * into p from private.payments where payment_intent_id = p_payment_intent_id for update;
+  select * into p from private.charges where payment_intent_id = p_payment_intent_id for update;
   if not found or p.status in ('succeeded', 'canceled') then
     return;
   end if;
@@ -8023,12 +8146,12 @@ create function service.finish_stripe_op(p_id bigint, p_outcome text, p_error te
 returns text language plpgsql security definer set search_path = '' as $$
 declare
   o private.stripe_ops;
-  p private.payments;
+  p private.charges;
   v_outcome text := p_outcome;
 begin
   select * into o from private.stripe_ops where id = p_id;
   perform private.lock_first_payment(o.payment_intent_id);
-  select * into p from private.payments where payment_intent_id = o.payment_intent_id for update;
+  select * into p from private.charges where payment_intent_id = o.payment_intent_id for update;
   select * into o from private.stripe_ops where id = p_id for update;
   if o.id is null or o.state <> 'queued' then
     return o.state;
@@ -8091,7 +8214,7 @@ returns text language plpgsql security definer set search_path = '' as $$
 declare
   v_error text;
 begin
-  perform 1 from private.payments p join private.stripe_ops o on o.payment_intent_id = p.payment_intent_id where o.id = p_id for update of p;
+  perform 1 from private.charges p join private.stripe_ops o on o.payment_intent_id = p.payment_intent_id where o.id = p_id for update of p;
   update private.stripe_ops o
      set state = 'queued', attempts = 0, errors = 0, parked_at = null, next_attempt_at = now()
    where o.id = p_id and ((o.state = 'queued' and o.parked_at is not null) or (o.state = 'failed' and o.op like 'refund:%'))
@@ -8110,7 +8233,7 @@ $$;
 -- that is heard, and a person has to see to it.
 
 -- What is captured and neither given back, nor about to be, nor taken back by a bank.
-create function private.refundable_minor(p private.payments)
+create function private.refundable_minor(p private.charges)
 returns bigint language sql stable security definer set search_path = '' as $$
   select p.captured_minor - p.refunded_minor - p.disputed_minor - coalesce((
     select sum(o.amount_minor) from private.stripe_ops o
@@ -8125,7 +8248,7 @@ returns setof private.stripe_ops language sql stable security definer set search
 $$;
 
 -- The same of a booking, all its charges together. p: as payment_of gives it.
-create function private.refundable_of(p private.payments)
+create function private.refundable_of(p private.charges)
 returns bigint language sql stable security definer set search_path = '' as $$
   select p.captured_minor - p.refunded_minor - p.disputed_minor
     - coalesce((select sum(o.amount_minor) from private.refund_ops_of(p.id) o where o.state = 'queued'), 0)::bigint
@@ -8136,14 +8259,14 @@ $$;
 create function private.refund_charges(p_payment_id uuid, p_minor bigint, p_reason text)
 returns bigint language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   v_left bigint := p_minor;
 begin
   for p in
-    select x.* from private.payments x
+    select x.* from private.charges x
      where x.id in (select c.id from private.charges_of(p_payment_id) c)
      order by exists (select 1 from private.stripe_ops o where o.payment_intent_id = x.payment_intent_id and o.op like 'refund:%' and o.state = 'failed') desc,
-              x.adds_to is null, x.created_at desc, x.id
+              not x.of_change, x.created_at desc, x.line_id
        for update
   loop
     exit when v_left <= 0;
@@ -8159,12 +8282,12 @@ end $$;
 create function private.queue_refund(p_payment_id uuid, p_minor bigint, p_reason text)
 returns bigint language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   v_minor bigint;
   o private.stripe_ops;
   v_left bigint;
 begin
-  select * into p from private.payments where id = p_payment_id;
+  select * into p from private.charges where id = p_payment_id;
   v_minor := least(p_minor, private.refundable_minor(p));
   if v_minor <= 0 then
     return 0;
@@ -8196,7 +8319,7 @@ begin
 end $$;
 
 -- Money that somebody gave back at Stripe's own dashboard: written down like a refund of ours, with a number that nobody has had.
-create function private.record_external_refund(p private.payments, p_amount_refunded bigint)
+create function private.record_external_refund(p private.charges, p_amount_refunded bigint)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_minor bigint := p_amount_refunded - (p.captured_minor - p.disputed_minor - private.refundable_minor(p));
@@ -8226,13 +8349,13 @@ $$;
 create function private.refund_done(p_payment_id uuid, p_minor bigint, p_number int)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   b private.booking_facts;
 begin
-  select * into p from private.payments where id = p_payment_id;
+  select * into p from private.charges where id = p_payment_id;
   b := private.booking(p.booking_id);
   if b.id is null or not exists (select 1 from private.ledger_balance(b.id)) then
-    update private.payments set refunded_minor = least(captured_minor - disputed_minor, refunded_minor + p_minor) where id = p.id;
+    update private.payment_lines set refunded_minor = least(captured_minor - disputed_minor, refunded_minor + p_minor) where id = p.line_id;
   else
     perform private.record_refund(b, p_minor, p_number, p.id);
   end if;
@@ -8254,7 +8377,7 @@ end $$;
 create function private.return_money(b private.booking_facts, p_minor bigint, p_reason text)
 returns bigint language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
 begin
   if p.id is null then
     return 0;
@@ -8276,7 +8399,7 @@ create function public.refund_booking(p_kind text, p_booking_id uuid, p_amount n
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.lock_booking_for_staff(p_kind, p_booking_id);
-  p private.payments := private.payment_of(p_booking_id);
+  p private.charges := private.payment_of(p_booking_id);
   v_left bigint := case when p.id is null then 0 else private.refundable_of(p) end;
   v_minor bigint;
 begin
@@ -8348,20 +8471,20 @@ end $$;
 create function private.broadcast_refund()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  v_booking uuid;
   b private.booking_facts;
 begin
-  if tg_table_name = 'payments' then
-    p := new;
+  if tg_table_name = 'payment_lines' then
+    v_booking := new.booking_id;
   else
-    select * into p from private.payments where payment_intent_id = new.payment_intent_id;
+    select p.booking_id into v_booking from private.charges p where p.payment_intent_id = new.payment_intent_id;
   end if;
-  b := private.booking(p.booking_id);
+  b := private.booking(v_booking);
   perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
   return null;
 end $$;
 
-create trigger payments_broadcast_refund after update of refunded_minor, disputed_minor on private.payments
+create trigger payment_lines_broadcast_refund after update of refunded_minor, disputed_minor on private.payment_lines
   for each row when ((old.refunded_minor, old.disputed_minor) is distinct from (new.refunded_minor, new.disputed_minor)) execute function private.broadcast_refund();
 
 create trigger stripe_ops_broadcast_refund after insert on private.stripe_ops
@@ -8371,7 +8494,7 @@ create trigger stripe_ops_broadcast_refund after insert on private.stripe_ops
 create trigger stripe_ops_broadcast_given_up after update of state on private.stripe_ops
   for each row when (new.op like 'refund:%' and (new.state = 'failed') <> (old.state = 'failed')) execute function private.broadcast_refund();
 
--- The number of the next refund of a payment, which the caller has locked: one that no charge of its booking has, as the ledger names it by that.
+-- The number of the next refund of a payment, which the caller has locked: one that no payment of its order has, as the ledger names it by that.
 create function private.next_refund(p_payment_id uuid)
 returns int language sql security definer set search_path = '' as $$
   update private.payments p
@@ -8379,7 +8502,7 @@ returns int language sql security definer set search_path = '' as $$
        select max(greatest(x.refunds_numbered, (
          select coalesce(max(split_part(o.op, ':', 2)::int), 0) from private.stripe_ops o
           where o.payment_intent_id = x.payment_intent_id and o.op like 'refund:%')))
-         from private.payments x where x.id = coalesce(p.adds_to, p.id) or x.adds_to = coalesce(p.adds_to, p.id))
+         from private.payments x where x.order_id = p.order_id)
    where p.id = p_payment_id returning p.refunds_numbered
 $$;
 
@@ -8388,16 +8511,17 @@ $$;
 create function private.return_refund(o private.stripe_ops, p_reason text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   b private.booking_facts;
   v_number text := split_part(o.op, ':', 2);
   v_minor bigint;
 begin
-  select * into p from private.payments where payment_intent_id = o.payment_intent_id;
+  select * into p from private.charges where payment_intent_id = o.payment_intent_id;
   b := private.booking(p.booking_id);
   update private.stripe_ops set state = 'returned', last_error = left(p_reason, 500) where id = o.id;
   v_minor := coalesce(private.put_shares_back(p, 'refund:' || v_number, 'refund-failed:' || v_number), least(o.amount_minor, p.refunded_minor));
-  update private.payments set refunded_minor = refunded_minor - v_minor where id = p.id returning * into p;
+  update private.payment_lines set refunded_minor = refunded_minor - v_minor where id = p.line_id;
+  p.refunded_minor := p.refunded_minor - v_minor;
   perform private.adjust_commission(b);
   if v_minor > 0 then
     insert into private.stripe_ops (payment_intent_id, op, amount_minor, reason, refusals, last_error)
@@ -8416,13 +8540,13 @@ end $$;
 create function private.settle_refused(p_payment_id uuid, p_minor bigint)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   o private.stripe_ops;
   v_settled bigint := p_minor;
   v_left bigint;
   v_keeps bigint;
 begin
-  select * into p from private.payments where id = p_payment_id;
+  select * into p from private.charges where id = p_payment_id;
   v_left := greatest(0, private.refundable_minor(p));
   for o in
     select * from private.stripe_ops x
@@ -8444,14 +8568,14 @@ end $$;
 create function private.apply_refunds(p_payment_id uuid, p_refunds jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   o private.stripe_ops;
   r record;
   v_missing bigint; -- what Stripe has given back and the books have not
   v_minor bigint;
   v_number int;
 begin
-  select * into p from private.payments where id = p_payment_id;
+  select * into p from private.charges where id = p_payment_id;
   for r in
     select * from jsonb_to_recordset(p_refunds) x (id text, amount bigint, status text, reason text) where x.status in ('failed', 'canceled')
   loop
@@ -8465,7 +8589,7 @@ begin
     end if;
   end loop;
 
-  select * into p from private.payments where id = p_payment_id;
+  select * into p from private.charges where id = p_payment_id;
   select coalesce(sum(x.amount), 0) - p.refunded_minor into v_missing
     from private.refunds_alive(p.payment_intent_id, p_refunds) x;
   -- Made at Stripe's own dashboard: written down like one of ours.
@@ -8481,7 +8605,7 @@ begin
     perform private.refund_done(p.id, v_minor, v_number);
     perform private.settle_refused(p.id, v_minor);
     v_missing := v_missing - v_minor;
-    select * into p from private.payments where id = p_payment_id;
+    select * into p from private.charges where id = p_payment_id;
   end loop;
   perform private.settle_refused(p.id, 0);
 end $$;
@@ -8500,11 +8624,11 @@ $$;
 create function private.notify_refused_refund()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   b private.booking_facts;
   v_user uuid;
 begin
-  select * into p from private.payments where payment_intent_id = new.payment_intent_id;
+  select * into p from private.charges where payment_intent_id = new.payment_intent_id;
   b := private.booking(p.booking_id);
   for v_user in
     select distinct g.user_id from private.live_grants g
@@ -8591,23 +8715,28 @@ create function private.record_sale(p_kind text, p_booking_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(p_kind, p_booking_id);
-  v_payment private.payments := private.payment_of(p_booking_id);
+  v_payment private.charges := private.payment_of(p_booking_id);
   v_minor bigint := private.to_minor(b.total_price, b.currency_code);
+  v_order uuid;
   v_sales int;
 begin
   select count(*) into v_sales from private.ledger
    where booking_id = b.id and party = 'operator' and kind like 'sale%';
   if v_payment.id is null then
-    insert into private.payments (hold_id, method, amount_minor, currency, status, captured_minor, booking_id,
-      received_by, received_at)
-    values (b.hold_id, b.payment_method, v_minor, lower(b.currency_code), 'succeeded', v_minor, b.id,
-      auth.uid(), now());
+    select h.order_id into v_order from private.holds h where h.id = b.hold_id;
+    if v_order is null then -- imported
+      insert into private.orders (tourist_id, currency_code) values (b.tourist_id, b.currency_code) returning id into v_order;
+    end if;
+    insert into private.payments (order_id, method, currency, status, received_by, received_at)
+    values (v_order, b.payment_method, lower(b.currency_code), 'succeeded', auth.uid(), now()) returning id into v_payment.id;
+    insert into private.payment_lines (payment_id, hold_id, booking_id, amount_minor, captured_minor)
+    values (v_payment.id, b.hold_id, b.id, v_minor, v_minor);
   elsif v_payment.payment_intent_id is null or b.payment_method = 'cash' then
     if v_payment.captured_minor > v_payment.refunded_minor then
       return false;
     end if;
-    update private.payments set method = b.payment_method, captured_minor = captured_minor + v_minor, received_by = auth.uid(), received_at = now()
-     where id = v_payment.id;
+    update private.payments set method = b.payment_method, received_by = auth.uid(), received_at = now() where id = v_payment.id;
+    update private.payment_lines set captured_minor = captured_minor + v_minor where id = v_payment.line_id;
   elsif v_sales > 0 then
     return false;
   end if;
@@ -8682,11 +8811,11 @@ end $$;
 create function private.record_refund(b private.booking_facts, p_minor bigint, p_number int, p_payment_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_payment private.payments;
+  v_payment private.charges;
   v_minor bigint;
   v_number int := p_number;
 begin
-  select * into v_payment from private.payments x where x.id = p_payment_id;
+  select * into v_payment from private.charges x where x.id = p_payment_id;
   v_minor := least(p_minor, v_payment.captured_minor - v_payment.refunded_minor - v_payment.disputed_minor);
   if v_payment.id is null or v_minor <= 0 then
     return;
@@ -8698,7 +8827,7 @@ begin
      where booking_id = b.id and kind like 'refund:%';
   end if;
   perform private.take_shares(b, v_minor, 'refund:' || v_number);
-  update private.payments set refunded_minor = refunded_minor + v_minor where id = v_payment.id;
+  update private.payment_lines set refunded_minor = refunded_minor + v_minor where id = v_payment.line_id;
   if not private.is_at_stripe(v_payment) then
     perform private.write_cash_entry(b, 'returned', auth.uid(), -private.from_minor(v_minor, b.currency_code));
   end if;
@@ -8727,7 +8856,7 @@ end $$;
 
 -- Takes the rows of a kind back exactly as they were written, under another kind: what it came to in minor units, null where there were
 -- none. The caller holds the payment's lock.
-create function private.put_shares_back(p private.payments, p_kind text, p_as text)
+create function private.put_shares_back(p private.charges, p_kind text, p_as text)
 returns bigint language sql security definer set search_path = '' as $$
   with written as (
     insert into private.ledger (booking_id, territory_id, party, party_user_id, kind, amount, currency_code)
@@ -8752,7 +8881,7 @@ $$;
 create function private.undo_sale(b private.booking_facts)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
   v_kind text := private.sale_to_undo(b);
 begin
   if v_kind is null then
@@ -8760,7 +8889,8 @@ begin
   end if;
   perform private.write_cash_entry(b, 'undone', p.received_by, -private.from_minor(p.amount_minor, b.currency_code));
   perform private.put_shares_back(p, v_kind, replace(v_kind, 'sale', 'undone'));
-  update private.payments set captured_minor = captured_minor - p.amount_minor, received_by = null, received_at = null where id = p.id;
+  update private.payment_lines set captured_minor = captured_minor - p.amount_minor where id = p.line_id;
+  update private.payments set received_by = null, received_at = null where id = p.id;
   perform private.adjust_commission(b);
   return true;
 end $$;
@@ -9073,8 +9203,7 @@ create table public.payouts (
   reverses uuid references public.payouts (id), -- the payout that this one takes back, or a part of it
   reason text check (length(btrim(reason)) between 1 and 300),
   created_by uuid references public.profiles (id) on delete set null,
-  idempotency_key uuid,
-  request_hash text, -- of the request that came with the key
+  marked boolean not null default false, -- one booking's share, marked as paid in the list of transactions
   created_at timestamptz not null default now(),
   check ((reverses is null) = (reason is null))
 );
@@ -9082,8 +9211,7 @@ create index payouts_territory_idx on public.payouts (territory_id, created_at d
 create index payouts_payee_idx on public.payouts (payee_id, created_at desc, id desc);
 create index payouts_reverses_idx on public.payouts (reverses) where reverses is not null;
 create index payouts_currency_idx on public.payouts (currency_code);
-create unique index payouts_once_idx on public.payouts (created_by, idempotency_key, party, (coalesce(payee_id, service_id)), currency_code)
-  where idempotency_key is not null;
+create index payouts_created_by_idx on public.payouts (created_by);
 alter table public.payouts enable row level security;
 grant select on public.payouts to authenticated;
 grant all on public.payouts to service_role;
@@ -9198,10 +9326,10 @@ returns setof private.open_share language plpgsql stable security definer set se
 begin
   return query
   with held as materialized (
-    select p.booking_id as id from private.disputes d join private.payments p on p.id = d.payment_id
+    select p.booking_id as id from private.disputes d join private.charges p on p.id = d.payment_id
      where d.closed_at is null
     union
-    select p.booking_id from private.stripe_ops o join private.payments p using (payment_intent_id)
+    select p.booking_id from private.stripe_ops o join private.charges p using (payment_intent_id)
      where o.op like 'refund:%' and o.state in ('queued', 'failed'))
   select x.id, x.version, x.party,
     case when x.payout_id is not null then (select o.payee_id from public.payouts o where o.id = x.payout_id)
@@ -9242,7 +9370,7 @@ returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_bookings uuid[] := array(select distinct s.booking_id from private.shares s where s.id = any (p_ids));
 begin
-  perform 1 from private.payments p where p.booking_id = any (v_bookings) order by p.adds_to is not null, p.id for update; -- as lock_first_payment has it
+  perform 1 from private.charges p where p.booking_id = any (v_bookings) order by p.of_change, p.line_id for update; -- as lock_first_payment has it
   perform 1 from public.bookings b where b.id = any (v_bookings) order by b.id for update;
   perform 1 from private.shares s where s.id = any (p_ids) order by s.id for update;
 end $$;
@@ -9280,20 +9408,18 @@ begin
 end $$;
 
 -- Writes one payout of what is open of these shares, all of one payee, and what follows from it. The caller has locked them. → its id
-create function private.write_payout(p_shares private.open_share[], p_paid_on date, p_reference text, p_key uuid, p_request_hash text)
+create function private.write_payout(p_shares private.open_share[], p_paid_on date, p_reference text, p_marked boolean)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   v_first private.open_share := p_shares[1];
   v_payout uuid;
 begin
-  if p_key is not null then
+  if not p_marked then
     perform private.limit_payee_entries(v_first.territory_id, v_first.payee_id);
   end if;
-  insert into public.payouts (territory_id, party, payee_id, service_id, currency_code, amount, lines, paid_on, reference, created_by, idempotency_key,
-    request_hash)
+  insert into public.payouts (territory_id, party, payee_id, service_id, currency_code, amount, lines, paid_on, reference, created_by, marked)
   values (v_first.territory_id, v_first.party, v_first.payee_id, case when v_first.payee_id is null then v_first.service_id end,
-    v_first.currency_code, (select sum(x.amount) from unnest(p_shares) x), cardinality(p_shares), p_paid_on, p_reference, auth.uid(), p_key,
-    p_request_hash)
+    v_first.currency_code, (select sum(x.amount) from unnest(p_shares) x), cardinality(p_shares), p_paid_on, p_reference, auth.uid(), p_marked)
   returning id into v_payout;
   insert into public.payout_lines (payout_id, share_id, booking_id, territory_id, payee_id, amount, turn)
   select v_payout, x.id, x.booking_id, x.territory_id, x.payee_id, x.amount,
@@ -9315,10 +9441,10 @@ declare
   b private.booking_facts;
   v_region private.booking_facts; -- a bell about no one booking
   v_what jsonb;
-  v_marked boolean; -- in the list of transactions: pay_out has a key
+  v_marked boolean;
 begin
   select * into p from public.payouts x where x.id = p_payout_id;
-  select x.idempotency_key is null into v_marked from public.payouts x where x.id = coalesce(p.reverses, p.id);
+  select x.marked into v_marked from public.payouts x where x.id = coalesce(p.reverses, p.id);
   select f.* into b from public.payout_lines l
     join private.booking_facts f on f.id = l.booking_id where l.payout_id = p.id order by l.id limit 1;
   v_region.territory_id := p.territory_id;
@@ -9359,8 +9485,8 @@ end $$;
 -- them; `lines` ['id.version'] where it is not all that is due. Nothing is written unless each selection is still what was read: else the
 -- answer says who has paid it meanwhile ('taken'), or that it has changed. A call that is repeated under its key answers with what it made.
 -- → {outcome: 'paid', payouts: [id]} | {outcome: 'taken', payee, by, at} | {outcome: 'changed', payee}
--- For managers of the territory and admins. Raises 403 'forbidden', 400 'invalid_input', 409 'payee_owes', and 'payout_key_reused' for a key
--- that came with another request. Locks as lock_shares does.
+-- For managers of the territory and admins. Raises 403 'forbidden', 400 'invalid_input', 409 'payee_owes', and what once raises. Locks the caller,
+-- then as lock_shares does.
 create function public.pay_out(p_territory_id text, p_selection jsonb, p_paid_on date, p_reference text, p_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -9368,7 +9494,7 @@ declare
   v_keys text[];
   v_due private.open_share[];
   v_refusal jsonb;
-  v_hash text := md5(jsonb_build_array(p_territory_id, p_selection, p_paid_on, btrim(p_reference))::text);
+  v_done jsonb;
   v_made uuid[];
   v_payout uuid;
   one jsonb;
@@ -9376,17 +9502,12 @@ begin
   perform private.require_earner(p_territory_id);
   perform private.check_payout_selection(p_selection);
   perform private.check_payout_form(p_paid_on, p_reference, v_today);
-  if p_key is null then
-    perform private.invalid('The request has no key');
+  v_done := private.once(p_key, jsonb_build_array('pay_out', p_territory_id, p_selection, p_paid_on, btrim(p_reference)));
+  if v_done is not null then
+    return v_done;
   end if;
   -- One at a time in a territory: the second of two sees what the first has paid.
   perform pg_advisory_xact_lock(hashtextextended('pay_out:' || p_territory_id, 0));
-  v_made := array(select p.id from public.payouts p where p.created_by = auth.uid() and p.idempotency_key = p_key order by p.created_at, p.id);
-  if exists (select 1 from public.payouts p where p.id = any (v_made) and p.request_hash <> v_hash) then
-    perform private.fail(409, 'payout_key_reused', 'This payment was already recorded with other details');
-  elsif cardinality(v_made) > 0 then
-    return jsonb_build_object('outcome', 'paid', 'payouts', to_jsonb(v_made));
-  end if;
   v_keys := array(select distinct (e ->> 'payee') || ' ' || (e ->> 'currency') from jsonb_array_elements(p_selection) e);
   perform private.lock_shares(array(
     select s.id from private.open_shares(private.open_share_ids(p_territory_id)) s
@@ -9401,13 +9522,13 @@ begin
     end if;
   end loop;
   for one in select * from jsonb_array_elements(p_selection) loop
-    v_payout := private.write_payout(private.chosen_shares(v_due, one), p_paid_on, btrim(p_reference), p_key, v_hash);
+    v_payout := private.write_payout(private.chosen_shares(v_due, one), p_paid_on, btrim(p_reference), false);
     v_made := v_made || v_payout;
     perform private.audit('payout_recorded', p_territory_id, 'payouts', v_payout::text, (
       select jsonb_build_object('amount', p.amount, 'currency', p.currency_code, 'bookings', p.lines, 'paid_on', p.paid_on, 'reference', p.reference)
         from public.payouts p where p.id = v_payout));
   end loop;
-  return jsonb_build_object('outcome', 'paid', 'payouts', to_jsonb(v_made));
+  return private.done(p_key, jsonb_build_object('outcome', 'paid', 'payouts', to_jsonb(v_made)));
 end $$;
 
 -- Raises 400 'invalid_input' for what is no selection. Lines that cannot be read must not count as none given, which is all that is due.
@@ -9520,7 +9641,7 @@ begin
      and not exists (select 1 from public.payout_lines r where r.reverses = l.id);
   if v_lines is null then
     return null;
-  elsif p.idempotency_key is not null then
+  elsif not p.marked then
     perform private.limit_payee_entries(p.territory_id, p.payee_id);
   end if;
   insert into public.payouts (territory_id, party, payee_id, service_id, currency_code, amount, lines, paid_on, reference, reverses, reason, created_by)
@@ -9643,7 +9764,7 @@ begin
   elsif not v_share.past then
     perform private.fail(409, 'trip_ahead', 'This trip has not begun yet. Its share can be paid once it has.');
   end if;
-  perform private.write_payout(array[v_share], p_paid_on, btrim(p_reference), null, null);
+  perform private.write_payout(array[v_share], p_paid_on, btrim(p_reference), true);
 end $$;
 
 -- The life of a booking after it was made: one table of transitions, and the functions that follow it. Staff may set any
@@ -9714,7 +9835,7 @@ begin
 end $$;
 
 -- Whether nothing is left at Stripe of what a card paid, and nothing comes any more.
-create function private.is_unpaid_again(p private.payments)
+create function private.is_unpaid_again(p private.charges)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(private.is_at_stripe(p) and p.status in ('succeeded', 'canceled') and p.captured_minor <= p.refunded_minor, false)
 $$;
@@ -9724,7 +9845,7 @@ $$;
 create function private.payment_status_for(b private.booking_facts, p_to text)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
   v_paid boolean;
 begin
   if private.is_live(p_to) then
@@ -9812,7 +9933,7 @@ $$;
 
 -- Whether the guest cancelled the booking and what they were promised is not back with them yet: on its way, refused, blocked on their
 -- card, or not handed over. Staff cannot call that off.
-create function private.awaits_refund(b private.booking_facts, p private.payments)
+create function private.awaits_refund(b private.booking_facts, p private.charges)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
   v_end record;
@@ -9841,7 +9962,7 @@ create function private.plan_status(b private.booking_facts, p_to text)
 returns private.status_plan language plpgsql stable security definer set search_path = '' as $$
 declare
   v_step private.booking_transitions;
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
   v_end record;
   v private.status_plan := ('keep', 'none', 0, null, false, false, null)::private.status_plan;
 begin
@@ -9901,7 +10022,7 @@ end $$;
 
 -- What goes back when a booking ends, or has ended. Of one that its guest had cancelled, and that was brought back, as much as they were
 -- promised, not all.
-create function private.plan_return(b private.booking_facts, p private.payments, p_to text, out money text, out minor bigint)
+create function private.plan_return(b private.booking_facts, p private.charges, p_to text, out money text, out minor bigint)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_end record;
@@ -9927,7 +10048,7 @@ begin
 end $$;
 
 -- What is left of the money of a booking that comes back.
-create function private.plan_revival(b private.booking_facts, p private.payments, out money text, out minor bigint)
+create function private.plan_revival(b private.booking_facts, p private.charges, out money text, out minor bigint)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   money := 'none';
@@ -9980,7 +10101,7 @@ end $$;
 -- locked the booking.
 create function private.limit_booking_changes(p_booking_id uuid)
 returns void language sql security definer set search_path = '' as $$
-  select private.limit_changes('booking_change', array['set_booking_status', 'cancel_booking', 'refund_booking'], p_booking_id::text)
+  select private.limit_changes('booking_change', array['set_booking_status', 'cancel_booking', 'refund_booking', 'change_booking', 'change_booking_details'], p_booking_id::text)
 $$;
 
 -- Staff set a status; private.plan_status says what follows for seats and money. p_reason stands in the history and in the audit log.
@@ -10239,7 +10360,7 @@ $$;
 create function private.cancellation_terms(b private.booking_facts)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
   m record;
   t public.territories;
   v_start timestamptz := private.starts_at(b);
@@ -10364,7 +10485,7 @@ create function public.staff_cancel_booking(p_kind text, p_booking_id uuid, p_re
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.lock_booking_for_staff(p_kind, p_booking_id);
-  p private.payments;
+  p private.charges;
   v_terms jsonb;
   v_minor bigint := 0;
   v_amount numeric;
@@ -10928,21 +11049,21 @@ $$;
 -- Takes an arrival back that the caller has just set, the last one where people came one after another; cash that was written down in the same tap goes out of the books with it, any other
 -- stays. The status becomes what it was before, by what is paid now. One that is taken back already is answered alike: the answer before
 -- may have been lost. p_key: made by the phone for one undo. The same key is done once, as a request or as a report (dock/reports.sql), and answered
--- with the booking as it is; null: an earlier app. Raises 409 'idempotency_key_reused' for a key of something else, 409 'booking_cancelled' and 'undo_over', 429 for those who do it again and again, and what lock_for_dock raises;
+-- with the booking as it is. Raises what once raises, 409 'booking_cancelled' and 'undo_over', 429 for those who do it again and again, and what lock_for_dock raises;
 -- locks as that does, then as limit_changes.
-create function public.undo_arrival(p_kind text, p_booking_id uuid, p_key uuid default null)
+create function public.undo_arrival(p_kind text, p_booking_id uuid, p_key uuid default gen_random_uuid())
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
+  v_user uuid := private.require_user();
+  v_done jsonb := private.once(p_key, private.undo_request(p_booking_id::text));
   b private.booking_facts := private.lock_for_dock(p_kind, p_booking_id);
-  v_before jsonb := (select d.answer from private.dock_reports d where d.reporter_id = auth.uid() and d.idempotency_key = p_key);
 begin
-  if v_before is not null and (v_before ->> 'action' <> 'undo' or v_before ->> 'booking_id' <> p_booking_id::text) then
-    perform private.fail(409, 'idempotency_key_reused', 'This press was already used for something else');
-  elsif v_before ->> 'result' = 'done' then
+  if v_done ->> 'result' = 'done' then
     return private.check_in_json(p_kind, p_booking_id);
   end if;
+  -- As report_one records it.
+  perform private.done(p_key, jsonb_build_object('key', p_key, 'action', 'undo', 'booking_id', b.id, 'result', 'done'));
   if b.check_in_status = 'pending' then
-    perform private.keep_undo(b, p_key);
     return private.check_in_json(p_kind, p_booking_id);
   elsif not private.is_live(b.status) then
     perform private.fail(409, 'booking_cancelled', 'This booking has been cancelled');
@@ -10950,23 +11071,18 @@ begin
     perform private.fail(409, 'undo_over', 'Only who set it can take it back, and only for a few minutes. Ask your region''s staff.');
   end if;
   perform private.take_back(b);
-  perform private.keep_undo(b, p_key);
   return private.check_in_json(p_kind, p_booking_id);
 end $$;
 
--- Records that an undo with this key was done, as report_one does of a report. It has no payload hash: the report of the same undo says more.
-create function private.keep_undo(b private.booking_facts, p_key uuid)
-returns void language sql security definer set search_path = '' as $$
-  insert into private.dock_reports (reporter_id, idempotency_key, payload_hash, answer)
-  select auth.uid(), p_key, '', jsonb_build_object('key', p_key, 'action', 'undo', 'booking_id', b.id, 'result', 'done') where p_key is not null
-  on conflict (reporter_id, idempotency_key) do update set payload_hash = excluded.payload_hash, answer = excluded.answer
-$$;
+-- An undo, whether it is asked for at once or reported later (dock/reports.sql).
+create function private.undo_request(p_booking_id text)
+returns jsonb language sql immutable set search_path = '' as $$ select jsonb_build_array('undo', lower(p_booking_id)) $$;
 
 -- Takes back an arrival that the caller has set and may take back, as undo_arrival says. Raises 429; locks as limit_changes does.
 create function private.take_back(b private.booking_facts)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
   v_cash boolean;
   v_rest boolean; -- others of the booking had come before
   v_status text;
@@ -12156,9 +12272,9 @@ end $$;
 
 -- Charges of a person for changes of a booking that could no longer be made; they are refunded. p_payment_id: the booking's payment.
 create function private.unmade_changes_of(p_payment_id uuid, p_user_id uuid)
-returns setof private.payments language sql stable security definer set search_path = '' as $$
-  select x.* from private.payments x join private.holds h on h.id = x.hold_id
-   where x.adds_to = p_payment_id and x.booking_id is null and x.captured_minor > 0 and h.user_id = p_user_id
+returns setof private.charges language sql stable security definer set search_path = '' as $$
+  select x.* from private.charges f join private.holds h on h.adds_to = f.booking_id join private.charges x on x.hold_id = h.id
+   where f.id = p_payment_id and x.booking_id is null and x.captured_minor > 0 and h.user_id = p_user_id
 $$;
 
 -- The receipt of a booking, for the tourist who paid it. A refund that came back is not on it: the tourist has neither got it nor
@@ -12169,7 +12285,7 @@ returns jsonb language plpgsql stable security definer set search_path = '' as $
 declare
   b private.booking_facts := private.receipt_booking(p_kind, p_booking_id);
   v_payer uuid := case when b.paid_by_other then b.payer_id else b.tourist_id end;
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
   m record;
   u record;
   x record;
@@ -12280,7 +12396,7 @@ begin
     from (select p.email, '{}'::jsonb as more from public.profiles p where p.id = b.tourist_id and private.may_mail(p.email)
           union all
           select r.recipient, jsonb_build_object('walk_up', true, 'language', r.language) from private.dock_reader(b) r
-           where p_template = 'booking_cancelled') x
+           where p_template in ('booking_cancelled', 'booking_changed')) x
   on conflict (dedupe_key) do nothing;
 end $$;
 
@@ -12563,7 +12679,7 @@ begin
     when 'role_decided' then jsonb_build_object('territory_name', private.territory_name(o.payload ->> 'territory_id', v_language))
     else case when v_id is null then '{}' else
       private.mail_data(v_kind, v_id, v_language) || private.mail_money(private.booking(v_kind, v_id), o.template, o.payload ->> 'part')
-        || jsonb_build_object('calendar', private.calendar_event(v_kind, v_id, v_language))
+        || jsonb_build_object('calendar', private.calendar_event(v_kind, v_id, v_language), 'changed', o.payload -> 'changed')
         || case when o.template in ('reminder_evening', 'reminder_soon')
                 then private.reminder_data(private.booking(v_kind, v_id), v_language) else '{}' end end
   end;
@@ -12654,7 +12770,7 @@ $$;
 create function private.mail_money(b private.booking_facts, p_template text, p_part text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
   m record;
   v_due bigint;
 begin
@@ -12729,8 +12845,8 @@ begin
     when o.template in ('transfer_accepted', 'transfer_refund') then null
     when private.was_given_away(b, o) then 'The ticket was transferred to someone else'
     when o.template = 'transfer_ticket' and not private.is_live(b.status) then 'The booking is no longer active'
-    when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged') and not private.is_live(b.status) then 'The booking is no longer active'
-    when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged') and private.is_cancelled_for_good(b.departure_id) then 'The departure was cancelled'
+    when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged', 'booking_changed') and not private.is_live(b.status) then 'The booking is no longer active'
+    when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged', 'booking_changed') and private.is_cancelled_for_good(b.departure_id) then 'The departure was cancelled'
     when o.template = 'booking_cancelled' and private.is_live(b.status) then 'The booking is active again'
     -- Ended or brought back once more before it left: the newer one says what is so.
     when o.template in ('booking_confirmation', 'booking_cancelled') and exists (
@@ -12844,7 +12960,8 @@ declare
   b private.booking_facts := private.booking(new.booking_id);
   v_number int;
 begin
-  if (private.is_live(b.status) and b.payment_status = 'pending') or private.is_refund_of_cancellation(b, now()) then
+  if (select p.method from private.payments p where p.id = new.payment_id) <> 'cash'
+    or (private.is_live(b.status) and b.payment_status = 'pending') or private.is_refund_of_cancellation(b, now()) then
     return null;
   end if;
   select max(split_part(l.kind, ':', 2)::int) into v_number from private.ledger l
@@ -12853,9 +12970,9 @@ begin
   return null;
 end $$;
 
-create constraint trigger payments_cash_refund_mail after update of refunded_minor on private.payments
+create constraint trigger payment_lines_cash_refund_mail after update of refunded_minor on private.payment_lines
   deferrable initially deferred for each row
-  when (new.method = 'cash' and new.refunded_minor > old.refunded_minor and new.booking_id is not null)
+  when (new.refunded_minor > old.refunded_minor and new.booking_id is not null)
   execute function private.mail_cash_refund();
 
 -- A payment that failed. A declined card waits two minutes: who is still at it and pays with another one hears nothing. Who only wants to add
@@ -12873,12 +12990,12 @@ $$;
 create function private.mail_declined_card()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.queue_payment_failed(new.hold_id, 'declined', interval '2 minutes');
+  perform private.queue_payment_failed(l.hold_id, 'declined', interval '2 minutes') from private.payment_lines l where l.payment_id = new.id;
   return null;
 end $$;
 
 create trigger payments_declined_mail after update of status, last_error on private.payments for each row
-  when (new.last_error is not null and new.status = 'requires_payment_method' and new.hold_id is not null)
+  when (new.last_error is not null and new.status = 'requires_payment_method')
   execute function private.mail_declined_card();
 
 -- 'void': the card was fine, the seats or the amount were not, and what was taken goes back.
@@ -13164,19 +13281,6 @@ create policy messages_select on public.messages for select to authenticated
     or territory_id = any ((select private.my_territories('staff'))::text[])
     or (kind = 'transport' and territory_id = any ((select private.my_territories('shuttle'))::text[])));
 
--- What was sent to a group, so that the same request is answered and not sent again. The words are in the messages.
-create table private.group_messages (
-  sender_id uuid not null references public.profiles (id) on delete cascade,
-  idempotency_key uuid not null,
-  group_id uuid not null, -- the departure; of bookings that somebody ticked, a hash of their ids
-  text_hash text not null,
-  sent int not null,
-  created_at timestamptz not null default now(),
-  primary key (sender_id, idempotency_key)
-);
-alter table private.group_messages enable row level security;
-grant all on private.group_messages to service_role;
-
 create function private.fill_message_participants()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -13241,7 +13345,7 @@ end $$;
 -- Writes a message, the other side's notification, and one e-mail each into the outbox. p_idempotency_key: made by the browser, kept
 -- over retries; the same key again returns the message that it stored, and tells nobody twice. Messages to a group are not counted
 -- in the limit. → {id, created_at}. Raises 404 'booking_not_found', 400 'message_required' and 'message_too_long', 409
--- 'message_key_reused', 429 'rate_limited'. Locks the sender.
+-- 'idempotency_key_reused', 429 'rate_limited'. Locks the sender.
 create function public.send_message(p_kind text, p_booking_id uuid, p_message text, p_idempotency_key uuid default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -13262,7 +13366,7 @@ begin
   select * into sent from public.messages m where m.sender_id = caller and m.idempotency_key = p_idempotency_key;
   if sent.id is not null then
     if sent.booking_id <> p_booking_id or sent.message <> btrim(p_message) then
-      perform private.fail(409, 'message_key_reused', 'This message was already sent with another text');
+      perform private.fail(409, 'idempotency_key_reused', 'This request was already used with other details');
     end if;
     return jsonb_build_object('id', sent.id, 'created_at', sent.created_at);
   end if;
@@ -13338,15 +13442,15 @@ begin
 end $$;
 
 -- Writes a message into the conversation of each booking of a group; one that cannot be written now waits in the outbox. Under the same key
--- once: a repeat is answered, whoever is in the group by now. p_group_id tells one group from another. → to how many bookings it went.
--- Raises 400 'message_required', 'message_too_long' and 'invalid_input', 404 'group_not_found', 409 'message_key_reused', 429
--- 'rate_limited'. Locks the sender.
+-- once: a repeat is answered, whoever is in the group by now. p_group_id tells one group from another: the departure's, or a hash of the bookings'
+-- ids. → to how many bookings it went. Raises 400 'message_required' and 'message_too_long', 404 'group_not_found', 429 'rate_limited', and what
+-- once raises. Locks the sender.
 create function private.write_to_group(p_group_id uuid, p_members private.group_member[], p_message text, p_idempotency_key uuid)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
   v_text text := btrim(p_message);
-  before private.group_messages;
+  v_done jsonb;
   b private.group_member;
   v_sent int := cardinality(p_members);
   v_written uuid;
@@ -13356,20 +13460,14 @@ begin
     perform private.fail(400, 'message_required', 'Please enter a message');
   elsif length(v_text) > 4000 then
     perform private.fail(400, 'message_too_long', 'Please keep your message under 4000 characters');
-  elsif p_idempotency_key is null then
-    perform private.invalid('A request key is needed');
   end if;
   perform private.check_text(v_text);
-  perform pg_advisory_xact_lock(hashtextextended('message:' || caller, 0));
-  select * into before from private.group_messages g where g.sender_id = caller and g.idempotency_key = p_idempotency_key;
-  if before.sender_id is not null then
-    if before.group_id <> p_group_id or before.text_hash <> md5(v_text) then
-      perform private.fail(409, 'message_key_reused', 'This message was already sent with another text');
-    end if;
-    return before.sent;
+  v_done := private.once(p_idempotency_key, jsonb_build_array('write_to_group', p_group_id, v_text));
+  if v_done is not null then
+    return (v_done ->> 'sent')::int;
   end if;
-  perform private.limit_rate('group_message', count(*) filter (where g.created_at > now() - interval '1 minute'), count(*))
-  from private.group_messages g where g.sender_id = caller and g.created_at > now() - interval '1 hour';
+  perform private.limit_rate('group_message', count(*) filter (where r.created_at > now() - interval '1 minute'), count(*))
+  from private.requests r where r.person_id = caller and r.answer ? 'sent' and r.created_at > now() - interval '1 hour';
   foreach b in array p_members loop
     begin
       v_written := private.write_group_message(caller, b.booking_id, v_text);
@@ -13385,8 +13483,7 @@ begin
     perform private.fail(404, 'group_not_found', 'There are no bookings of yours on this departure any more');
   end if;
   update public.messages set group_size = v_sent where id = v_shown;
-  insert into private.group_messages (sender_id, idempotency_key, group_id, text_hash, sent)
-  values (caller, p_idempotency_key, p_group_id, md5(v_text), v_sent);
+  perform private.done(p_idempotency_key, jsonb_build_object('sent', v_sent));
   return v_sent;
 end $$;
 
@@ -15221,7 +15318,7 @@ $$;
 create function private.refunded_of(p_booking_id uuid, p_currency_code text)
 returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(private.from_minor((
-    select sum(p.refunded_minor)::bigint from private.payments p where p.booking_id = p_booking_id), p_currency_code), 0)
+    select sum(p.refunded_minor)::bigint from private.charges p where p.booking_id = p_booking_id), p_currency_code), 0)
 $$;
 
 -- May the caller see what the parties of a territory's bookings get?
@@ -15363,7 +15460,7 @@ create function public.territory_booking(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(p_kind, p_booking_id);
-  p private.payments;
+  p private.charges;
   m record;
 begin
   perform private.require_territory(b.territory_id);
@@ -15389,21 +15486,21 @@ begin
     'payer', case when b.paid_by_other then coalesce((select jsonb_build_object('full_name', t.full_name, 'email', t.email)
       from public.profiles t where t.id = b.payer_id), '{}') end,
     'whatsapp_number', b.whatsapp_number, 'country', b.country, 'speaks_spanish', b.speaks_spanish, 'hotel_name', b.hotel_name,
-    'passengers', b.passenger_details, 'passport_required', b.passport_required and private.is_live(b.status),
+    'hotel_address', (select x.hotel_address from public.bookings x where x.id = b.id), 'passengers', b.passenger_details, 'passport_required', b.passport_required and private.is_live(b.status),
     'passports', case when private.is_live(b.status) and b.passport_closed_at is null then b.passports else '{}' end,
     'guide_name', (select c.full_name from public.profile_cards c where c.id = b.guide_id),
     'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id),
     'history', (
       select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'at', h.at, 'actor', c.full_name, 'from', h.from_status, 'to', h.to_status,
-        'by', h.by, 'amount', h.amount, 'note', h.note, 'moved', h.moved, 'party', h.party, 'given', h.given, 'came', h.came) order by h.at, h.id), '[]')
+        'by', h.by, 'amount', h.amount, 'note', h.note, 'moved', h.moved, 'party', h.party, 'given', h.given, 'came', h.came, 'corrected', h.corrected) order by h.at, h.id), '[]')
       from (
         select 'e' || e.id as id, e.created_at as at, e.actor_id, e.from_status, e.to_status, e.detail ->> 'by' as by,
                coalesce(e.detail ->> 'refund_amount', e.detail ->> 'cash')::numeric as amount, e.detail ->> 'note' as note,
                e.detail -> 'moved' as moved, e.detail -> 'party' as party, coalesce((e.detail ->> 'given')::boolean, false) as given,
-               jsonb_array_length(e.detail -> 'passengers') as came
+               jsonb_array_length(e.detail -> 'passengers') as came, e.detail -> 'corrected' as corrected
           from public.booking_events e where e.booking_id = b.id
         union all
-        select 'a' || a.id, a.at, a.actor_id, null, null, 'staff', (a.detail ->> 'amount')::numeric, null, null, null, false, null
+        select 'a' || a.id, a.at, a.actor_id, null, null, 'staff', (a.detail ->> 'amount')::numeric, null, null, null, false, null, null
           from public.audit_log a where a.subject_table in ('bookings', 'transport_bookings') and a.subject_id = b.id::text and a.action = 'refund_booking') h
       left join public.profile_cards c on c.id = h.actor_id));
 end $$;
@@ -16722,7 +16819,7 @@ begin
   perform private.leave_waiting_lists(p_user_id);
   perform private.abandon_hold(h.id) from private.holds h where h.user_id = p_user_id and h.state = 'held';
   return array(
-    select p.payment_intent_id from private.holds h join private.payments p on p.hold_id = h.id
+    select p.payment_intent_id from private.holds h join private.charges p on p.hold_id = h.id
     where h.user_id = p_user_id and h.state = 'held' and p.payment_intent_id is not null);
 end $$;
 
@@ -16994,7 +17091,7 @@ declare
 begin
   for v in
     select p.id as payment_id, h.id as hold_id
-      from private.holds h join private.payments p on p.hold_id = h.id
+      from private.holds h join private.charges p on p.hold_id = h.id
      where h.state = 'held' and h.expires_at <= now() and p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled')
        -- Or is about to be charged for people who are added: they come when it is.
        and not exists (select 1 from private.stripe_ops o
@@ -17018,7 +17115,7 @@ end $$;
 create function private.cancel_expired_payment(p_payment_id uuid, p_hold_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 begin
-  perform 1 from private.payments where id = p_payment_id and status not in ('succeeded', 'canceled') for update skip locked;
+  perform 1 from private.charges where id = p_payment_id and status not in ('succeeded', 'canceled') for update skip locked;
   if not found then
     return false;
   end if;
@@ -17027,7 +17124,7 @@ begin
     return false;
   end if;
   insert into private.stripe_ops (payment_intent_id, op, reason)
-  select payment_intent_id, 'cancel', 'expired' from private.payments where id = p_payment_id
+  select payment_intent_id, 'cancel', 'expired' from private.charges where id = p_payment_id
   on conflict (payment_intent_id, op) do update
     set state = 'queued', attempts = 0, next_attempt_at = now() where private.stripe_ops.state = 'failed';
   return true;
@@ -17043,12 +17140,12 @@ declare
   v_intents jsonb;
 begin
   select coalesce(jsonb_agg(x.payment_intent_id), '[]') into v_intents from (
-    select p.payment_intent_id from private.payments p
+    select p.payment_intent_id from private.charges p
      where p.method = 'card' and p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled')
        and p.updated_at < now() - case when private.awaits_decision(p) then interval '6 hours' else interval '30 seconds' end and private.is_due('payment', p.payment_intent_id)
      order by greatest(p.updated_at, p.asked_at) limit 100) x;
   delete from private.check_in_attempts where at < now() - interval '1 day';
-  delete from private.dock_reports where created_at < now() - interval '60 days';
+  delete from private.requests where created_at < now() - interval '60 days';
   delete from private.form_saves where at < now() - interval '2 days';
   perform private.forget_settled_troubles();
   return jsonb_build_object('released', v_released, 'cancel_queued', v_cancelled, 'payment_intents', v_intents);
@@ -17135,6 +17232,10 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Check with Stripe which currency was charged, and correct the other entries'),
     ('what was paid is the price', 'A payment is for the booking''s price and never charges more',
       'Check with Stripe how much was charged, and refund anything over the price'),
+    ('an order has one person and one currency', 'Everything paid for with an order is of one guest and in one currency, and each booking has one order',
+      'Compare the order with its payments and bookings, and give what does not belong an order of its own'),
+    ('a payment has its lines', 'Each payment says which bookings it is for, and is charged for all of them or for none',
+      'Check with Stripe what was charged, and correct the amounts of the payment''s bookings'),
     ('the cash books have the cash that was received', 'Cash received for a booking, minus cash refunds, equals its payment',
       'Compare the booking''s history with the cash books of the people who took the cash, and add the missing entry'),
     ('a signed handover is in its book', 'Cash counted at the desk has left the book of the person who brought it, and a reversal returns it',
@@ -17253,14 +17354,14 @@ declare
 begin
   if not v_all then
     v_bookings := array(
-      select p.booking_id from private.payments p
+      select p.booking_id from private.charges p
        where p.updated_at >= p_since and p.booking_id is not null);
   end if;
   return query
   -- Ledger of a booking = captured - refunded - disputed, in cash as by card.
   with money as (
     select p.booking_id as id, sum(private.from_minor(p.captured_minor - p.refunded_minor - p.disputed_minor, p.currency)) as amount
-      from private.payments p
+      from private.charges p
      where p.booking_id is not null and (v_all or p.updated_at >= p_since)
      group by 1),
   booked as (
@@ -17313,13 +17414,13 @@ begin
   -- Captured money without a live booking is given back, or on its way.
   return query
   select 'captured money has a booking or a refund', p.payment_intent_id, 0::numeric, private.refundable_minor(p)::numeric
-    from private.payments p
+    from private.charges p
    where p.captured_minor > 0 and p.booking_id is null and private.refundable_minor(p) > 0
      and (v_all or p.updated_at >= p_since);
 
   return query
   select 'a completed card booking is captured', p.booking_id::text, p.amount_minor::numeric, p.captured_minor::numeric
-    from private.payments p
+    from private.charges p
     join public.bookings b on b.id = p.booking_id
    where p.method = 'card' and b.payment_status = 'completed' and p.captured_minor = 0 and (v_all or p.updated_at >= p_since);
 
@@ -17452,9 +17553,9 @@ language sql stable security definer set search_path = '' as $$
   -- From the change to its charge, and back.
   select 'a change that costs more was paid for', coalesce(c.id, p.id)::text, coalesce(c.added_minor, 0), coalesce(p.captured_minor, 0)
     from (select x.* from private.booking_changes x where x.hold_id is not null) c
-    full join (select x.* from private.payments x where x.adds_to is not null and x.booking_id is not null) p on p.hold_id = c.hold_id
+    full join (select x.* from private.charges x where x.of_change and x.booking_id is not null) p on p.hold_id = c.hold_id
    where c.added_minor is distinct from p.captured_minor or c.booking_id is distinct from p.booking_id
-      or not exists (select 1 from private.payments f where f.id = p.adds_to and f.booking_id = p.booking_id)
+      or not exists (select 1 from private.charges f where f.order_id = p.order_id and f.booking_id = p.booking_id and not f.of_change)
       -- It went where its seats were kept, from where they were.
       or not exists (select 1 from private.holds h where h.id = c.hold_id and h.adds_to = p.booking_id and h.moves_from is not distinct from c.moved_from
                         and (c.moved_to is null or h.departure_id = c.moved_to))
@@ -17464,27 +17565,48 @@ language sql stable security definer set search_path = '' as $$
   union all
   select 'ledger and payment speak the booking''s currency', b.id::text, 1, count(distinct x.currency) + 1
     from public.bookings b join (select l.booking_id, upper(l.currency_code) as currency from private.ledger l
-      union all select p.booking_id, upper(p.currency) from private.payments p) x on x.booking_id = b.id
+      union all select p.booking_id, upper(p.currency) from private.charges p) x on x.booking_id = b.id
    where x.currency <> b.currency_code group by b.id
   union all
   select 'what was paid is the price', b.id::text, private.to_minor(b.total_price, b.currency_code), p.amount_minor
-    from (select p.booking_id, sum(p.amount_minor) as amount_minor from private.payments p group by 1) p join public.bookings b on b.id = p.booking_id
+    from (select p.booking_id, sum(p.amount_minor) as amount_minor from private.charges p group by 1) p join public.bookings b on b.id = p.booking_id
    where p.amount_minor <> private.to_minor(b.total_price, b.currency_code)
   union all
   select 'what was paid is the price', min(coalesce(p.payment_intent_id, p.id::text)), sum(p.amount_minor), sum(p.captured_minor - p.refunded_minor)
-    from private.payments p group by coalesce(p.booking_id, p.id) having sum(p.captured_minor - p.refunded_minor) > sum(p.amount_minor)
+    from private.charges p group by coalesce(p.booking_id, p.id) having sum(p.captured_minor - p.refunded_minor) > sum(p.amount_minor)
+  union all
+  select 'an order has one person and one currency', o.id::text, 1, 0
+    from private.orders o join private.holds h on h.order_id = o.id
+   where h.currency_code <> o.currency_code or h.user_id <> o.tourist_id
+  union all
+  select 'an order has one person and one currency', o.id::text, 1, 0
+    from private.orders o join private.payments p on p.order_id = o.id where upper(p.currency) <> o.currency_code
+  union all
+  select 'an order has one person and one currency', h.id::text, 1, 0
+    from private.holds h left join private.orders o on o.id = h.order_id where h.state = 'consumed' and o.id is null
+  union all
+  select 'an order has one person and one currency', x.booking_id::text, 1, count(distinct x.order_id)
+    from private.charges x where x.booking_id is not null group by x.booking_id having count(distinct x.order_id) > 1
+  union all
+  -- Captured whole or not at all.
+  select 'a payment has its lines', p.id::text, count(l.id), count(l.id) filter (where l.captured_minor > 0)
+    from private.payments p left join private.payment_lines l on l.payment_id = p.id
+   group by p.id
+  having count(l.id) = 0 or count(l.id) filter (where l.captured_minor > 0) not in (0, count(l.id))
   union all
   select 'refunds done at Stripe are in the books', p.payment_intent_id, sum(o.amount_minor), p.refunded_minor
-    from private.payments p join private.stripe_ops o on o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'done'
+    from (select x.payment_intent_id, sum(x.refunded_minor) as refunded_minor from private.charges x group by 1) p
+    join private.stripe_ops o on o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'done'
    group by p.payment_intent_id, p.refunded_minor having sum(o.amount_minor) > p.refunded_minor
   union all
   select 'disputes are in the books', p.payment_intent_id, coalesce(d.taken, 0), p.disputed_minor
-    from private.payments p left join (select x.payment_id, sum(x.taken_minor) filter (where x.returned_at is null) as taken
+    from (select x.id, x.payment_intent_id, sum(x.disputed_minor) as disputed_minor from private.charges x group by 1, 2) p
+    left join (select x.payment_id, sum(x.taken_minor) filter (where x.returned_at is null) as taken
                         from private.disputes x group by 1) d on d.payment_id = p.id
    where p.disputed_minor <> coalesce(d.taken, 0)
   union all
   select 'an authorised card is charged or let go', p.payment_intent_id, 0, p.amount_minor
-    from private.payments p join private.holds h on h.id = p.hold_id
+    from private.charges p join private.holds h on h.id = p.hold_id
    where p.status = 'requires_capture' and h.expires_at < now() - interval '1 hour'
      and not private.waits_rightly(p)
   union all
@@ -17505,19 +17627,19 @@ language sql stable security definer set search_path = '' as $$
       from private.ledger x where x.party = 'partner' group by 1
     having bool_or(x.party_user_id is not null)) -- a partner whose account is gone took the commission along
   select 'a completed booking has its money', b.id::text, private.to_minor(b.total_price, b.currency_code), coalesce(p.captured_minor, 0)
-    from public.bookings b left join private.payments p on p.booking_id = b.id
+    from public.bookings b left join private.charges p on p.booking_id = b.id
    where b.payment_status = 'completed' and private.is_live(b.status) and coalesce(p.captured_minor, 0) = 0
   union all
   select 'captured card money never reads pending', b.id::text, 1, 0
-    from public.bookings b join private.payments p on p.booking_id = b.id
+    from public.bookings b join private.charges p on p.booking_id = b.id
    where p.method = 'card' and b.payment_status = 'pending' and private.is_live(b.status) and p.captured_minor > p.refunded_minor
   union all
   select 'a live booking stands on no cancelled payment', b.id::text, 0, 1
-    from public.bookings b join private.payments p on p.booking_id = b.id
+    from public.bookings b join private.charges p on p.booking_id = b.id
    where p.status = 'canceled' and private.is_live(b.status) and not private.was_revived(b.id)
   union all
   select 'a refunded booking has given its money back', b.id::text, 0, private.refundable_minor(p)
-    from public.bookings b join private.payments p on p.booking_id = b.id
+    from public.bookings b join private.charges p on p.booking_id = b.id
    where b.status = 'refunded' and p.captured_minor > p.refunded_minor and private.refundable_minor(p) > 0
   union all
   select 'a partner''s share has its commission', l.id::text, l.amount, coalesce(c.amount, 0)
@@ -17660,8 +17782,8 @@ returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
   with wanted (relation, columns) as (values
     ('private.holds', 'user_id,idempotency_key'), ('private.ledger', 'booking_id,party,kind'),
-    ('private.outbox', 'dedupe_key'), ('private.payments', 'hold_id'),
-    ('private.payments', 'payment_intent_id'), ('private.payments', 'booking_id'),
+    ('private.outbox', 'dedupe_key'), ('private.payment_lines', 'hold_id'),
+    ('private.payments', 'payment_intent_id'), ('private.payment_lines', 'booking_id'),
     ('private.stripe_events', 'id'), ('private.stripe_ops', 'payment_intent_id,op'), ('public.booking_codes', 'code'),
     ('public.bookings', 'hold_id'), ('public.commissions', 'referral_id'), ('public.departures', 'timeslot_id,service_date'),
     ('public.departures', 'transport_id,service_date'), ('public.referrals', 'booking_id'))
@@ -17996,7 +18118,7 @@ begin
   select 'dispute', d.stripe_id, concat_ws(', ', b.title, b.booking_date, upper(p.currency) || ' ' || private.from_minor(d.amount_minor, p.currency)),
          concat_ws(', ', replace(d.reason, '_', ' '), replace(d.status, '_', ' '), 'answer by ' || to_char(d.answer_by at time zone 'UTC', 'YYYY-MM-DD HH24:MI "UTC"')), 1, d.opened_at,
          d.opened_at, null, true
-    from private.disputes d join private.payments p on p.id = d.payment_id
+    from private.disputes d join private.charges p on p.id = d.payment_id
     left join private.booking_facts b on b.id = p.booking_id
    where d.closed_at is null;
 end $$;
@@ -18086,11 +18208,11 @@ returns int language sql immutable set search_path = '' as $$
     when 'needs_response' then 4 when 'under_review' then 5 when 'lost' then 6 when 'won' then 7 else 0 end
 $$;
 
--- The number of the next dispute of a payment: one that no charge of its booking has.
+-- The number of the next dispute of a payment: one that no payment of its order has.
 create function private.next_dispute(p_payment_id uuid)
 returns int language sql stable security definer set search_path = '' as $$
   select 1 + count(*)::int from private.payments p
-    join private.payments x on x.id = coalesce(p.adds_to, p.id) or x.adds_to = coalesce(p.adds_to, p.id)
+    join private.payments x on x.order_id = p.order_id
     join private.disputes y on y.payment_id = x.id
    where p.id = p_payment_id
 $$;
@@ -18126,10 +18248,10 @@ end $$;
 create function private.take_dispute(d private.disputes)
 returns private.disputes language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   b private.booking_facts;
 begin
-  select * into p from private.payments where id = d.payment_id;
+  select * into p from private.charges where id = d.payment_id;
   b := private.booking(p.booking_id);
   -- Cash that was received after the card's money had gone back is out of the bank's reach.
   d.taken_minor := case when private.is_at_stripe(p) then least(d.amount_minor, p.captured_minor - p.refunded_minor - p.disputed_minor) else 0 end;
@@ -18137,7 +18259,7 @@ begin
     perform private.take_shares(b, d.taken_minor, 'dispute:' || d.number);
   end if;
   update private.disputes x set taken_minor = d.taken_minor where x.stripe_id = d.stripe_id;
-  update private.payments set disputed_minor = disputed_minor + d.taken_minor where id = p.id;
+  update private.payment_lines set disputed_minor = disputed_minor + d.taken_minor where id = p.line_id;
   perform private.adjust_commission(b);
   return d;
 end $$;
@@ -18146,12 +18268,12 @@ end $$;
 create function private.return_dispute(d private.disputes)
 returns private.disputes language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
 begin
-  select * into p from private.payments where id = d.payment_id;
+  select * into p from private.charges where id = d.payment_id;
   perform private.put_shares_back(p, 'dispute:' || d.number, 'dispute-won:' || d.number);
   update private.disputes x set returned_at = now() where x.stripe_id = d.stripe_id returning * into d;
-  update private.payments set disputed_minor = disputed_minor - d.taken_minor where id = p.id;
+  update private.payment_lines set disputed_minor = disputed_minor - d.taken_minor where id = p.line_id;
   perform private.adjust_commission(private.booking(p.booking_id));
   return d;
 end $$;
@@ -18168,7 +18290,7 @@ $$;
 create function private.holds_refunds(p_payment_intent_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
-    select 1 from private.disputes d join private.payments p on p.id = d.payment_id
+    select 1 from private.disputes d join private.charges p on p.id = d.payment_id
      where p.payment_intent_id = p_payment_intent_id and d.status in ('needs_response', 'under_review') and d.closed_at is null)
 $$;
 
@@ -18185,11 +18307,11 @@ end $$;
 create function private.notify_dispute(d private.disputes)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   b private.booking_facts;
   v_user uuid;
 begin
-  select * into p from private.payments where id = d.payment_id;
+  select * into p from private.charges where id = d.payment_id;
   b := private.booking(p.booking_id);
   if b.id is null then
     return;
@@ -18863,7 +18985,7 @@ $$;
 create function private.whole_refund(b private.booking_facts)
 returns bigint language plpgsql stable security definer set search_path = '' as $$
 declare
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
 begin
   return case when p.id is null then 0
     when p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') then p.amount_minor
@@ -18958,35 +19080,33 @@ $$;
 -- territory that the guests may move to as well. p_refund_now: the guests get their money and no choice.
 -- → {cancellation_id, reason, undo_until, undone, departures: [{kind, service_id, timeslot_id, service_date, departure_id, outcome}]};
 -- outcome: 'cancelled', 'already_cancelled', 'departed', 'forbidden' or 'failed'. Raises 429 for who cancels again and again, 400 'invalid_input' and 'line_not_plain', 403 'forbidden' when the
--- caller may cancel none of them, 409 'cancellation_key_reused' when the request is another.
+-- caller may cancel none of them, and what once raises.
 create function public.cancel_departures(p_selection jsonb, p_reason text, p_message text, p_key uuid,
   p_proposed_service_id uuid default null, p_refund_now boolean default false)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
-  v_hash text := private.hash_code(jsonb_build_array(p_selection, p_reason, p_message, p_proposed_service_id, p_refund_now)::text);
+  v_done jsonb := private.once(p_key, jsonb_build_array('cancel_departures', p_selection, p_reason, p_message, p_proposed_service_id, p_refund_now));
   c private.departure_cancellations;
 begin
-  if p_key is null or p_reason is null or p_reason not in ('weather', 'road', 'too_few', 'vehicle', 'other') then
+  if p_reason is null or p_reason not in ('weather', 'road', 'too_few', 'vehicle', 'other') then
     perform private.invalid('Please say why');
   elsif length(p_message) > 500 then
     perform private.invalid('A message has at most 500 characters');
   end if;
   perform private.check_text(p_message);
-  perform private.lock_user(v_user);
-  select * into c from private.departure_cancellations x where x.actor_id = v_user and x.idempotency_key = p_key;
+  select * into c from private.departure_cancellations x where x.id = (v_done ->> 'cancellation')::uuid;
   if c.id is null then
     perform private.limit_rate('departure_cancel', count(*) filter (where x.created_at > now() - interval '1 minute'), count(*))
        from private.departure_cancellations x where x.actor_id = v_user and x.created_at > now() - interval '1 hour';
     perform private.check_proposal(p_selection, p_proposed_service_id);
-    insert into private.departure_cancellations (actor_id, idempotency_key, payload_hash, reason, message, proposed_service_id, refund_now, undo_until)
-    values (v_user, p_key, v_hash, p_reason, nullif(btrim(p_message), ''), p_proposed_service_id, coalesce(p_refund_now, false),
+    insert into private.departure_cancellations (actor_id, reason, message, proposed_service_id, refund_now, undo_until)
+    values (v_user, p_reason, nullif(btrim(p_message), ''), p_proposed_service_id, coalesce(p_refund_now, false),
             now() + private.limit_value('departure.undo_seconds') * interval '1 second')
     returning * into c;
+    perform private.done(p_key, jsonb_build_object('cancellation', c.id));
     c.result := private.cancel_each(p_selection, c);
     update private.departure_cancellations set result = c.result where id = c.id;
-  elsif c.payload_hash <> v_hash then
-    perform private.fail(409, 'cancellation_key_reused', 'This request was already used with other details');
   end if;
   return private.cancellation_json(c);
 end $$;
@@ -19340,7 +19460,7 @@ declare
 begin
   return query
     with services as materialized (
-      select v.*, case when v.id = b.service_id then 0 else private.offered_difference(b, v) end as saved
+      select v.*, case when v.id = b.service_id then 0 else -private.price_difference(b, v, b.num_people) end as saved
         from (select b.service_id as id
               union select c.proposed_service_id from private.departure_cancellations c where c.id = o.cancellation_id) x
        cross join lateral private.bookable_service(b.kind, x.id) v
@@ -19446,6 +19566,1072 @@ begin
      order by array_position('{open,moved,refunded}', o.state), o.answered_at, o.id;
 end $$;
 
+-- A booking changes: another date or hour, more or fewer people, by the desk also another service, alone or together. Here is what a change comes to:
+-- what may be chosen, what it costs, and why it is refused. What carries it out (changes/commit.sql) asks the same plan.
+
+-- The changes of bookings that were carried out. The same key of the same person is the same request.
+create table private.booking_changes (
+  id uuid primary key default gen_random_uuid(),
+  booking_id uuid not null references public.bookings (id) on delete cascade,
+  actor_id uuid references public.profiles (id) on delete set null,
+  idempotency_key uuid not null,
+  payload_hash text not null, -- of the request: the same key with another one is refused
+  moved_from uuid references public.departures (id),
+  moved_to uuid references public.departures (id),
+  people_before int check (people_before <> people),
+  people int check (people > 0), -- how many there are then, where fewer or more come
+  price_kept boolean not null default false, -- the price in the books stays that of the people before
+  added_minor bigint not null default 0 check (added_minor >= 0), -- what it costs more
+  hold_id uuid unique references private.holds (id), -- that kept the seats, and was paid by card
+  reduced_minor bigint not null default 0 check (reduced_minor >= 0), -- what the booking costs less than the price that stays in the books
+  returned_minor bigint not null default 0 check (returned_minor between 0 and reduced_minor), -- of that, what is refunded, or is on its way
+  refund_at_most int check (refund_at_most between 0 and 100), -- percent that cancelling gave, where the date was changed when it was not free
+  created_at timestamptz not null default now(),
+  check ((people is null) = (people_before is null) and num_nonnulls(moved_to, people) > 0),
+  check (people > people_before or moved_to is not null or (added_minor = 0 and hold_id is null)),
+  unique (actor_id, idempotency_key)
+);
+create index booking_changes_booking_idx on private.booking_changes (booking_id);
+create index booking_changes_from_idx on private.booking_changes (moved_from);
+create index booking_changes_to_idx on private.booking_changes (moved_to);
+alter table private.booking_changes enable row level security;
+
+-- A change as it is asked for, and what it comes to.
+create type private.change as (
+  maker text, -- 'guest' within their terms, 'desk', or 'offer': the answer to a cancelled departure (departures/offer_answers.sql)
+  actor_id uuid,
+  reason text, -- of the desk
+  waived boolean, -- by the desk: nothing is charged and nothing refunded
+  offer_id uuid,
+  answered_how text,
+  -- Where the booking goes; without moves it stays on its departure.
+  moves boolean,
+  service_id uuid,
+  timeslot_id uuid,
+  service_date date,
+  target_id uuid,
+  people int, -- then
+  leaving int[], -- the places, from 1, of the named passengers who drop out
+  form jsonb, -- of who joins: {passenger_details, passport_images}
+  -- The plan. difference: what it costs more, in minor units; negative: less. returned: what of that is refunded. at_once: nothing is to be paid now.
+  refusal private.refusal,
+  difference bigint,
+  returned bigint,
+  at_once boolean
+);
+
+-- What a booking costs now, in minor units: its price, less what changes took off after it was paid. The books keep the price.
+create function private.worth_minor(b private.booking_facts)
+returns bigint language sql stable security definer set search_path = '' as $$
+  select private.to_minor(b.total_price, b.currency_code)
+    - coalesce((select sum(c.reduced_minor) from private.booking_changes c where c.booking_id = b.id), 0)::bigint
+$$;
+
+-- How the price in the books comes about: what the party was booked for, what each who was added later cost, and what another departure cost
+-- more. What was not paid when the party changed has no such parts left, and reads as one.
+create function private.lines_sold(b private.booking_facts, p_unit_price numeric)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_people int;
+  v_more jsonb;
+  v_lines jsonb;
+begin
+  select b.num_people - coalesce(sum(c.people - c.people_before) filter (where c.price_kept or c.added_minor > 0), 0) into v_people
+    from private.booking_changes c where c.booking_id = b.id;
+  select coalesce(jsonb_agg(x.line order by c.created_at), '[]') into v_more
+    from private.booking_changes c
+    cross join lateral jsonb_array_elements(case
+      when c.moved_to is not null then private.difference_line(private.from_minor(c.added_minor, b.currency_code))
+      else private.price_lines('shared', private.from_minor(c.added_minor / (c.people - c.people_before), b.currency_code),
+             c.people - c.people_before) end) x (line)
+   where c.booking_id = b.id and c.added_minor > 0;
+  v_lines := private.price_lines(b.booking_type, p_unit_price, v_people) || v_more;
+  if v_more <> '[]' and (select sum((x.line ->> 'amount')::numeric) from jsonb_array_elements(v_lines) x (line)) <> b.total_price then
+    return private.price_lines('private', b.total_price, b.num_people);
+  end if;
+  return v_lines;
+end $$;
+
+-- What so many of a booking pay for a service now, in minor units of its currency.
+create function private.price_now(b private.booking_facts, p_service private.service, p_people int)
+returns bigint language sql stable security definer set search_path = '' as $$
+  select private.to_minor(private.unit_price(p_service, b.booking_type) * case when b.booking_type = 'private' then 1 else p_people end, b.currency_code)
+$$;
+
+-- What it costs more there, in minor units; negative: less. A card is not asked for less than it can be charged: the booking keeps its price.
+create function private.price_difference(b private.booking_facts, p_service private.service, p_people int)
+returns bigint language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_minor bigint := private.price_now(b, p_service, p_people) - private.worth_minor(b);
+begin
+  return case when v_minor > 0 and coalesce(private.is_at_stripe(private.payment_of(b.id)), false) and v_minor < private.smallest_charge(b.currency_code)
+    then 0 else v_minor end;
+end $$;
+
+-- Until when cancelling would cost nothing, were the booking to leave then: where it is to be paid in cash on the day, until it leaves; else as
+-- its policy says, and null where that never gives all of the money back.
+create function private.free_until(b private.booking_facts, p_start timestamptz)
+returns timestamptz language sql stable security definer set search_path = '' as $$
+  select case when b.payment_method = 'cash' and b.payment_status = 'pending' then p_start
+    else (select p_start - s.hours * interval '1 hour' from private.refund_steps_of(b) s where s.percent = 100) end
+$$;
+
+-- Until when its date could be changed, were the booking to leave then: as long as cancelling is free, or longer where the territory says so.
+create function private.change_until(b private.booking_facts, p_start timestamptz)
+returns timestamptz language sql stable security definer set search_path = '' as $$
+  select greatest(private.free_until(b, p_start), p_start - t.change_hours * interval '1 hour') from public.territories t where t.id = b.territory_id
+$$;
+
+-- What cancelling gives at most once the date of a booking was changed now, in percent; null while it is free: then it stays as its policy says.
+create function private.refund_at_most(b private.booking_facts)
+returns int language sql stable security definer set search_path = '' as $$
+  select private.refund_percent(b) where coalesce(private.free_until(b, private.starts_at(b)) <= now(), true)
+$$;
+
+-- A service as a booking can have it now; null when it is no longer offered as that was sold.
+create function private.service_for(b private.booking_facts, p_service_id uuid)
+returns private.service language sql stable security definer set search_path = '' as $$
+  select v from private.bookable_service(b.kind, p_service_id) v
+   where v.id is not null and v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both')
+$$;
+
+-- How many more have room on the booking's own departure: a group has all of it, and who adds others again gives up the seats held for them.
+create function private.room_left(b private.booking_facts)
+returns int language sql stable security definer set search_path = '' as $$
+  select greatest(0, case when b.booking_type = 'private' then b.seats - b.num_people else d.capacity - d.held - d.sold + coalesce((
+    select h.seats from private.holds h where h.adds_to = b.id and h.departure_id = d.id and h.state = 'held'), 0) end)
+    from public.departures d where d.id = b.departure_id
+$$;
+
+-- The departures that a booking may change to: of the service, with seats for all the people, but its own; also the one that has its seats held
+-- for them already. The nearest to its day come first. free_until: until when cancelling costs nothing there;
+-- change_until: until when the date could be changed again.
+create function private.change_choices(b private.booking_facts, c private.change)
+returns table (timeslot_id uuid, service_date date, start_time time, free_until timestamptz, change_until timestamptz)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v private.service := private.service_for(b, c.service_id);
+  v_today date;
+  v_free boolean := private.free_until(b, private.starts_at(b)) > now();
+  v_day date := b.booking_date;
+  d public.departures;
+begin
+  if v.id is null then
+    return;
+  end if;
+  v_today := (now() at time zone v.time_zone)::date;
+  select * into d from public.departures x where x.id = b.departure_id;
+  b.num_people := c.people;
+  return query
+    select x.timeslot_id, x.service_date, x.start_time,
+           case when v_free then private.free_until(b, private.departure_moment(x.service_date, x.start_time, v.time_zone)) end,
+           private.change_until(b, private.departure_moment(x.service_date, x.start_time, v.time_zone))
+      from (select f.timeslot_id, f.service_date, f.start_time
+              from private.departures_for(b, v, v_today, greatest(v_today, v_day) + private.limit_value('date_change.days')::int) f
+            union
+            select k.timeslot_id, k.service_date, private.start_of(k)
+              from private.open_addition(b.id) h join public.departures k on k.id = h.departure_id and h.moves_from is not null
+             where not k.closed and k.status <> 'cancelled' and private.leaves_at(k) > now() and v.id in (k.experience_id, k.transport_id)) x
+     where v.id <> b.service_id or (x.service_date, x.timeslot_id) is distinct from (d.service_date, d.timeslot_id)
+     order by abs(x.service_date - v_day), x.service_date, x.start_time, x.timeslot_id
+     limit 200;
+end $$;
+
+-- A change, read from its steps, each once: {step: 'date', timeslot_id, service_date} or, by the desk, {step: 'service', service_id, timeslot_id, service_date};
+-- {step: 'party', people, leaving: [place], passengers, passport_images}. p_desk: {reason, waived} of the desk, else null. Who joins is read
+-- when it is carried out. Raises 400 'invalid_input'.
+create function private.read_change(b private.booking_facts, p_steps jsonb, p_desk jsonb default null)
+returns private.change language plpgsql stable security definer set search_path = '' as $$
+declare
+  c private.change;
+  s jsonb;
+  v_steps text[] := '{}';
+begin
+  c.maker := case when p_desk is null then 'guest' else 'desk' end;
+  c.actor_id := auth.uid();
+  c.waived := p_desk is not null and private.input_bool(p_desk, 'waived');
+  c.reason := private.input_text(p_desk, 'reason', 500);
+  c.moves := false;
+  c.service_id := b.service_id;
+  c.people := b.num_people;
+  if p_steps is null or jsonb_typeof(p_steps) <> 'array' or length(p_steps::text) > 200000 then
+    perform private.invalid('A change has steps');
+  end if;
+  for s in select x from jsonb_array_elements(p_steps) x loop
+    v_steps := v_steps || coalesce(s ->> 'step', '');
+    if s ->> 'step' = 'party' then
+      c.people := private.input_count(s, 'people');
+      c.leaving := private.input_places(s, 'leaving');
+      c.form := s;
+    elsif s ->> 'step' = 'date' or (s ->> 'step' = 'service' and c.maker = 'desk') then
+      c.moves := true;
+      c.service_id := coalesce(private.input_uuid(s, 'service_id'), b.service_id);
+      c.timeslot_id := private.input_uuid(s, 'timeslot_id');
+      c.service_date := private.input_date(s, 'service_date');
+    else
+      perform private.invalid('A step is date, party or, by the desk, service');
+    end if;
+  end loop;
+  if (select count(distinct replace(x, 'service', 'date')) from unnest(v_steps) x) <> cardinality(v_steps) then
+    perform private.invalid('Each step is there once');
+  elsif c.people is null or (not c.moves and c.people = b.num_people) then
+    perform private.invalid('people must be another number than the booking has');
+  elsif c.moves and c.service_id <> b.service_id and not 'service' = any (v_steps) then
+    perform private.invalid('A date is of the service of the booking');
+  end if;
+  return c;
+end $$;
+
+-- Whether a change is possible now, and what it comes to. refusal: null, or as time_refusal, people_refusal and money_refusal have it.
+create function private.plan_change(b private.booking_facts, c private.change)
+returns private.change language plpgsql stable security definer set search_path = '' as $$
+declare
+  p private.charges := private.payment_of(b.id);
+  v private.service := private.service_for(b, c.service_id);
+  v_worth bigint := private.worth_minor(b);
+  v_less bigint := 0; -- what those who drop out cost
+begin
+  c.difference := 0;
+  c.returned := 0;
+  c.at_once := true;
+  c.refusal := coalesce(private.time_refusal(b, c), private.people_refusal(b, c, v));
+  if (c.refusal).code is not null then
+    return c;
+  end if;
+  if b.booking_type = 'shared' and c.people < b.num_people then
+    v_less := v_worth * (b.num_people - c.people) / b.num_people;
+  end if;
+  if c.moves and v.id is not null then
+    c.difference := private.price_difference(b, v, c.people);
+  elsif not c.moves and b.booking_type = 'shared' then
+    c.difference := case when c.people < b.num_people then -v_less else private.price_now(b, v, c.people - b.num_people) end;
+  end if;
+  if c.waived then
+    -- What is paid stays paid, and is worth less; what is not paid keeps its price.
+    c.difference := case when private.nothing_taken(p) then 0 else least(c.difference, 0) end;
+    return c;
+  end if;
+  if private.nothing_taken(p) then
+    c.returned := greatest(0, -c.difference);
+  else
+    -- Never more than is paid above what it costs then. By its guest within its policy; the desk refunds all of it.
+    c.returned := greatest(0, least(-c.difference - case when c.maker = 'guest' then v_less - v_less * private.refund_percent(b) / 100 else 0 end,
+      private.refundable_of(p) - v_worth - c.difference));
+  end if;
+  c.at_once := c.difference <= 0 or p.id is null;
+  c.refusal := private.money_refusal(b, c, p);
+  return c;
+end $$;
+
+-- Why it is not the time for a change: 409 'booking_cancelled', 'departure_cancelled', 'departure_begun', and of guests 'too_late_to_change' and
+-- 'too_late_to_add'; or null. Until when: another date as change_until says, more people while cancelling is free, all else until it leaves.
+create function private.time_refusal(b private.booking_facts, c private.change)
+returns private.refusal language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_start timestamptz := private.starts_at(b);
+begin
+  if not private.is_live(b.status) then
+    return (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal;
+  elsif private.is_cancelled_departure(b.departure_id) then
+    return (409, 'departure_cancelled', 'This departure has been cancelled', null)::private.refusal;
+  elsif c.maker = 'guest' and c.moves and (b.check_in_status <> 'pending' or coalesce(private.change_until(b, v_start) <= now(), true)) then
+    return (409, 'too_late_to_change', 'It is too late to change the date of this booking', null)::private.refusal;
+  elsif c.maker = 'guest' and c.people > b.num_people and (b.check_in_status <> 'pending' or coalesce(private.free_until(b, v_start) <= now(), true)) then
+    return (409, 'too_late_to_add', 'More people can be added only while cancelling is free', null)::private.refusal;
+  elsif b.check_in_status <> 'pending' or v_start <= now() then
+    return (409, 'departure_begun', 'This departure has begun already', null)::private.refusal;
+  end if;
+  return null;
+end $$;
+
+-- Why so many people cannot have it: 409 'not_offered_any_more', 'departure_closed', 'sold_out', 400 'shared_minimum', 'shared_maximum',
+-- 'private_minimum' and 'private_maximum'; or null. On another departure seats are what its choices ask for. The desk is held by seats alone.
+create function private.people_refusal(b private.booking_facts, c private.change, p_service private.service)
+returns private.refusal language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_fewest int := private.fewest_people(b, c);
+  v_most int := private.most_people(b, c, p_service);
+  v_type text := initcap(b.booking_type);
+begin
+  if c.people < b.num_people and c.people < v_fewest then
+    return (400, b.booking_type || '_minimum', format('%s bookings require at least %s guests', v_type, v_fewest), null)::private.refusal;
+  elsif c.people <= b.num_people then
+    return null;
+  elsif p_service.id is null then
+    return (409, 'not_offered_any_more', 'This is offered no more as you booked it', null)::private.refusal;
+  elsif not c.moves and (select d.closed from public.departures d where d.id = b.departure_id) then
+    return (409, 'departure_closed', 'This departure is closed for new bookings', null)::private.refusal;
+  elsif not c.moves and b.booking_type = 'shared' and private.room_left(b) = 0 then
+    return (409, 'sold_out', 'This departure is sold out', null)::private.refusal;
+  elsif v_most <= b.num_people then
+    return (400, b.booking_type || '_maximum', format('%s bookings allow at most %s guests', v_type, b.num_people), null)::private.refusal;
+  elsif c.people > v_most then
+    return (409, 'sold_out', format('Only %s spots are left on this departure', v_most - b.num_people), null)::private.refusal;
+  end if;
+  return null;
+end $$;
+
+-- As few, and as many, as a booking can have.
+create function private.fewest_people(b private.booking_facts, c private.change)
+returns int language sql stable security definer set search_path = '' as $$
+  select case when c.maker = 'desk' then 1 else greatest(1, case when b.booking_type = 'private' then v.min_private_guests else v.min_spots end) end
+    from private.bookable_service(b.kind, b.service_id) v
+$$;
+create function private.most_people(b private.booking_facts, c private.change, p_service private.service)
+returns int language sql stable security definer set search_path = '' as $$
+  select least(case when not c.moves then b.num_people + private.room_left(b) end,
+    case when c.maker = 'desk' then null when b.booking_type = 'private' then p_service.max_private_guests else p_service.max_spots end)
+$$;
+
+-- Why the money of a booking cannot follow a change: 409 'costs_more', 'paid_by_other', 'more_by_hand', 'money_goes_back', 'cash_difference',
+-- 'cash_by_hand', 'offer_payment_in_progress' and 'charge_too_small'; or null.
+create function private.money_refusal(b private.booking_facts, c private.change, p private.charges)
+returns private.refusal language plpgsql stable security definer set search_path = '' as $$
+begin
+  if c.difference > 0 and c.moves and (private.pays_by_hand(b, p) or b.paid_by_other or (p.id is not null and b.tourist_id is null)) then
+    return (409, 'costs_more', 'This costs more by now than you paid', null)::private.refusal;
+  elsif c.difference > 0 and b.paid_by_other then
+    -- Two who paid for one ticket: what is refunded would have to be told apart.
+    return (409, 'paid_by_other', 'Somebody else paid for this ticket. Book more places apart.', null)::private.refusal;
+  elsif c.difference > 0 and (private.pays_by_hand(b, p) or (p.id is not null and b.tourist_id is null)) then
+    return (409, 'more_by_hand', 'This booking was not paid by card here. Write to the operator that more of you come.', null)::private.refusal;
+  elsif c.difference > 0 and private.money_goes_back(p) then
+    return (409, 'money_goes_back', 'All that was paid for this booking goes back', null)::private.refusal;
+  elsif c.difference < 0 and p.id is not null and b.payment_method = 'cash' and c.moves then
+    return (409, 'cash_difference', 'This costs less by now, and cash that was paid goes back by hand', null)::private.refusal;
+  elsif c.difference < 0 and p.id is not null and b.payment_method = 'cash' then
+    return (409, 'cash_by_hand', 'Cash that was paid goes back by hand', null)::private.refusal;
+  elsif c.difference <> 0 and p.status <> 'succeeded' and not private.is_only_authorised(p) then
+    return (409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.', null)::private.refusal;
+  elsif not c.at_once and c.difference < private.smallest_charge(b.currency_code) then
+    return (409, 'charge_too_small', 'A card cannot be charged for so little. Write to the operator that more of you come.', null)::private.refusal;
+  end if;
+  return null;
+end $$;
+
+-- The sums of a plan and why it is refused, as a page reads them.
+create function private.plan_json(b private.booking_facts, c private.change)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'refusal', case when (c.refusal).code is not null then jsonb_build_object('code', (c.refusal).code, 'message', (c.refusal).message) end,
+    'refund_amount', private.from_minor(c.returned, b.currency_code), 'reduced_amount', private.from_minor(greatest(-c.difference, 0), b.currency_code),
+    'fee_amount', private.from_minor(greatest(-c.difference, 0) - c.returned, b.currency_code),
+    'extra_amount', private.from_minor(greatest(c.difference, 0), b.currency_code), 'at_once', c.at_once)
+$$;
+
+-- Another date, or service: the plan, which is the same for every departure of the service; until: how long it may be changed; refund_at_most: percent that
+-- cancelling gives at most after it, null while it is free; choices: [{timeslot_id, service_date, start_time, free_until, change_until, minimum: as minimum_for}].
+create function private.date_options(b private.booking_facts, c private.change)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+begin
+  c.moves := true;
+  c := private.plan_change(b, c);
+  return private.plan_json(b, c) || jsonb_build_object(
+    'until', private.change_until(b, private.starts_at(b)), 'refund_at_most', private.refund_at_most(b),
+    'choices', case when (c.refusal).code is not null then '[]' else (
+      select coalesce(jsonb_agg(to_jsonb(x) || jsonb_build_object('minimum', private.minimum_for(b, c.service_id, x.timeslot_id, x.service_date))), '[]')
+        from private.change_choices(b, c) x) end);
+end $$;
+
+-- Fewer people: min_to_run: what the departure needs to go ahead, while nobody has decided, else null; choices, most people first: {reduced_amount, refund_amount, fee_amount, people, sold: the guests that the departure has then}.
+create function private.fewer_options(b private.booking_facts, c private.change)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  d public.departures;
+  v_choices jsonb := '[]';
+begin
+  select * into d from public.departures x where x.id = b.departure_id;
+  c.people := b.num_people - 1;
+  c.refusal := (private.plan_change(b, c)).refusal;
+  if (c.refusal).code is null then
+    for n in reverse b.num_people - 1 .. private.fewest_people(b, c) loop
+      c.people := n;
+      v_choices := v_choices || (private.plan_json(b, private.plan_change(b, c)) - '{refusal,extra_amount,at_once}'::text[]
+        || jsonb_build_object('people', n, 'sold', d.sold - (b.num_people - n)));
+    end loop;
+  end if;
+  return jsonb_build_object('refusal', private.plan_json(b, c) -> 'refusal', 'choices', v_choices,
+    'min_to_run', (select m.min_to_run from private.minimum_of(d) m where b.booking_type = 'shared' and d.status = 'scheduled'));
+end $$;
+
+-- More people: unit_amount: what one more costs; fewest: so many cost what a card can be charged; most: so many; until: how long they may be added.
+create function private.more_options(b private.booking_facts, c private.change)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v private.service := private.service_for(b, b.service_id);
+  v_unit bigint := case when b.booking_type = 'private' then 0 else private.price_now(b, v, 1) end;
+  v_at_once boolean := b.booking_type = 'private' or (private.payment_of(b.id)).id is null;
+  v_fewest int := case when v_at_once then 1 else ceil(private.smallest_charge(b.currency_code)::numeric / greatest(v_unit, 1)) end;
+  v_most int := greatest(0, private.most_people(b, c, v) - b.num_people);
+begin
+  c.people := b.num_people + greatest(1, least(v_fewest, v_most));
+  c := private.plan_change(b, c);
+  return jsonb_build_object('refusal', private.plan_json(b, c) -> 'refusal', 'unit_amount', private.from_minor(v_unit, b.currency_code), 'fewest', v_fewest,
+    'most', case when (c.refusal).code is null then v_most else 0 end, 'at_once', v_at_once, 'until', private.free_until(b, private.starts_at(b)));
+end $$;
+
+-- The booking that somebody may change: their own or, as the desk, one of their territory. Raises what own_booking and booking_for_staff do.
+create function private.booking_to_change(p_booking_id uuid, p_desk boolean)
+returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_kind text := (private.booking(p_booking_id)).kind;
+begin
+  return case when p_desk then private.booking_for_staff(v_kind, p_booking_id) else private.own_booking(v_kind, p_booking_id) end;
+end $$;
+
+-- What a booking can be changed to: {kind, booking_id, service_id, booking_type, title, titles, num_people, service_date, start_time, time_zone, payment_method,
+-- payment_status, paid_by_other, currency_symbol, passengers: [name], passports, passport_required, hold: the one that is open for a change (hold_json) or null,
+-- date, fewer, more: as date_options, fewer_options and more_options have them}. Without sums where somebody else paid (for_holder). Raises what booking_to_change does.
+create function public.change_options(p_booking_id uuid, p_desk boolean default false)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking_to_change(p_booking_id, p_desk);
+  h private.holds := private.open_addition(b.id);
+  c private.change;
+begin
+  c.maker := case when p_desk then 'desk' else 'guest' end;
+  c.waived := false;
+  c.moves := false;
+  c.service_id := b.service_id;
+  c.people := b.num_people;
+  return jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'service_id', b.service_id, 'booking_type', b.booking_type, 'title', b.title, 'titles', b.titles,
+    'num_people', b.num_people, 'service_date', b.booking_date, 'start_time', b.start_time,
+    'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id),
+    'payment_method', b.payment_method, 'payment_status', b.payment_status, 'paid_by_other', b.paid_by_other, 'currency_symbol', private.currency_symbol(b.currency_code),
+    'passengers', (select coalesce(jsonb_agg(x.one ->> 'name' order by x.n), '[]') from jsonb_array_elements(b.passenger_details) with ordinality x (one, n)),
+    'passports', cardinality(b.passports), 'passport_required', b.passport_required,
+    'hold', case when h.id is not null then private.stored_hold_json(h) end)
+    || (select jsonb_object_agg(x.name, case when p_desk then x.options else private.for_holder(b, x.options) end)
+          from (values ('date', private.date_options(b, c)), ('fewer', private.fewer_options(b, c)), ('more', private.more_options(b, c))) x (name, options));
+end $$;
+
+-- What a change of several steps comes to, as read_change reads them: plan_json, with the choices of date_options where it moves. Raises what booking_to_change and
+-- read_change do.
+create function public.quote_change(p_booking_id uuid, p_steps jsonb, p_desk jsonb default null)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking_to_change(p_booking_id, p_desk is not null);
+  c private.change := private.read_change(b, p_steps, p_desk);
+  v_answer jsonb := case when c.moves then private.date_options(b, c) else private.plan_json(b, private.plan_change(b, c)) end;
+begin
+  return case when p_desk is null then private.for_holder(b, v_answer) else v_answer end;
+end $$;
+
+-- Carrying out a change of a booking. It is planned (changes/plan.sql), and what costs nothing now is done at once; what is more to pay by card holds
+-- its seats until it is paid (changes/paid.sql). apply_change alone changes seats, people, price and ledger. Locks the user, then payment,
+-- departures (by id), guides, booking.
+
+-- Changes a booking: p_steps and p_desk as read_change reads them; p_shown: {refund_amount, extra_amount} that the page showed. The same key
+-- is answered alike: the answer before may have been lost. → {kind, booking_id, service_date, start_time, people, refund_amount, added_amount, hold}; without
+-- date and people while hold (hold_json) is to be paid. Raises what booking_to_change, read_change, read_joining, check_leaving and check_passports_stay do, 400 'reason_required', 409
+-- 'idempotency_key_reused', 'hold_expired', 'changed_meanwhile', 'sold_out', 'departure_closed', 'departure_cancelled', 'cash_private', 'cash_share_taken', what require_change and
+-- check_no_addition_paid refuse, 429 as check_hold_limits and limit_changes do.
+create function public.change_booking(p_booking_id uuid, p_steps jsonb, p_key uuid, p_shown jsonb default '{}', p_desk jsonb default null)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking_to_change(p_booking_id, p_desk is not null);
+  v_hash text := private.hash_code(jsonb_build_array('change', p_booking_id, p_steps, p_desk)::text);
+  c private.change;
+  v private.change;
+  done private.booking_changes;
+  h private.holds;
+begin
+  done := private.begin_change(b, p_key, v_hash);
+  select * into h from private.holds x where x.user_id = b.tourist_id and x.idempotency_key = p_key;
+  if done.id is not null then
+    return private.change_json(b, done, null);
+  elsif h.id is not null then
+    select * into done from private.booking_changes x where x.hold_id = h.id;
+    return private.change_json(b, done, private.repeat_hold(h, v_hash));
+  end if;
+  b := private.booking_to_change(p_booking_id, p_desk is not null);
+  c := private.read_change(b, p_steps, p_desk);
+  v := private.require_change(b, c, p_shown);
+  if c.moves and not exists (
+      select 1 from private.change_choices(b, c) x where x.service_date = c.service_date and x.timeslot_id is not distinct from c.timeslot_id) then
+    perform private.fail(409, 'sold_out', 'This departure has no seats for you any more. Please choose another one.');
+  end if;
+  perform private.limit_maker(b, c);
+  if c.moves then
+    c.target_id := private.ensure_departure(b.kind, c.service_id, c.timeslot_id, c.service_date);
+    v.target_id := c.target_id;
+  end if;
+  perform private.check_no_addition_paid(b);
+  if v.at_once then
+    return private.change_json(b, private.change_at_once(b, c, p_shown, p_key, v_hash), null);
+  end if;
+  return private.change_json(b, null, private.tell_to_pay(b, v, private.hold_addition(b, v, p_key, v_hash)));
+end $$;
+
+-- Locks the tourist of a booking, and looks for the same request. → what it has done already, or nulls. Raises 400 'invalid_input' without a key,
+-- 409 'idempotency_key_reused' where it came with other details.
+create function private.begin_change(b private.booking_facts, p_key uuid, p_hash text)
+returns private.booking_changes language plpgsql security definer set search_path = '' as $$
+declare
+  c private.booking_changes;
+begin
+  if p_key is null then
+    perform private.invalid('A key is needed');
+  end if;
+  perform private.lock_user(coalesce(b.tourist_id, auth.uid()));
+  select * into c from private.booking_changes x where x.actor_id = auth.uid() and x.idempotency_key = p_key;
+  if c.payload_hash <> p_hash then
+    perform private.fail(409, 'idempotency_key_reused', 'This request was already used with other details');
+  end if;
+  return c;
+end $$;
+
+-- Guests change their own bookings so often; the desk, whose changes are told to the guest, any booking.
+create function private.limit_maker(b private.booking_facts, c private.change)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if c.maker = 'desk' then
+    perform private.limit_booking_changes(b.id);
+  else
+    perform private.limit_changes('own_change', array['change_booking_date', 'reduce_booking_people', 'add_booking_people'], b.id::text);
+  end if;
+end $$;
+
+-- The plan of a change, with those who join read into its form. Raises what plan_change refuses, 400 'reason_required', 409 'quote_changed' where
+-- another sum is refunded than the page showed, 'price_changed' where it costs another sum more, and what check_leaving and read_joining do. Of what somebody else paid no refund is compared: the answer
+-- would tell a sum that was guessed.
+create function private.require_change(b private.booking_facts, c private.change, p_shown jsonb)
+returns private.change language plpgsql stable security definer set search_path = '' as $$
+begin
+  c := private.plan_change(b, c);
+  if (c.refusal).code is not null then
+    perform private.raise_refusal(c.refusal);
+  elsif c.maker = 'desk' and c.reason is null then
+    perform private.fail(400, 'reason_required', 'Please give a reason');
+  elsif c.moves and c.service_date is null then
+    perform private.invalid('A date is needed');
+  elsif (c.maker = 'desk' or not b.paid_by_other) and p_shown -> 'refund_amount' is distinct from to_jsonb(private.from_minor(c.returned, b.currency_code)) then
+    perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
+  elsif coalesce(p_shown -> 'extra_amount', '0') is distinct from to_jsonb(private.from_minor(greatest(c.difference, 0), b.currency_code)) then
+    perform private.fail(409, 'price_changed', 'The price has changed');
+  end if;
+  perform private.check_leaving(b, c);
+  c.form := private.read_joining(b, c);
+  return c;
+end $$;
+
+-- Raises 400 'invalid_input' unless as many of the named passengers are chosen as drop out, each once.
+create function private.check_leaving(b private.booking_facts, c private.change)
+returns void language plpgsql set search_path = '' as $$
+declare
+  v_named int := jsonb_array_length(b.passenger_details);
+begin
+  if v_named = 0 or c.people >= b.num_people then
+    return;
+  elsif cardinality(c.leaving) is distinct from b.num_people - c.people
+     or (select count(distinct x) from unnest(c.leaving) x where x between 1 and v_named) <> cardinality(c.leaving) then
+    perform private.invalid('Please say who does not come');
+  end if;
+end $$;
+
+-- Who comes, cleaned, as the form of a hold has it. The desk sends no passports: the guest shows theirs.
+create function private.read_joining(b private.booking_facts, c private.change)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_more int := c.people - b.num_people;
+begin
+  if v_more <= 0 then
+    return '{"passport_images": [], "passenger_details": []}';
+  end if;
+  return jsonb_build_object(
+    'passport_images', case when c.maker = 'desk' then '{}' else private.read_passports(
+      jsonb_build_object('passport_images', coalesce(nullif(c.form -> 'passport_images', 'null'), '[]')), b.tourist_id, b.passport_required, v_more) end,
+    'passenger_details', case when b.kind = 'transport'
+      then private.input_passengers(jsonb_build_object('passenger_details', c.form -> 'passengers'), v_more) else '[]' end);
+end $$;
+
+-- The change, where there is nothing to pay now. Whatever was asked before is asked again with everything locked.
+create function private.change_at_once(p_before private.booking_facts, c private.change, p_shown jsonb, p_key uuid, p_hash text)
+returns private.booking_changes language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts;
+begin
+  b := private.lock_booking_and(p_before, c.target_id);
+  if (private.booking_to_change(b.id, c.maker = 'desk')).departure_id <> p_before.departure_id or b.num_people <> p_before.num_people then
+    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+  end if;
+  c := private.require_change(b, c, p_shown);
+  perform private.check_no_addition_paid(b);
+  if not c.at_once then
+    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+  end if;
+  perform private.check_passports_stay(c.form -> 'passport_images');
+  perform private.check_unpaid_seats(b, c);
+  return private.apply_change(b, c, null, p_key, p_hash);
+end $$;
+
+-- Seats that guests have not paid for are not gathered on a departure by changing to it. Raises what check_cash_seats does. The desk decides itself.
+create function private.check_unpaid_seats(b private.booking_facts, c private.change)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if c.maker = 'guest' and b.payment_method = 'cash' and b.payment_status = 'pending' and not private.is_known_guest(b.tourist_id)
+     and (c.moves or (c.people > b.num_people and b.booking_type = 'shared')) then
+    perform private.check_cash_seats(coalesce(c.target_id, b.departure_id), b.tourist_id, b.booking_type, c.people - case when c.moves then 0 else b.num_people end);
+  end if;
+end $$;
+
+-- The change itself: seats, people, price, ledger, history and audit log, and those who are told. h: the hold that was paid for it, whose seats are sold
+-- already; null where there is nothing to pay. Raises 409 'sold_out', 'departure_closed' and 'departure_cancelled'. The caller has locked booking and departures.
+create function private.apply_change(b private.booking_facts, c private.change, h private.holds, p_key uuid, p_hash text)
+returns private.booking_changes language plpgsql security definer set search_path = '' as $$
+declare
+  r private.booking_changes;
+  v_unpaid boolean := private.nothing_taken(private.payment_of(b.id));
+begin
+  perform private.change_seats(b, c, h);
+  perform private.change_party(b, c);
+  insert into private.booking_changes (booking_id, actor_id, idempotency_key, payload_hash, moved_from, moved_to, people_before, people, price_kept,
+    added_minor, hold_id, reduced_minor, returned_minor, refund_at_most)
+  values (b.id, c.actor_id, p_key, p_hash, case when c.moves then b.departure_id end, c.target_id,
+    nullif(b.num_people, c.people), nullif(c.people, b.num_people), h.id is null and c.people <> b.num_people and (c.waived or not v_unpaid),
+    -- What nobody has paid yet and moves has its new price as if it had been booked so.
+    case when h.id is not null or not c.moves then greatest(c.difference, 0) else 0 end, h.id,
+    case when v_unpaid then 0 else greatest(-c.difference, 0) end, case when v_unpaid then 0 else c.returned end,
+    case when c.moves and c.maker = 'guest' then private.refund_at_most(b) end)
+  returning * into r;
+  perform private.change_price(b, c, h);
+  perform private.record_change(b, c, r);
+  return r;
+end $$;
+
+-- The seats of a change. Who goes to where they waited for seats has them: what was offered to them first of all.
+create function private.change_seats(b private.booking_facts, c private.change, h private.holds)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  d public.departures;
+  v_more int := case when b.booking_type = 'private' then 0 else c.people - b.num_people end;
+  v_seats int := h.seats;
+begin
+  select * into d from public.departures x where x.id = coalesce(c.target_id, b.departure_id);
+  if c.moves then
+    perform private.end_waiting(d.id, b.tourist_id, 'taken');
+    if h.id is null and not d.closed then
+      v_seats := private.sell_free_seats(d.id, c.people, b.booking_type);
+    end if;
+    if v_seats is null then
+      perform private.fail_no_seats(d.id, b.booking_type);
+    end if;
+    perform private.free_seats(b.departure_id, b.seats, 'sold');
+    perform private.rebook(b, d, c.people, v_seats);
+    perform private.renew_ticket_code(b, b.tourist_id, false);
+    return;
+  elsif v_more > 0 and h.id is null and private.sell_free_seats(d.id, v_more, b.booking_type) is null then
+    perform private.fail_no_seats(d.id, b.booking_type);
+  elsif v_more < 0 then
+    perform private.free_seats(d.id, -v_more, 'sold');
+  end if;
+  update public.bookings x set num_people = c.people, seats = x.seats + v_more where x.id = b.id;
+end $$;
+
+-- Who drops out, and who joins.
+create function private.change_party(b private.booking_facts, c private.change)
+returns void language sql security definer set search_path = '' as $$
+  update public.bookings x
+     set passenger_details = (select coalesce(jsonb_agg(p.one order by p.n), '[]') from jsonb_array_elements(x.passenger_details) with ordinality p (one, n)
+                               where p.n <> all (coalesce(c.leaving, '{}'))) || coalesce(c.form -> 'passenger_details', '[]'),
+         passport_images = x.passport_images || array(select jsonb_array_elements_text(c.form -> 'passport_images'))
+   where x.id = b.id and c.people <> b.num_people
+$$;
+
+-- The money of a change. What was paid for it is a sale more; what is paid already stays the price in the books, and what of that is too much is
+-- refunded. What is not paid yet costs more or less from now on, and a card that is only authorised is charged for less.
+create function private.change_price(b private.booking_facts, c private.change, h private.holds)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  p private.charges := private.payment_of(b.id);
+  v_price numeric := b.total_price + private.from_minor(c.difference, b.currency_code);
+begin
+  if h.id is not null then
+    update public.bookings x set total_price = v_price where x.id = b.id;
+    perform private.write_sale(b, 'added:' || (select count(distinct l.kind) + 1 from private.ledger l where l.booking_id = b.id and l.kind like 'added:%'), h.total_price);
+    perform private.adjust_commission(b);
+  elsif not private.nothing_taken(p) then
+    perform private.refund_charges(p.id, c.returned, case when c.moves then 'moved' else 'fewer_people' end);
+  elsif c.difference <> 0 then
+    perform private.charge_less(p, -c.difference);
+    update public.bookings x
+       set total_price = v_price, unit_price = case when c.moves then v_price / case when b.booking_type = 'private' then 1 else c.people end else x.unit_price end
+     where x.id = b.id;
+  end if;
+end $$;
+
+-- History, audit log and news of a change that was done. b: as it was. Of a paid one they name who asked for it, whoever brings the news of the money.
+create function private.record_change(b private.booking_facts, c private.change, r private.booking_changes)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  d public.departures;
+  v_party jsonb := jsonb_build_object('from', r.people_before, 'to', r.people);
+  v_what jsonb;
+begin
+  select * into d from public.departures x where x.id = r.moved_to;
+  if c.offer_id is not null then
+    update private.departure_offers
+       set state = 'moved', moved_to = d.id, answered_at = now(), answered_by = c.actor_id, answered_how = c.answered_how, returned_minor = r.returned_minor where id = c.offer_id;
+  end if;
+  perform private.move_booking(b.kind, b.id, case when c.maker = 'offer' then private.status_after_move(b) end, null, c.actor_id,
+    case c.maker when 'offer' then jsonb_build_object('by', 'departure', 'how', c.answered_how) when 'desk' then jsonb_build_object('by', 'staff', 'note', c.reason)
+      else '{"by": "tourist"}' end
+    || case when d.id is not null then private.move_detail(b, d) else '{}' end || case when r.people is not null then jsonb_build_object('party', v_party) else '{}' end);
+  v_what := case when d.id is not null then jsonb_build_object('date', jsonb_build_object('from', b.booking_date, 'to', d.service_date)) else '{}' end
+    || case when r.people is not null then jsonb_build_object('num_people', v_party) else '{}' end;
+  if c.maker = 'guest' then
+    perform private.audit_booking(case when d.id is not null then 'change_booking_date' when r.people > r.people_before then 'add_booking_people' else 'reduce_booking_people' end,
+      b, v_what, c.actor_id);
+  elsif c.maker = 'desk' then
+    perform private.audit_booking('change_booking', b, v_what || jsonb_build_object('reason', c.reason, 'waived', c.waived,
+      'refund_amount', private.from_minor(r.returned_minor, b.currency_code), 'extra_amount', private.from_minor(r.added_minor, b.currency_code)), c.actor_id);
+  end if;
+  if c.maker = 'offer' then
+    perform private.tell_of_move(b, c.offer_id);
+  else
+    perform private.tell_of_change(b, c, r);
+  end if;
+end $$;
+
+-- A change as the page is told of it. c: null while p_hold is to be paid.
+create function private.change_json(b private.booking_facts, c private.booking_changes, p_hold jsonb)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_now private.booking_facts := private.booking(b.id);
+  v_answer jsonb := jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'service_date', case when c.id is not null then v_now.booking_date end,
+    'start_time', case when c.id is not null then v_now.start_time end, 'people', case when c.id is not null then v_now.num_people end,
+    'refund_amount', private.from_minor(coalesce(c.returned_minor, 0), b.currency_code),
+    'added_amount', coalesce(private.from_minor(c.added_minor, b.currency_code), (p_hold ->> 'total_price')::numeric));
+begin
+  return case when b.tourist_id = auth.uid() then private.for_holder(b, v_answer) else v_answer end || jsonb_build_object('hold', p_hold);
+end $$;
+
+-- An addition: what a change of a booking that was paid by card costs more. It has a hold and a charge of its own (bookings/holds.sql, money/payments.sql):
+-- its seats are held, and only the charge changes the booking. Locks the user, then payment (the booking's first), hold, departures (by id), guides, booking.
+
+-- Whether what a booking costs more is for its operator to take: it was paid in cash, or not by card here.
+create function private.pays_by_hand(b private.booking_facts, p private.charges)
+returns boolean language sql immutable set search_path = '' as $$
+  select case when p.id is null then b.payment_method <> 'cash'
+    else b.payment_method <> 'card' or not private.is_at_stripe(p) or (b.payment_status <> 'completed' and p.status = 'succeeded') end
+$$;
+
+-- The addition of a booking that is open, or whose card is about to be charged.
+create function private.open_addition(p_booking_id uuid)
+returns private.holds language sql stable security definer set search_path = '' as $$
+  select h from private.holds h left join private.charges p on p.hold_id = h.id
+   where h.adds_to = p_booking_id and h.state = 'held' and (h.expires_at > now() or p.status in ('processing', 'requires_capture'))
+$$;
+
+-- Raises 409 'offer_payment_in_progress' while an addition of a booking is being paid for.
+create function private.check_no_addition_paid(b private.booking_facts)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if exists (select 1 from private.holds h join private.charges p on p.hold_id = h.id
+              where h.adds_to = b.id and h.state = 'held' and p.status in ('processing', 'requires_capture')) then
+    perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
+  end if;
+end $$;
+
+-- Holds the seats of a change until it is paid for: of those who join on the booking's own departure, or of all on another. It takes the place of an
+-- earlier one of this booking. What the desk changes is paid by its guest, who has the time that a link to pay has. The departure's lock is held from require_seats on, so that comes last.
+-- → the hold (hold_json)
+create function private.hold_addition(b private.booking_facts, c private.change, p_key uuid, p_hash text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  h private.holds;
+begin
+  h.user_id := b.tourist_id;
+  h.idempotency_key := p_key;
+  h.payload_hash := p_hash;
+  h.kind := b.kind;
+  h.departure_id := coalesce(c.target_id, b.departure_id);
+  h.moves_from := case when c.moves then b.departure_id end;
+  h.territory_id := b.territory_id;
+  h.start_time := case when not c.moves then b.start_time else (select private.start_of(d) from public.departures d where d.id = c.target_id) end;
+  h.booking_type := b.booking_type;
+  h.payment_method := 'card';
+  h.num_people := c.people - case when c.moves then 0 else b.num_people end;
+  h.total_price := private.from_minor(c.difference, b.currency_code);
+  h.unit_price := h.total_price / case when c.moves then 1 else h.num_people end;
+  h.currency_code := b.currency_code;
+  h.partner_rate := 0; -- the booking's own holds for all of it
+  h.form := c.form || jsonb_build_object('people_before', b.num_people, 'leaving', c.leaving, 'maker', c.maker, 'actor_id', c.actor_id, 'reason', c.reason,
+    'answered_how', c.answered_how);
+  h.order_id := (private.payment_of(b.id)).order_id;
+  h.adds_to := b.id;
+  h.answers := c.offer_id;
+  h.expires_at := case when c.maker = 'desk' then now() + private.limit_value('desk_change.minutes') * interval '1 minute' end;
+  h := private.exchange_holds(h, null);
+  perform private.check_hold_limits(h);
+  return private.stored_hold_json(private.require_seats(h));
+end $$;
+
+-- Whether nothing is left of what was paid for a booking by card, or will be once it is back: that is changed for no more money.
+create function private.money_goes_back(p private.charges)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce(private.is_at_stripe(p) and p.status = 'succeeded' and private.refundable_of(p) <= 0, false)
+$$;
+
+-- Whether an addition still fits its booking: it stands, on the departure that it was on, and none that it is about has
+-- left; one that moves with all of its people, before they have arrived anywhere. One that answers an offer, while that is open: its departure does not
+-- take place, whoever has arrived there.
+create function private.fits_addition(h private.holds)
+returns boolean language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking(h.kind, h.adds_to);
+begin
+  return coalesce(private.is_live(b.status) and b.departure_id = coalesce(h.moves_from, h.departure_id)
+    and b.tourist_id = h.user_id and b.booking_type = h.booking_type
+    and (h.moves_from is null or b.num_people = (h.form ->> 'people_before')::int)
+    and case when h.answers is not null then exists (
+               select 1 from private.departure_offers o where o.id = h.answers and o.departure_id = b.departure_id and o.state = 'open' and o.opens_at <= now())
+             else private.starts_at(b) > now() and not private.is_cancelled_departure(b.departure_id)
+               and (h.moves_from is null or b.check_in_status = 'pending') end
+    and (h.moves_from is null or (select private.leaves_at(d) > now() from public.departures d where d.id = h.departure_id))
+    and not private.is_cancelled_departure(h.departure_id), false);
+end $$;
+
+-- Whether the booking of an addition can have it now: it fits, and the booking stands as it was paid.
+create function private.takes_addition(h private.holds)
+returns boolean language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking(h.kind, h.adds_to);
+  p private.charges := private.payment_of(h.adds_to);
+begin
+  return private.fits_addition(h) and coalesce(b.payment_method = 'card' and b.payment_status = 'completed' and private.is_at_stripe(p)
+    and p.status = 'succeeded' and not private.money_goes_back(p), false);
+end $$;
+
+-- The card for an addition is authorised: charge it, if the booking can still have it, else let go of it. Seats that were not kept, or no longer, are taken if
+-- they are free. Nothing else happens before the money is there. The caller holds the payments' locks; it locks the hold, then the departure.
+create function private.capture_addition(p private.charges)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  h private.holds;
+begin
+  select * into h from private.holds where id = p.hold_id for update;
+  -- As in book_payment: the hold ran out, but nobody has begun to cancel.
+  delete from private.stripe_ops
+   where payment_intent_id = p.payment_intent_id and op = 'cancel' and reason = 'expired' and state = 'queued' and attempts = 0;
+  if exists (select 1 from private.stripe_ops where payment_intent_id = p.payment_intent_id and op = 'cancel' and state <> 'failed') then
+    return;
+  end if;
+  if private.takes_addition(h) and ((h.state = 'held' and h.seats > 0) or private.hold_again(h)) then
+    perform private.queue_stripe_op(p.payment_intent_id, 'capture', null, null);
+  else
+    perform private.reject_payment(p, 'seats_gone');
+  end if;
+end $$;
+
+-- Keeps the seats of a hold that kept none, or whose seats went back on sale. False where they are gone. The caller has locked the hold.
+create function private.hold_again(h private.holds)
+returns boolean language plpgsql security definer set search_path = '' as $$
+declare
+  v_seats int;
+begin
+  if h.state not in ('held', 'released') or exists (
+      select 1 from private.holds x where x.adds_to = h.adds_to and x.state = 'held' and x.id <> h.id) then
+    return false;
+  end if;
+  update public.departures d
+     set held = case when h.booking_type = 'private' then d.capacity else d.held + h.num_people end, exclusive = h.booking_type = 'private'
+   where d.id = h.departure_id and d.status <> 'cancelled'
+     and case when h.booking_type = 'private' then d.held + d.sold = 0 and d.capacity >= h.num_people
+              else not d.exclusive and d.held + d.sold + h.num_people <= d.capacity end
+  returning case when h.booking_type = 'private' then d.capacity else h.num_people end into v_seats;
+  if v_seats is null then
+    return false;
+  end if;
+  update private.holds x set state = 'held', seats = v_seats where x.id = h.id;
+  return true;
+end $$;
+
+-- The money of an addition is there, and its seats are sold already: the booking changes as it was asked for. The caller holds the payments' and the
+-- hold's locks, and has the departures locked.
+create function private.apply_addition(h private.holds)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.lock_booking_row(h.kind, h.adds_to);
+  c private.change;
+begin
+  c.maker := h.form ->> 'maker';
+  c.actor_id := (select p.id from public.profiles p where p.id = (h.form ->> 'actor_id')::uuid);
+  c.reason := h.form ->> 'reason';
+  c.waived := false;
+  c.offer_id := h.answers;
+  c.answered_how := h.form ->> 'answered_how';
+  c.moves := h.moves_from is not null;
+  c.target_id := case when c.moves then h.departure_id end;
+  c.people := h.num_people + case when c.moves then 0 else b.num_people end;
+  c.leaving := private.input_places(h.form, 'leaving');
+  c.form := h.form;
+  c.difference := private.to_minor(h.total_price, h.currency_code);
+  c.returned := 0;
+  -- The key of the request is the hold's: as this change's somebody could have used it for another one.
+  perform private.apply_change(b, c, h, gen_random_uuid(), h.payload_hash);
+end $$;
+
+-- A booking that has ended keeps no seats for a change of it: whoever lets go of what has run out does the rest, with Stripe. One whose card is being
+-- charged is left to that.
+create function private.end_addition_of(p_booking_id uuid)
+returns void language sql security definer set search_path = '' as $$
+  update private.holds h set expires_at = least(h.expires_at, now())
+   where h.id in (select x.id from private.holds x where x.adds_to = p_booking_id and x.state = 'held' for update skip locked)
+$$;
+
+create function private.end_addition()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.end_addition_of(new.id);
+  return null;
+end $$;
+
+create trigger bookings_end_addition after update of status on public.bookings for each row
+  when (old.status not in ('cancelled', 'refunded') and new.status in ('cancelled', 'refunded')) execute function private.end_addition();
+
+-- Who is told of a change of a booking.
+
+-- The guest gets the ticket as it is now by one email. Those who lead or run the departure that is left, and the new one, are notified from when to when
+-- its guests have moved, or how many there are; so is the team, but who changed it, and who drives a ride that nobody is left on. b: as it was.
+create function private.tell_of_change(b private.booking_facts, c private.change, r private.booking_changes)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_now private.booking_facts := private.booking(b.id);
+  v_wording text := case when c.moves then 'guest_moved' when r.people > r.people_before then 'more_guests' else 'fewer_guests' end;
+  v_key text := case when c.moves then 'changed:' else 'party:' end;
+  v_params jsonb := private.booking_params(v_now) || case when c.moves
+    then jsonb_build_object('time', v_now.start_time, 'from', b.booking_date, 'from_time', b.start_time) else jsonb_build_object('before', b.num_people) end;
+  v_hosts uuid[] := array(select h from private.conversation_hosts(b.kind, b.territory_id, b.guide_id) h
+                          union select h from private.conversation_hosts(b.kind, b.territory_id, v_now.guide_id) h);
+begin
+  if c.maker = 'desk' then
+    perform private.queue_changed_mail(b, r.id::text, jsonb_strip_nulls(jsonb_build_object('date', case when c.moves then jsonb_build_object('service_date', b.booking_date, 'start_time', b.start_time) end, 'people', r.people_before, 'refund_amount', nullif(private.from_minor(r.returned_minor, b.currency_code), 0))));
+  else
+    perform private.queue_mail(case when c.moves then 'booking_moved' when r.people > r.people_before then 'booking_enlarged' else 'booking_reduced' end, b.kind, b.id, ':' || r.id);
+  end if;
+  perform private.queue_notification(v_key || r.id || ':' || h, h, case b.kind when 'transport' then 'ride_moved' else 'guest_moved' end, v_wording, v_params, v_now)
+     from unnest(v_hosts) h where h is distinct from b.tourist_id and h is distinct from c.actor_id;
+  perform private.queue_notification('team-' || v_key || r.id || ':' || t.user_id, t.user_id, 'team_moved', v_wording, v_params, v_now)
+     from private.team_readers t
+    where t.territory_id = b.territory_id and t.booking_bell and t.user_id <> all (v_hosts) and t.user_id is distinct from b.tourist_id and t.user_id is distinct from c.actor_id;
+  if c.moves and b.kind = 'transport' and (select n.bookings from private.departure_numbers(b.service_id, b.booking_date) n) = 0 then
+    perform private.tell_empty_ride(b.departure_id, b.start_time);
+  end if;
+  perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
+end $$;
+
+-- The email about what the desk has changed, once a key; also to who bought at the dock and left an address. p_changed: what it was before: {date: {service_date, start_time}, people, corrected: [field],
+-- refund_amount}; or {due, pay_by}, of what its guest is to pay first.
+create function private.queue_changed_mail(b private.booking_facts, p_key text, p_changed jsonb)
+returns void language sql security definer set search_path = '' as $$
+  select private.queue_mail('booking_changed', b.kind, b.id, ':' || p_key);
+  update private.outbox o set payload = o.payload || jsonb_build_object('changed', p_changed)
+   where o.dedupe_key = format('email:booking_changed:%s:%s:%s', b.kind, b.id, p_key);
+$$;
+
+-- The guest of a change that the desk has prepared, and that costs more, is asked to pay for it on the page of the change. → the hold
+create function private.tell_to_pay(b private.booking_facts, c private.change, p_hold jsonb)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+begin
+  if c.maker = 'desk' then
+    perform private.queue_changed_mail(b, p_hold ->> 'hold_id', jsonb_build_object('due', p_hold -> 'total_price', 'pay_by', p_hold -> 'expires_at', 'moves', c.moves));
+    perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
+  end if;
+  return p_hold;
+end $$;
+
+-- Of an answer to a cancelled departure: the guest gets the new ticket by email and a notification; those who lead or run the new departure, and its open pages,
+-- are told of it. Once a key.
+create function private.tell_of_move(b private.booking_facts, p_key uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.queue_mail('booking_moved', b.kind, b.id, ':' || p_key);
+  b := private.booking(b.kind, b.id);
+  perform private.tell_departure('moved:' || p_key, b.tourist_id, 'booking_moved',
+    private.booking_params(b), b.territory_id, b, null, now());
+  perform private.queue_notification('moved-guide:' || p_key, b.guide_id, 'new_booking', 'new_booking', private.booking_params(b), b);
+  perform private.tell_team('new', b, array(select b.guide_id where b.guide_id is not null));
+  perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
+end $$;
+
+-- What the desk corrects of a booking besides its seats: how to reach its guest, where to fetch them, and the names of its passengers.
+
+-- Corrects what p_details has of {whatsapp_number, country, speaks_spanish, hotel_name, hotel_address, guest_name: of who bought at the dock, passengers: [name], all of a ride in
+-- their order}; the rest stays. The same again changes nothing and tells nobody. → {kind, booking_id, fields: what is another}. The audit log has the names of the fields and
+-- the reason, never what stood there. Raises what booking_for_staff, time_refusal, read_contact and check_name do, 400 'reason_required' and 'invalid_input', 429 as limit_changes
+-- does. Locks as lock_booking does.
+create function public.change_booking_details(p_booking_id uuid, p_details jsonb, p_reason text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.lock_booking_for_staff((private.booking(p_booking_id)).kind, p_booking_id);
+  c private.change;
+  x public.bookings;
+  v_reason text := private.input_text(jsonb_build_object('reason', p_reason), 'reason', 500);
+  v_contact jsonb;
+  v_passengers jsonb;
+  v_name text;
+  v_fields text[];
+begin
+  select * into x from public.bookings y where y.id = b.id;
+  c.maker := 'desk';
+  c.refusal := private.time_refusal(b, c);
+  if (c.refusal).code is not null then
+    perform private.raise_refusal(c.refusal);
+  elsif v_reason is null then
+    perform private.fail(400, 'reason_required', 'Please give a reason');
+  elsif p_details is null or jsonb_typeof(p_details) <> 'object' then
+    perform private.invalid('details must be an object');
+  end if;
+  v_contact := private.read_contact(jsonb_build_object('whatsapp_number', x.whatsapp_number, 'country', x.country, 'speaks_spanish', x.speaks_spanish,
+    'hotel_name', x.hotel_name, 'hotel_address', x.hotel_address) || (p_details - '{guest_name,passengers}'::text[]));
+  v_passengers := private.rename_passengers(x.passenger_details, p_details -> 'passengers');
+  v_name := case when x.walk_up then coalesce(private.input_text(p_details, 'guest_name', 120), x.guest_name) end;
+  perform private.check_name(v_name);
+  update public.bookings y
+     set whatsapp_number = v_contact ->> 'whatsapp_number', country = v_contact ->> 'country', speaks_spanish = (v_contact ->> 'speaks_spanish')::boolean,
+         hotel_name = v_contact ->> 'hotel_name', hotel_address = case when b.kind = 'experience' then v_contact ->> 'hotel_address' end,
+         passenger_details = v_passengers, guest_name = v_name
+   where y.id = b.id;
+  select coalesce(array_agg(f.name), '{}') into v_fields
+    from public.bookings y, lateral (values
+      ('contact', (x.whatsapp_number, x.country, x.speaks_spanish) is distinct from (y.whatsapp_number, y.country, y.speaks_spanish)),
+      ('hotel', (x.hotel_name, x.hotel_address) is distinct from (y.hotel_name, y.hotel_address)),
+      ('names', (x.passenger_details, x.guest_name) is distinct from (y.passenger_details, y.guest_name))) f (name, other)
+   where y.id = b.id and f.other;
+  if v_fields <> '{}' then
+    perform private.limit_booking_changes(b.id);
+    perform private.move_booking(b.kind, b.id, null, null, auth.uid(), jsonb_build_object('by', 'staff', 'note', v_reason, 'corrected', v_fields));
+    perform private.audit_booking('change_booking_details', b, jsonb_build_object('fields', v_fields, 'reason', v_reason));
+    perform private.queue_changed_mail(b, 'details:' || gen_random_uuid(), jsonb_build_object('corrected', v_fields));
+    perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
+  end if;
+  return jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'fields', v_fields);
+end $$;
+
+-- The passengers of a ride under other names. Raises 400 'invalid_input' and 'name_not_plain'.
+create function private.rename_passengers(p_passengers jsonb, p_names jsonb)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_all jsonb := '[]';
+  v_name text;
+begin
+  if p_names is null or p_names = 'null'::jsonb then
+    return p_passengers;
+  elsif jsonb_typeof(p_names) <> 'array' or jsonb_array_length(p_names) <> jsonb_array_length(p_passengers) then
+    perform private.invalid('Please provide the name of each passenger');
+  end if;
+  for n in 0 .. jsonb_array_length(p_passengers) - 1 loop
+    v_name := private.input_text(jsonb_build_object('name', p_names -> n), 'name', 120);
+    if v_name is null then
+      perform private.invalid('Please provide the name of each passenger');
+    end if;
+    perform private.check_name(v_name);
+    v_all := v_all || (p_passengers -> n || jsonb_build_object('name', v_name));
+  end loop;
+  return v_all;
+end $$;
+
 -- How an offer ends: its guest moves to another departure or takes the money, or is silent until the money goes back by itself.
 -- Locks in the order payment, departures (by id), guides, booking, offer.
 
@@ -19489,7 +20675,7 @@ returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(o.booking_id);
   v_choice record;
-  v_target uuid;
+  c private.change;
 begin
   if p_answer is null or p_answer not in ('move', 'refund') then
     perform private.invalid('answer must be move or refund');
@@ -19509,24 +20695,49 @@ begin
     elsif private.from_minor(greatest(-v_choice.difference, 0), b.currency_code) is distinct from coalesce(p_extra_amount, 0) then
       perform private.fail(409, 'price_changed', 'The price has changed');
     end if;
-    v_target := private.ensure_departure(b.kind, v_choice.service_id, v_choice.timeslot_id, v_choice.service_date);
-    if v_choice.difference < 0 and (private.payment_of(b.id)).id is not null then
-      perform private.hold_paid_answer(o, b, v_target, -v_choice.difference, p_how);
+    c.maker := 'offer';
+    c.actor_id := auth.uid();
+    c.offer_id := o.id;
+    c.answered_how := p_how;
+    c.moves := true;
+    c.target_id := private.ensure_departure(b.kind, v_choice.service_id, v_choice.timeslot_id, v_choice.service_date);
+    c.people := b.num_people;
+    c.form := '{"passenger_details": [], "passport_images": []}';
+    c.difference := -v_choice.difference;
+    c.returned := greatest(v_choice.difference, 0);
+    if c.difference > 0 and (private.payment_of(b.id)).id is not null then
+      perform private.hold_paid_answer(o, b, c);
       return private.offer_json(o);
     end if;
   end if;
-  b := private.lock_booking_and(b, v_target);
+  b := private.lock_booking_and(b, c.target_id);
   select * into o from private.departure_offers x where x.id = o.id for update;
   if not private.was_answered(o, p_answer, p_service_id, p_timeslot_id, p_date) then
     perform private.check_no_addition_paid(b);
     if p_answer = 'move' then
-      perform private.move_to_departure(o, b, v_target, v_choice.difference, p_how);
+      perform private.move_to_departure(o, b, c);
     else
       perform private.refund_offer(o, b, p_how);
     end if;
     select * into o from private.departure_offers x where x.id = o.id;
   end if;
   return private.offer_json(o);
+end $$;
+
+-- Moves the booking of an offer. Raises what apply_change does, 409 'changed_meanwhile' where what costs more was paid meanwhile, and 'offer_payment_in_progress' where it
+-- costs less and the card is just being charged. The caller has locked booking, departures and offer.
+create function private.move_to_departure(o private.departure_offers, b private.booking_facts, c private.change)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  p private.charges := private.payment_of(b.id);
+begin
+  if c.difference < 0 and p.payment_intent_id is not null and p.status <> 'succeeded' and not private.is_only_authorised(p) then
+    perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
+  elsif c.difference > 0 and p.id is not null then
+    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+  end if;
+  perform private.end_addition_of(b.id);
+  perform private.apply_change(b, c, null, gen_random_uuid(), private.hash_code(jsonb_build_array('offer', o.id, c.target_id)::text));
 end $$;
 
 -- Whether an offer was answered like this already; false while it is open. Raises 409 'offer_not_open', 'offer_answered', 'offer_closed' and
@@ -19598,7 +20809,7 @@ returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(o.booking_id);
 begin
-  perform 1 from private.payments p where p.id = (private.payment_of(b.id)).id for update skip locked;
+  perform 1 from private.charges p where p.id = (private.payment_of(b.id)).id for update skip locked;
   if not found and (private.payment_of(b.id)).id is not null then
     return false;
   end if;
@@ -19611,8 +20822,7 @@ begin
   return true;
 end $$;
 
--- A booking moves to another departure: its old seats are free and the new ones taken in one transaction. The ticket keeps its number, its
--- price and its money; its code is new.
+-- A booking that moves to another departure (changes/commit.sql): its locks, its row and its ticket. The ticket keeps its number; its code is new.
 
 -- Locks a booking as lock_booking does, and with its departure the one that it may move to, in the order in which everybody locks
 -- departures; of an experience also who leads it, as insert_booking does. Returns the booking as it is now.
@@ -19627,33 +20837,6 @@ begin
   return private.lock_booking_row(b.kind, b.id);
 end $$;
 
--- Moves the booking of an offer. p_difference: what of the price goes back, in minor units, as the new service costs less; below zero what nobody has
--- paid yet costs more. Raises 409 'sold_out', 'departure_closed' and 'departure_cancelled', 'changed_meanwhile' where that was paid meanwhile, and 'offer_payment_in_progress' where there is a difference and the card is just being
--- charged. The caller has locked booking, departures and offer.
-create function private.move_to_departure(o private.departure_offers, b private.booking_facts, p_target_id uuid, p_difference bigint, p_how text)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  d public.departures;
-  p private.payments := private.payment_of(b.id);
-begin
-  select * into d from public.departures x where x.id = p_target_id;
-  if p_difference > 0 and p.payment_intent_id is not null and p.status <> 'succeeded' and not private.is_only_authorised(p) then
-    perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
-  elsif p_difference < 0 and p.id is not null then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
-  end if;
-  perform private.end_addition_of(b.id);
-  perform private.take_new_seats(b, d);
-  perform private.return_difference(b, p, p_difference);
-  update private.departure_offers
-     set state = 'moved', moved_to = d.id, answered_at = now(), answered_by = auth.uid(), answered_how = p_how,
-         returned_minor = case when private.nothing_taken(p) then 0 else greatest(p_difference, 0) end
-   where id = o.id;
-  perform private.move_booking(b.kind, b.id, private.status_after_move(b), null, auth.uid(),
-    jsonb_build_object('by', 'departure', 'how', p_how) || private.move_detail(b, d));
-  perform private.tell_of_move(b, d, o.id);
-end $$;
-
 -- What the history of a booking says of its move: reminders (told_at) ask for 'moved_to', and who reads it is shown 'moved'.
 create function private.move_detail(b private.booking_facts, d public.departures)
 returns jsonb language sql stable security definer set search_path = '' as $$
@@ -19661,33 +20844,6 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'from', jsonb_build_object('service_date', b.booking_date, 'start_time', b.start_time),
     'to', jsonb_build_object('service_date', d.service_date, 'start_time', private.start_of(d))))
 $$;
-
--- Moves a booking to free seats of the new departure. Raises 409 'sold_out', 'departure_closed' and 'departure_cancelled'. Who moves to where they
--- waited for seats has them: what was offered to them first of all. The caller has locked booking and departures.
-create function private.take_new_seats(b private.booking_facts, d public.departures)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  v_seats int;
-begin
-  perform private.end_waiting(d.id, b.tourist_id, 'taken');
-  if not d.closed then
-    v_seats := private.sell_free_seats(d.id, b.num_people, b.booking_type);
-  end if;
-  if v_seats is null then
-    perform private.fail_no_seats(d.id, b.booking_type);
-  end if;
-  perform private.change_seats(b, d, v_seats);
-end $$;
-
--- The old seats free, the row of the booking on the new departure, whose seats are sold already, and a new code for its ticket. The caller has
--- locked booking and departures.
-create function private.change_seats(b private.booking_facts, d public.departures, p_seats int)
-returns void language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.free_seats(b.departure_id, b.seats, 'sold');
-  perform private.rebook(b, d, p_seats);
-  perform private.renew_ticket_code(b, b.tourist_id, false);
-end $$;
 
 -- A new code for the ticket of p_tourist_id; the one before says that it moved, or was given to them. b: as it was.
 create function private.renew_ticket_code(b private.booking_facts, p_tourist_id uuid, p_given boolean)
@@ -19700,7 +20856,7 @@ returns void language sql security definer set search_path = '' as $$
 $$;
 
 -- The row of the booking on its new departure. Nobody has arrived there yet.
-create function private.rebook(b private.booking_facts, d public.departures, p_seats int)
+create function private.rebook(b private.booking_facts, d public.departures, p_people int, p_seats int)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_guide uuid := case when d.transport_id is null then private.leader_of(d) end;
@@ -19708,7 +20864,7 @@ begin
   perform private.set_arrival(b, 'pending');
   update public.bookings x
      set departure_id = d.id, experience_id = d.experience_id, timeslot_id = d.timeslot_id, transport_id = d.transport_id,
-         booking_date = d.service_date, start_time = private.start_of(d), seats = p_seats, guide_id = v_guide
+         booking_date = d.service_date, start_time = private.start_of(d), num_people = p_people, seats = p_seats, guide_id = v_guide
    where x.id = b.id;
   update public.messages m set guide_id = v_guide where m.booking_id = b.id;
 end $$;
@@ -19721,58 +20877,16 @@ returns text language sql stable security definer set search_path = '' as $$
               when b.payment_status = 'completed' then 'paid' else 'ordered' end
 $$;
 
--- Another price: what was paid too much goes back, and the price stays as the books have it. What is not paid yet costs less, or, below zero, more;
--- a card that is only authorised is charged for less.
-create function private.return_difference(b private.booking_facts, p private.payments, p_minor bigint)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  v_price numeric := b.total_price - private.from_minor(p_minor, b.currency_code);
-  v_unit numeric := v_price / case when b.booking_type = 'private' then 1 else b.num_people end;
-begin
-  if p_minor = 0 then
-    return;
-  elsif not private.nothing_taken(p) then
-    perform private.refund_charges(p.id, p_minor, 'moved');
-    return;
-  end if;
-  perform private.charge_less(p, p_minor);
-  update public.bookings set unit_price = v_unit, total_price = v_price where id = b.id;
-end $$;
-
--- The tourist gets the new ticket by mail and a notice; those who lead or run the new departure, and its open pages, hear of it. Once a key.
-create function private.tell_of_move(b private.booking_facts, d public.departures, p_key uuid)
-returns void language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.queue_mail('booking_moved', b.kind, b.id, ':' || p_key);
-  b := private.booking(b.kind, b.id);
-  perform private.tell_departure('moved:' || p_key, b.tourist_id, 'booking_moved',
-    private.booking_params(b), b.territory_id, b, null, now());
-  perform private.queue_notification('moved-guide:' || p_key, b.guide_id, 'new_booking', 'new_booking', private.booking_params(b), b);
-  perform private.tell_team('new', b, array(select b.guide_id where b.guide_id is not null));
-  perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
-end $$;
-
 -- A guest of a cancelled departure goes to another service that costs more: what was paid by card pays the difference as an addition
 -- (changes/paid.sql) that answers the offer. Its seats are held until then, and only the charge moves the booking. Until then the offer is open, and
 -- whatever ends it in another way lets go of that money, or gives it back.
-
--- What a booking saves with a service that it is offered, in minor units; below zero: what that costs more. Less than a card can be charged is not
--- asked for.
-create function private.offered_difference(b private.booking_facts, p_service private.service)
-returns bigint language plpgsql stable security definer set search_path = '' as $$
-declare
-  v_minor bigint := private.worth_minor(b) - private.price_now(b, p_service);
-begin
-  return case when v_minor < 0 and coalesce(private.is_at_stripe(private.payment_of(b.id)), false) and -v_minor < private.smallest_charge(b.currency_code)
-    then 0 else v_minor end;
-end $$;
 
 -- Whether a booking can cost more: in cash on the day, or by the card that has paid for it, of the same person. Cash that was handed over, and what was
 -- paid elsewhere, is for people to settle.
 create function private.may_pay_more(b private.booking_facts)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
 begin
   return not private.pays_by_hand(b, p) and not b.paid_by_other and (p.id is null or (b.tourist_id is not null and not private.money_goes_back(p)
     and (p.status = 'succeeded' or private.is_only_authorised(p))));
@@ -19781,7 +20895,7 @@ end $$;
 -- The seats that are kept until an offer's guest has paid for them.
 create function private.hold_of_offer(o private.departure_offers)
 returns private.holds language sql stable security definer set search_path = '' as $$
-  select h from private.open_addition(o.booking_id, true) h where h.answers = o.id
+  select h from private.open_addition(o.booking_id) h where h.answers = o.id
 $$;
 
 -- Whether somebody began to pay in time. The time to answer is then theirs until the seats are not kept any more; what Stripe has not settled half an
@@ -19791,40 +20905,18 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select o.expires_at > now() - interval '30 minutes' and exists (select 1 from private.hold_of_offer(o) h where h.id is not null)
 $$;
 
--- Keeps the seats of a dearer service until they are paid for. The same choice again goes on with the same seats. Raises what check_no_addition_paid and
+-- Holds the seats of a dearer service until they are paid for. The same choice again goes on with the same seats. Raises what check_no_addition_paid and
 -- hold_addition do. The caller holds the tourist's lock.
-create function private.hold_paid_answer(o private.departure_offers, b private.booking_facts, p_target_id uuid, p_extra bigint, p_how text)
+create function private.hold_paid_answer(o private.departure_offers, b private.booking_facts, c private.change)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   h private.holds := private.hold_of_offer(o);
-  v_extra numeric := private.from_minor(p_extra, b.currency_code);
 begin
-  if h.departure_id = p_target_id and h.total_price = v_extra then
+  if h.departure_id = c.target_id and h.total_price = private.from_minor(c.difference, b.currency_code) then
     return;
   end if;
   perform private.check_no_addition_paid(b);
-  perform private.hold_addition(b, p_target_id, b.num_people, v_extra, v_extra, gen_random_uuid(),
-    private.hash_code(jsonb_build_array('offer', o.id, p_target_id)::text),
-    jsonb_build_object('passenger_details', '[]'::jsonb, 'passport_images', '[]'::jsonb, 'answered_how', p_how, 'answered_by', auth.uid()), o.id);
-end $$;
-
--- The move that was paid for. Its seats are sold already, and the caller has locked booking and departures. Its row among the changes is what receipt and
--- doctor read of its charge.
-create function private.apply_paid_answer(b private.booking_facts, h private.holds)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  d public.departures;
-  v_how text := h.form ->> 'answered_how';
-  v_by uuid := (select p.id from public.profiles p where p.id = (h.form ->> 'answered_by')::uuid);
-begin
-  d := private.take_paid_seats(b, h);
-  insert into private.booking_changes (booking_id, actor_id, idempotency_key, payload_hash, moved_from, moved_to, added_minor, hold_id)
-  values (b.id, v_by, gen_random_uuid(), h.payload_hash, b.departure_id, d.id,
-    private.to_minor(h.total_price, h.currency_code), h.id);
-  update private.departure_offers set state = 'moved', moved_to = d.id, answered_at = now(), answered_by = v_by, answered_how = v_how where id = h.answers;
-  perform private.move_booking(b.kind, b.id, private.status_after_move(b), null, v_by,
-    jsonb_build_object('by', 'departure', 'how', v_how) || private.move_detail(b, d));
-  perform private.tell_of_move(b, d, h.answers);
+  perform private.hold_addition(b, c, gen_random_uuid(), private.hash_code(jsonb_build_array('offer', o.id, c.target_id)::text));
 end $$;
 
 -- For who called and pays by card: a link to pay, by mail, once for the seats that are kept; their open page shows them. p_answer: the offer as it is now, and what is returned.
@@ -20223,8 +21315,7 @@ begin
     return 'asked';
   elsif v_asked and now() >= m.decides_at then
     -- They were asked an hour ago: there is nothing to undo.
-    insert into private.departure_cancellations (idempotency_key, payload_hash, reason, undo_until)
-    values (gen_random_uuid(), 'go_no_go', 'too_few', now()) returning * into c;
+    insert into private.departure_cancellations (reason, undo_until) values ('too_few', now()) returning * into c;
     return private.cancel_departure(d.id, c, 'system');
   end if;
   return null;
@@ -20235,14 +21326,14 @@ end $$;
 
 -- Whether the card of a booking waits for the decision about its departure, as of a moment: below its minimum, and decided before Stripe lets
 -- go of the card; or cancelled, while its guest has not chosen. A sale at the dock is charged at once. The clock decides within minutes.
-create function private.awaits_decision(p private.payments, p_at timestamptz default now())
+create function private.awaits_decision(p private.charges, p_at timestamptz default now())
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts;
   d public.departures;
   m record;
 begin
-  if p.status is distinct from 'requires_capture' or p.adds_to is not null or coalesce(p.capture_by <= p_at, true) then
+  if p.status is distinct from 'requires_capture' or p.of_change or coalesce(p.capture_by <= p_at, true) then
     return false;
   end if;
   b := private.booking(p.booking_id);
@@ -20259,14 +21350,14 @@ begin
 end $$;
 
 -- Whether the card of a booking is authorised and nothing else has been asked of Stripe yet: no charge is under way, and nobody lets go of it.
-create function private.is_only_authorised(p private.payments)
+create function private.is_only_authorised(p private.charges)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select coalesce(p.status = 'requires_capture' and p.adds_to is null and p.booking_id is not null, false)
+  select coalesce(p.status = 'requires_capture' and not p.of_change and p.booking_id is not null, false)
     and not exists (select 1 from private.stripe_ops o where o.payment_intent_id = p.payment_intent_id and o.op in ('capture', 'cancel'))
 $$;
 
 -- Whether no money of a booking was taken yet, so that what it costs less is not asked for.
-create function private.nothing_taken(p private.payments)
+create function private.nothing_taken(p private.charges)
 returns boolean language sql stable security definer set search_path = '' as $$ select p.id is null or private.is_only_authorised(p) $$;
 
 -- Whether a booking is paid, or a card that is authorised stands for it: whoever holds it has nothing to pay.
@@ -20276,14 +21367,14 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Charges an authorised card, for what the booking costs by now. The caller holds the payment's lock.
-create function private.queue_capture(p private.payments)
+create function private.queue_capture(p private.charges)
 returns void language sql security definer set search_path = '' as $$
   select private.queue_stripe_op(p.payment_intent_id, 'capture', case when p.released_minor > 0 then p.amount_minor end, null)
 $$;
 
 -- An authorised card is to be charged for so much less; Stripe lets go of the rest when it is. Raises 409 'charge_left_too_small' where what
 -- is left is less than a card can be charged. The caller holds the payment's lock.
-create function private.charge_less(p private.payments, p_minor bigint)
+create function private.charge_less(p private.charges, p_minor bigint)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   if p.id is null or p_minor = 0 then
@@ -20291,19 +21382,20 @@ begin
   elsif p.amount_minor - p_minor < private.smallest_charge(upper(p.currency)) then
     perform private.fail(409, 'charge_left_too_small', 'What would be left to pay is less than a card can be charged');
   end if;
-  update private.payments set amount_minor = amount_minor - p_minor, released_minor = released_minor + p_minor where id = p.id;
+  update private.payment_lines set amount_minor = amount_minor - p_minor where id = p.line_id;
+  update private.payments set released_minor = released_minor + p_minor where id = p.id;
 end $$;
 
 -- A card was authorised: there must be a booking now. It is charged at once, or waits; then its guest and its hosts hear of the booking all the
 -- same. The caller holds the payment's lock; it locks the hold, then the departure.
-create function private.book_authorised(p private.payments)
+create function private.book_authorised(p private.charges)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_new boolean := p.booking_id is null;
   v_id uuid := private.book_payment(p);
   b private.booking_facts;
 begin
-  select * into p from private.payments x where x.id = p.id;
+  select * into p from private.charges x where x.id = p.id;
   b := private.booking(p.booking_id);
   if v_id is null or not private.is_live(b.status) then
     return;
@@ -20324,7 +21416,7 @@ declare
   v_count int := 0;
 begin
   for v in
-    select p.id, p.payment_intent_id from private.payments p
+    select p.id, p.payment_intent_id from private.charges p
      where p.method = 'card' and p.status = 'requires_capture' and private.is_only_authorised(p) and not private.awaits_decision(p)
        and private.is_due('decided_payment', p.payment_intent_id)
      order by p.capture_by, p.id limit p_limit
@@ -20345,9 +21437,9 @@ end $$;
 create function private.charge_if_decided(p_payment_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
 begin
-  select * into p from private.payments x where x.id = p_payment_id for update skip locked;
+  select * into p from private.charges x where x.id = p_payment_id for update skip locked;
   if not private.is_only_authorised(p) or private.awaits_decision(p) or not private.is_live((private.booking(p.booking_id)).status) then
     return false;
   end if;
@@ -20358,8 +21450,8 @@ end $$;
 -- What the letter says that a departure takes place: how much of the card is charged now that this is known. null where nothing waited for it.
 create function private.charged_now(b private.booking_facts, p_since timestamptz)
 returns numeric language sql stable security definer set search_path = '' as $$
-  select private.from_minor(p.amount_minor, b.currency_code) from private.payments p
-   where p.booking_id = b.id and p.adds_to is null and private.is_at_stripe(p)
+  select private.from_minor(p.amount_minor, b.currency_code) from private.charges p
+   where p.booking_id = b.id and not p.of_change and private.is_at_stripe(p)
      and (p.status = 'requires_capture' or (p.status = 'succeeded' and exists (
        select 1 from private.stripe_ops o
         where o.payment_intent_id = p.payment_intent_id and o.op = 'capture' and o.created_at >= p_since)))
@@ -20367,7 +21459,7 @@ $$;
 
 -- For the doctor: whether an authorised card waits, or did within the last hour: then its guests heard since that the departure takes place, or the
 -- booking has moved.
-create function private.waits_rightly(p private.payments)
+create function private.waits_rightly(p private.charges)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(p.booking_id);
@@ -21118,751 +22210,6 @@ begin
   end loop;
 end $$;
 
--- A tourist changes plans: another date or time of the same service, as long as cancelling is free or the territory lets them. Old seats are free and new ones taken in
--- one transaction (departures/moves.sql). What a departure costs more is paid by card first (changes/paid.sql). Locks the user, then payment,
--- hold, departures (by id), guides, booking.
-
--- What tourists have changed. The same key of the same person is the same press.
-create table private.booking_changes (
-  id uuid primary key default gen_random_uuid(),
-  booking_id uuid not null references public.bookings (id) on delete cascade,
-  actor_id uuid references public.profiles (id) on delete set null,
-  idempotency_key uuid not null,
-  payload_hash text not null, -- of the request: the same key with another one is refused
-  moved_from uuid references public.departures (id),
-  moved_to uuid references public.departures (id), -- of a change of the date
-  people_before int check (people_before <> people),
-  people int check (people > 0), -- how many there are then, where some of the party dropped out or more came
-  added_minor bigint not null default 0 check (added_minor >= 0), -- what more people cost, or what the new date costs more
-  hold_id uuid unique references private.holds (id), -- that kept the seats, and was paid by card
-  reduced_minor bigint not null default 0 check (reduced_minor >= 0), -- what the booking costs less than the price that stays in the books
-  returned_minor bigint not null default 0 check (returned_minor between 0 and reduced_minor), -- of that, what went back, or is on its way
-  refund_at_most int check (refund_at_most between 0 and 100), -- percent that cancelling gave, where the date was changed when it was not free
-  created_at timestamptz not null default now(),
-  check ((people is null) = (people_before is null) and num_nonnulls(moved_to, people) = 1),
-  check (people > people_before or moved_to is not null or (added_minor = 0 and hold_id is null)),
-  unique (actor_id, idempotency_key)
-);
-create index booking_changes_booking_idx on private.booking_changes (booking_id);
-create index booking_changes_from_idx on private.booking_changes (moved_from);
-create index booking_changes_to_idx on private.booking_changes (moved_to);
-alter table private.booking_changes enable row level security;
-
--- What a booking costs now, in minor units: its price, less what moves and changes took off after it was paid. The books keep the price.
-create function private.worth_minor(b private.booking_facts)
-returns bigint language sql stable security definer set search_path = '' as $$
-  select private.to_minor(b.total_price, b.currency_code)
-    - coalesce((select sum(c.reduced_minor) from private.booking_changes c
-                 where c.booking_id = b.id), 0)::bigint
-    - coalesce((select sum(o.returned_minor) from private.departure_offers o, private.payment_of(b.id) p
-                 where o.state = 'moved' and o.booking_id = b.id
-                   and p.created_at <= o.answered_at), 0)::bigint
-$$;
-
--- For how many people the price in the books is: those who dropped out after it was paid are among them.
-create function private.people_sold(b private.booking_facts)
-returns int language sql stable security definer set search_path = '' as $$
-  select b.num_people + coalesce(sum(c.people_before - c.people), 0)::int from private.booking_changes c
-   where c.booking_id = b.id and c.people is not null and c.reduced_minor > 0
-$$;
-
--- How the price in the books comes about: what the party was booked for, what each who was added later cost, and what another departure cost
--- more. What was not paid when some dropped out has no such parts left, and reads as one.
-create function private.lines_sold(b private.booking_facts, p_unit_price numeric)
-returns jsonb language plpgsql stable security definer set search_path = '' as $$
-declare
-  v_added int;
-  v_more jsonb;
-  v_lines jsonb;
-begin
-  select coalesce(sum(c.people - c.people_before), 0), coalesce(jsonb_agg(x.line order by c.created_at), '[]') into v_added, v_more
-    from private.booking_changes c
-    cross join lateral jsonb_array_elements(case
-      when c.moved_to is not null then private.difference_line(private.from_minor(c.added_minor, b.currency_code))
-      else private.price_lines('shared', private.from_minor(c.added_minor / (c.people - c.people_before), b.currency_code),
-             c.people - c.people_before) end) x (line)
-   where c.booking_id = b.id and c.added_minor > 0;
-  v_lines := private.price_lines(b.booking_type, p_unit_price, private.people_sold(b) - v_added) || v_more;
-  if v_more <> '[]' and (select sum((x.line ->> 'amount')::numeric) from jsonb_array_elements(v_lines) x (line)) <> b.total_price then
-    return private.price_lines('private', b.total_price, b.num_people);
-  end if;
-  return v_lines;
-end $$;
-
--- What the same people would pay for a service now, in minor units of the booking's currency.
-create function private.price_now(b private.booking_facts, p_service private.service)
-returns bigint language sql stable security definer set search_path = '' as $$
-  select private.to_minor(private.unit_price(p_service, b.booking_type) * case when b.booking_type = 'private' then 1 else b.num_people end, b.currency_code)
-$$;
-
--- Until when cancelling would cost nothing, were the booking to leave then: where it is to be paid in cash on the day, until it leaves; else as
--- its policy says, and null where that never gives all of the money back.
-create function private.free_until(b private.booking_facts, p_start timestamptz)
-returns timestamptz language sql stable security definer set search_path = '' as $$
-  select case when b.payment_method = 'cash' and b.payment_status = 'pending' then p_start
-    else (select p_start - s.hours * interval '1 hour' from private.refund_steps_of(b) s where s.percent = 100) end
-$$;
-
--- Until when its date could be changed, were the booking to leave then: as long as cancelling is free, or longer where the territory says so.
-create function private.change_until(b private.booking_facts, p_start timestamptz)
-returns timestamptz language sql stable security definer set search_path = '' as $$
-  select greatest(private.free_until(b, p_start), p_start - t.change_hours * interval '1 hour') from public.territories t where t.id = b.territory_id
-$$;
-
--- What cancelling gives at most once the date of a booking was changed now, in percent; null while it is free: then it stays as its policy says.
-create function private.refund_at_most(b private.booking_facts)
-returns int language sql stable security definer set search_path = '' as $$
-  select private.refund_percent(b) where coalesce(private.free_until(b, private.starts_at(b)) <= now(), true)
-$$;
-
--- Whether the date of a booking may be changed now. refusal: 409 'booking_cancelled', 'departure_cancelled', 'too_late_to_change', 'costs_more',
--- 'money_goes_back', 'cash_difference' or 'offer_payment_in_progress', or null. difference: what it costs less then, in minor units; negative: more. returned: what
--- goes back of that, never more than is paid above the new price; of a booking that nobody has paid all of it. at_once: there is nothing to pay now.
-create function private.plan_date_change(b private.booking_facts, out refusal private.refusal, out difference bigint, out returned bigint,
-  out at_once boolean)
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  v private.service := private.service_to_change(b);
-  p private.payments := private.payment_of(b.id);
-begin
-  difference := 0;
-  returned := 0;
-  at_once := true;
-  if not private.is_live(b.status) then
-    refusal := (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal;
-  elsif private.is_cancelled_departure(b.departure_id) then
-    refusal := (409, 'departure_cancelled', 'This departure has been cancelled', null)::private.refusal;
-  elsif b.check_in_status <> 'pending' or coalesce(private.change_until(b, private.starts_at(b)) <= now(), true) then
-    refusal := (409, 'too_late_to_change', 'It is too late to change the date of this booking', null)::private.refusal;
-  elsif v.id is not null then
-    difference := private.worth_minor(b) - private.price_now(b, v);
-    -- Less than a card can be charged is not asked for: the booking keeps its price.
-    if difference < 0 and coalesce(private.is_at_stripe(p), false) and -difference < private.smallest_charge(b.currency_code) then
-      difference := 0;
-    end if;
-    returned := greatest(0, case when private.nothing_taken(p) then difference else least(difference, private.refundable_of(p) - private.price_now(b, v)) end);
-    at_once := difference >= 0 or p.id is null;
-    -- Two who paid for one ticket: what goes back would have to be told apart.
-    if difference < 0 and (private.pays_by_hand(b, p) or b.paid_by_other) then
-      refusal := (409, 'costs_more', 'This costs more by now than you paid', null)::private.refusal;
-    elsif difference < 0 and private.money_goes_back(p) then
-      refusal := (409, 'money_goes_back', 'All that was paid for this booking goes back', null)::private.refusal;
-    elsif difference > 0 and p.id is not null and b.payment_method = 'cash' then
-      refusal := (409, 'cash_difference', 'This costs less by now, and cash that was paid goes back by hand', null)::private.refusal;
-    elsif difference <> 0 and p.status <> 'succeeded' and not private.is_only_authorised(p) then
-      refusal := (409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.', null)::private.refusal;
-    end if;
-  end if;
-end $$;
-
--- The service of a booking, as it can be booked now; null when it is offered no more as it was sold.
-create function private.service_to_change(b private.booking_facts)
-returns private.service language sql stable security definer set search_path = '' as $$
-  select v from private.bookable_service(b.kind, b.service_id) v
-   where v.id is not null and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both')
-$$;
-
--- The departures that a booking may change to: of its service, with seats for all its people, but its own; also the one that has its seats kept
--- for them already. The nearest to its day come first. free_until: until when cancelling costs nothing there;
--- change_until: until when the date could be changed again.
-create function private.change_choices(b private.booking_facts)
-returns table (timeslot_id uuid, service_date date, start_time time, free_until timestamptz, change_until timestamptz)
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  v private.service := private.service_to_change(b);
-  v_today date;
-  v_free boolean := private.free_until(b, private.starts_at(b)) > now();
-  d public.departures;
-begin
-  if v.id is null then
-    return;
-  end if;
-  v_today := (now() at time zone v.time_zone)::date;
-  select * into d from public.departures x where x.id = b.departure_id;
-  return query
-    select x.timeslot_id, x.service_date, x.start_time,
-           case when v_free then private.free_until(b, private.departure_moment(x.service_date, x.start_time, v.time_zone)) end,
-           private.change_until(b, private.departure_moment(x.service_date, x.start_time, v.time_zone))
-      from (select f.timeslot_id, f.service_date, f.start_time
-              from private.departures_for(b, v, v_today, greatest(v_today, b.booking_date) + private.limit_value('date_change.days')::int) f
-            union
-            select k.timeslot_id, k.service_date, private.start_of(k)
-              from private.open_addition(b.id, true) h join public.departures k on k.id = h.departure_id
-             where not k.closed and k.status <> 'cancelled' and private.leaves_at(k) > now()) x
-     where (x.service_date, x.timeslot_id) is distinct from (d.service_date, d.timeslot_id)
-     order by abs(x.service_date - b.booking_date), x.service_date, x.start_time, x.timeslot_id
-     limit 200;
-end $$;
-
--- What the caller may change the date of a booking to: {kind, booking_id, service_id, booking_type, title, titles, num_people, service_date, start_time, time_zone, until,
--- refund_at_most: percent that cancelling gives at most after the change, null where it is free, refusal: {code, message} or null, refund_amount, extra_amount, at_once, payment_method, payment_status, paid_by_other, currency_symbol, hold, choices:
--- [{timeslot_id, service_date, start_time, free_until, change_until, minimum: as minimum_for}]}. until: how long it may be changed. hold: the one that is open for it (hold_json), or
--- null. Raises what own_booking does.
-create function public.date_changes(p_kind text, p_booking_id uuid)
-returns jsonb language plpgsql stable security definer set search_path = '' as $$
-declare
-  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
-  v record := private.plan_date_change(b);
-  h private.holds := private.open_addition(b.id, true);
-begin
-  return private.for_holder(b, jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'service_id', b.service_id, 'booking_type', b.booking_type, 'title', b.title, 'titles', b.titles, 'num_people', b.num_people, 'service_date', b.booking_date, 'start_time', b.start_time,
-    'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id),
-    'until', private.change_until(b, private.starts_at(b)), 'refund_at_most', private.refund_at_most(b),
-    'refusal', case when (v.refusal).code is not null then jsonb_build_object('code', (v.refusal).code, 'message', (v.refusal).message) end,
-    'refund_amount', private.from_minor(v.returned, b.currency_code),
-    'extra_amount', private.from_minor(greatest(-v.difference, 0), b.currency_code), 'at_once', v.at_once,
-    'hold', case when h.id is not null then private.stored_hold_json(h) end,
-    'payment_method', b.payment_method, 'payment_status', b.payment_status, 'paid_by_other', b.paid_by_other,
-    'currency_symbol', private.currency_symbol(b.currency_code),
-    'choices', case when (v.refusal).code is not null then '[]' else (
-      select coalesce(jsonb_agg(to_jsonb(x) || jsonb_build_object('minimum', private.minimum_for(b, b.service_id, x.timeslot_id, x.service_date))), '[]')
-        from private.change_choices(b) x) end));
-end $$;
-
--- Locks the tourist of a booking, and looks for the same press. → what it has done already, or nulls. Raises 400 'invalid_input' without a key,
--- 409 'idempotency_key_reused' where it came with other details.
-create function private.begin_change(b private.booking_facts, p_key uuid, p_hash text)
-returns private.booking_changes language plpgsql security definer set search_path = '' as $$
-declare
-  c private.booking_changes;
-begin
-  if p_key is null then
-    perform private.invalid('A key is needed');
-  end if;
-  perform private.lock_user(b.tourist_id);
-  select * into c from private.booking_changes x where x.actor_id = b.tourist_id and x.idempotency_key = p_key;
-  if c.payload_hash <> p_hash then
-    perform private.fail(409, 'idempotency_key_reused', 'This request was already used with other details');
-  end if;
-  return c;
-end $$;
-
--- The tourist changes the date or the hour. p_refund_amount, p_extra_amount: what the page showed as going back, and as to be paid more. What there
--- is nothing to pay for is done at once; else the seats are kept until they are paid for. The same key is answered alike: the answer before may
--- have been lost. → {kind, booking_id, service_date, start_time, refund_amount, added_amount, hold}; without a date while hold (hold_json) is to be
--- paid. Raises what own_booking does, 400 'invalid_input', 409 'idempotency_key_reused', 'hold_expired', 'quote_changed', 'price_changed',
--- 'changed_meanwhile', 'sold_out', 'departure_closed', 'cash_private', 'cash_share_taken' and what plan_date_change and check_no_addition_paid
--- refuse, 429 as check_hold_limits and limit_changes do.
-create function public.change_booking_date(p_kind text, p_booking_id uuid, p_date date, p_key uuid, p_timeslot_id uuid default null,
-  p_refund_amount numeric default 0, p_extra_amount numeric default 0)
-returns jsonb language plpgsql security definer set search_path = '' as $$
-declare
-  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
-  v_hash text := private.hash_code(jsonb_build_array('date', p_kind, p_booking_id, p_timeslot_id, p_date)::text);
-  c private.booking_changes;
-  h private.holds;
-  v record;
-  v_target uuid;
-begin
-  if p_date is null or not isfinite(p_date) then
-    perform private.invalid('A date is needed');
-  end if;
-  c := private.begin_change(b, p_key, v_hash);
-  select * into h from private.holds x where x.user_id = b.tourist_id and x.idempotency_key = p_key;
-  if c.id is not null then
-    return private.changed_date_json(b, c, null);
-  elsif h.id is not null then
-    select * into c from private.booking_changes x where x.hold_id = h.id;
-    return private.changed_date_json(b, c, private.repeat_hold(h, v_hash));
-  end if;
-  b := private.own_booking(p_kind, p_booking_id);
-  v := private.require_date_change(b, p_refund_amount, p_extra_amount);
-  if not exists (select 1 from private.change_choices(b) x where x.service_date = p_date and x.timeslot_id is not distinct from p_timeslot_id) then
-    perform private.fail(409, 'sold_out', 'This departure has no seats for you any more. Please choose another one.');
-  end if;
-  perform private.limit_changes('own_change', array['change_booking_date', 'reduce_booking_people', 'add_booking_people'], p_booking_id::text);
-  v_target := private.ensure_departure(b.kind, b.service_id, p_timeslot_id, p_date);
-  perform private.check_no_addition_paid(b);
-  if v.at_once then
-    c := private.change_date(b, v_target, p_key, v_hash, p_refund_amount, p_extra_amount);
-    return private.changed_date_json(b, c, null);
-  end if;
-  return private.changed_date_json(b, null, private.hold_addition(b, v_target, b.num_people, p_extra_amount, p_extra_amount, p_key, v_hash,
-    '{"passenger_details": [], "passport_images": []}'));
-end $$;
-
--- Raises what plan_date_change refuses, and 409 'quote_changed' where another sum goes back than the page showed, 'price_changed' where it costs
--- another sum more. Of what somebody else paid no refund is compared: the answer would tell a sum that was guessed. → its sums
-create function private.require_date_change(b private.booking_facts, p_refund_amount numeric, p_extra_amount numeric,
-  out difference bigint, out returned bigint, out at_once boolean)
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  v record := private.plan_date_change(b);
-begin
-  if (v.refusal).code is not null then
-    perform private.raise_refusal(v.refusal);
-  elsif not b.paid_by_other and private.from_minor(v.returned, b.currency_code) is distinct from p_refund_amount then
-    perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
-  elsif private.from_minor(greatest(-v.difference, 0), b.currency_code) is distinct from coalesce(p_extra_amount, 0) then
-    perform private.fail(409, 'price_changed', 'The price has changed');
-  end if;
-  difference := v.difference;
-  returned := v.returned;
-  at_once := v.at_once;
-end $$;
-
--- The change, where there is nothing to pay now. Whatever was asked before is asked again with everything locked.
-create function private.change_date(p_before private.booking_facts, p_target_id uuid, p_key uuid, p_hash text, p_refund_amount numeric,
-  p_extra_amount numeric)
-returns private.booking_changes language plpgsql security definer set search_path = '' as $$
-declare
-  b private.booking_facts := private.lock_booking_and(p_before, p_target_id);
-  p private.payments := private.payment_of(b.id);
-  d public.departures;
-  v record;
-begin
-  if (b.departure_id, b.tourist_id) is distinct from (p_before.departure_id, p_before.tourist_id) then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
-  end if;
-  v := private.require_date_change(b, p_refund_amount, p_extra_amount);
-  select * into d from public.departures x where x.id = p_target_id;
-  if b.payment_method = 'cash' and b.payment_status = 'pending' and not private.is_known_guest(b.tourist_id) then
-    perform private.check_cash_seats(d.id, b.tourist_id, b.booking_type, b.num_people);
-  end if;
-  perform private.take_new_seats(b, d);
-  perform private.return_difference(b, p, case when private.nothing_taken(p) then v.difference else v.returned end);
-  return private.record_date_change(b, d, p_key, p_hash, case when private.nothing_taken(p) then 0 else v.difference end,
-    case when private.nothing_taken(p) then 0 else v.returned end, 0, null);
-end $$;
-
--- The change that an addition has paid for. Its seats are sold already, and the caller has locked booking and departures.
-create function private.apply_dearer_date(b private.booking_facts, h private.holds)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  d public.departures;
-begin
-  d := private.take_paid_seats(b, h);
-  perform private.record_date_change(b, d, gen_random_uuid(), h.payload_hash, 0, 0, private.to_minor(h.total_price, h.currency_code), h.id);
-end $$;
-
--- A change of the date that was done: its row, history and audit log, and those who hear of it. b: as it was.
-create function private.record_date_change(b private.booking_facts, d public.departures, p_key uuid, p_hash text, p_reduced bigint, p_returned bigint,
-  p_added bigint, p_hold_id uuid)
-returns private.booking_changes language plpgsql security definer set search_path = '' as $$
-declare
-  c private.booking_changes;
-begin
-  insert into private.booking_changes (booking_id, actor_id, idempotency_key, payload_hash, moved_from, moved_to,
-    reduced_minor, returned_minor, added_minor, hold_id, refund_at_most)
-  values (b.id, b.tourist_id, p_key, p_hash, b.departure_id, d.id, p_reduced, p_returned, p_added, p_hold_id,
-    private.refund_at_most(b))
-  returning * into c;
-  perform private.move_booking(b.kind, b.id, null, null, b.tourist_id, jsonb_build_object('by', 'tourist') || private.move_detail(b, d));
-  -- By the tourist, whoever brings the news of the money.
-  perform private.audit_booking('change_booking_date', b, jsonb_build_object('date', jsonb_build_object('from', b.booking_date, 'to', d.service_date)), b.tourist_id);
-  perform private.tell_of_date_change(b, c);
-  return c;
-end $$;
-
--- A change of either kind, as the browser is told of it.
-create function private.change_json(c private.booking_changes)
-returns jsonb language sql stable security definer set search_path = '' as $$
-  select private.for_holder(f, jsonb_build_object('kind', f.kind, 'booking_id', f.id, 'refund_amount', private.from_minor(c.returned_minor, f.currency_code),
-                            'added_amount', private.from_minor(c.added_minor, f.currency_code)))
-      || case when c.people is null then jsonb_build_object('service_date', d.service_date, 'start_time', private.start_of(d))
-              else jsonb_build_object('people', c.people) end
-    from private.booking_facts f left join public.departures d on d.id = c.moved_to
-   where f.id = c.booking_id
-$$;
-
--- c: the change; null while p_hold is to be paid.
-create function private.changed_date_json(b private.booking_facts, c private.booking_changes, p_hold jsonb)
-returns jsonb language sql stable security definer set search_path = '' as $$
-  select case when c.id is not null then private.change_json(c)
-    else jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'service_date', null, 'start_time', null, 'refund_amount', 0,
-           'added_amount', p_hold -> 'total_price') end
-    || jsonb_build_object('hold', p_hold)
-$$;
-
--- The tourist gets the new ticket by mail. Those who lead or run the departure that is left, and the new one, hear from when to when its guests have moved; so does the team, and who drives a ride that nobody is left on. b: as it was.
-create function private.tell_of_date_change(b private.booking_facts, c private.booking_changes)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  v_now private.booking_facts := private.booking(b.kind, b.id);
-  v_params jsonb := private.booking_params(v_now)
-    || jsonb_build_object('time', v_now.start_time, 'from', b.booking_date, 'from_time', b.start_time);
-  v_hosts uuid[] := array(select h from private.conversation_hosts(b.kind, b.territory_id, b.guide_id) h
-                          union select h from private.conversation_hosts(b.kind, b.territory_id, v_now.guide_id) h);
-begin
-  perform private.queue_mail('booking_moved', b.kind, b.id, ':' || c.id);
-  perform private.queue_notification('changed:' || c.id || ':' || h, h,
-      case b.kind when 'transport' then 'ride_moved' else 'guest_moved' end, 'guest_moved', v_params, v_now)
-     from unnest(v_hosts) h where h is distinct from b.tourist_id;
-  perform private.queue_notification('team-changed:' || c.id || ':' || r.user_id, r.user_id, 'team_moved', 'guest_moved', v_params, v_now)
-     from private.team_readers r
-    where r.territory_id = b.territory_id and r.booking_bell and r.user_id <> all (v_hosts) and r.user_id is distinct from b.tourist_id;
-  if b.kind = 'transport' and (select n.bookings from private.departure_numbers(b.service_id, b.booking_date) n) = 0 then
-    perform private.tell_empty_ride(b.departure_id, b.start_time);
-  end if;
-  perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
-end $$;
-
--- An addition: what a change of a booking that was paid by card costs more, for more people (changes/more_people.sql), on a dearer departure
--- (changes/date.sql) or, where its departure was cancelled, for another service (departures/offer_payments.sql). It has a hold and a charge of its own (bookings/holds.sql, money/payments.sql): its seats are kept, and only the charge changes
--- the booking. Locks the user, then payment (the booking's first), hold, departures (by id), guides, booking.
-
--- Whether what a booking costs more is for its operator to take: it was paid in cash, or not by card here.
-create function private.pays_by_hand(b private.booking_facts, p private.payments)
-returns boolean language sql immutable set search_path = '' as $$
-  select case when p.id is null then b.payment_method <> 'cash'
-    else b.payment_method <> 'card' or not private.is_at_stripe(p) or (b.payment_status <> 'completed' and p.status = 'succeeded') end
-$$;
-
--- The addition of a booking that is open, or whose card is about to be charged: the one that moves it, or the one for more people.
-create function private.open_addition(p_booking_id uuid, p_moves boolean)
-returns private.holds language sql stable security definer set search_path = '' as $$
-  select h from private.holds h left join private.payments p on p.hold_id = h.id
-   where h.adds_to = p_booking_id and (h.moves_from is not null) = p_moves and h.state = 'held'
-     and (h.expires_at > now() or p.status in ('processing', 'requires_capture'))
-$$;
-
--- Raises 409 'offer_payment_in_progress' while an addition of a booking is being paid for.
-create function private.check_no_addition_paid(b private.booking_facts)
-returns void language plpgsql stable security definer set search_path = '' as $$
-begin
-  if exists (select 1 from private.holds h join private.payments p on p.hold_id = h.id
-              where h.adds_to = b.id and h.state = 'held' and p.status in ('processing', 'requires_capture')) then
-    perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
-  end if;
-end $$;
-
--- Keeps the seats of an addition until it is paid for: of more people on the booking's own departure, or of all of them on another. It takes the
--- place of an earlier one of this booking. p_form: what comes to the booking with them. p_answers: the offer that it answers. The departure's lock is held from require_seats on, so that comes last. → the hold (hold_json)
-create function private.hold_addition(b private.booking_facts, p_departure_id uuid, p_people int, p_unit numeric, p_total numeric, p_key uuid, p_hash text,
-  p_form jsonb, p_answers uuid default null)
-returns jsonb language plpgsql security definer set search_path = '' as $$
-declare
-  h private.holds;
-begin
-  h.user_id := b.tourist_id;
-  h.idempotency_key := p_key;
-  h.payload_hash := p_hash;
-  h.kind := b.kind;
-  h.departure_id := p_departure_id;
-  h.moves_from := case when p_departure_id <> b.departure_id then b.departure_id end;
-  h.territory_id := b.territory_id;
-  h.start_time := case when h.moves_from is null then b.start_time else (select private.start_of(d) from public.departures d where d.id = p_departure_id) end;
-  h.booking_type := b.booking_type;
-  h.payment_method := 'card';
-  h.num_people := p_people;
-  h.unit_price := p_unit;
-  h.total_price := p_total;
-  h.currency_code := b.currency_code;
-  h.partner_rate := 0; -- the booking's own holds for all of it
-  h.form := p_form;
-  h.adds_to := b.id;
-  h.answers := p_answers;
-  h := private.exchange_holds(h, null);
-  perform private.check_hold_limits(h);
-  return private.stored_hold_json(private.require_seats(h));
-end $$;
-
--- Whether nothing is left of what was paid for a booking by card, or will be once it is back: that is changed for no more money.
-create function private.money_goes_back(p private.payments)
-returns boolean language sql stable security definer set search_path = '' as $$
-  select coalesce(private.is_at_stripe(p) and p.status = 'succeeded' and private.refundable_of(p) <= 0, false)
-$$;
-
--- Whether an addition still fits its booking: it stands, on the departure that it was on, and none that it is about has
--- left; one that moves with all of its people, before they have arrived anywhere. One that answers an offer, while that is open: its departure does not
--- take place, whoever has arrived there.
-create function private.fits_addition(h private.holds)
-returns boolean language plpgsql stable security definer set search_path = '' as $$
-declare
-  b private.booking_facts := private.booking(h.kind, h.adds_to);
-begin
-  return coalesce(private.is_live(b.status) and b.departure_id = coalesce(h.moves_from, h.departure_id)
-    and b.tourist_id = h.user_id and b.booking_type = h.booking_type
-    and (h.moves_from is null or b.num_people = h.num_people)
-    and case when h.answers is not null then exists (
-               select 1 from private.departure_offers o where o.id = h.answers and o.departure_id = b.departure_id and o.state = 'open' and o.opens_at <= now())
-             else private.starts_at(b) > now() and not private.is_cancelled_departure(b.departure_id)
-               and (h.moves_from is null or b.check_in_status = 'pending') end
-    and (h.moves_from is null or (select private.leaves_at(d) > now() from public.departures d where d.id = h.departure_id))
-    and not private.is_cancelled_departure(h.departure_id), false);
-end $$;
-
--- Whether the booking of an addition can have it now: it fits, and the booking stands as it was paid.
-create function private.takes_addition(h private.holds)
-returns boolean language plpgsql stable security definer set search_path = '' as $$
-declare
-  b private.booking_facts := private.booking(h.kind, h.adds_to);
-  p private.payments := private.payment_of(h.adds_to);
-begin
-  return private.fits_addition(h) and coalesce(b.payment_method = 'card' and b.payment_status = 'completed' and private.is_at_stripe(p)
-    and p.status = 'succeeded' and not private.money_goes_back(p), false);
-end $$;
-
--- The card for an addition is authorised: charge it, if the booking can still have it, else let go of it. Seats that were not kept, or no longer, are taken if
--- they are free. Nothing else happens before the money is there. The caller holds the payments' locks; it locks the hold, then the departure.
-create function private.capture_addition(p private.payments)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  h private.holds;
-begin
-  select * into h from private.holds where id = p.hold_id for update;
-  -- As in book_payment: the hold ran out, but nobody has begun to cancel.
-  delete from private.stripe_ops
-   where payment_intent_id = p.payment_intent_id and op = 'cancel' and reason = 'expired' and state = 'queued' and attempts = 0;
-  if exists (select 1 from private.stripe_ops where payment_intent_id = p.payment_intent_id and op = 'cancel' and state <> 'failed') then
-    return;
-  end if;
-  if private.takes_addition(h) and ((h.state = 'held' and h.seats > 0) or private.hold_again(h)) then
-    perform private.queue_stripe_op(p.payment_intent_id, 'capture', null, null);
-  else
-    perform private.reject_payment(p, 'seats_gone');
-  end if;
-end $$;
-
--- Keeps the seats of a hold that kept none, or whose seats went back on sale. False where they are gone. The caller has locked the hold.
-create function private.hold_again(h private.holds)
-returns boolean language plpgsql security definer set search_path = '' as $$
-declare
-  v_seats int;
-begin
-  if h.state not in ('held', 'released') or exists (
-      select 1 from private.holds x where x.adds_to = h.adds_to and x.state = 'held' and x.id <> h.id) then
-    return false;
-  end if;
-  update public.departures d
-     set held = case when h.booking_type = 'private' then d.capacity else d.held + h.num_people end, exclusive = h.booking_type = 'private'
-   where d.id = h.departure_id and d.status <> 'cancelled'
-     and case when h.booking_type = 'private' then d.held + d.sold = 0 and d.capacity >= h.num_people
-              else not d.exclusive and d.held + d.sold + h.num_people <= d.capacity end
-  returning case when h.booking_type = 'private' then d.capacity else h.num_people end into v_seats;
-  if v_seats is null then
-    return false;
-  end if;
-  update private.holds x set state = 'held', seats = v_seats where x.id = h.id;
-  return true;
-end $$;
-
--- The money of an addition is there, and its seats are sold already: the booking changes, and every party has its share of the money. The
--- caller holds the payments' and the hold's locks, and has the departures locked.
-create function private.apply_addition(h private.holds)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  b private.booking_facts := private.lock_booking_row(h.kind, h.adds_to);
-  v_number int;
-begin
-  -- The key of the press is the hold's: as this change's somebody could have used it for another one meanwhile.
-  if h.answers is not null then
-    perform private.apply_paid_answer(b, h);
-  elsif h.moves_from is not null then
-    perform private.apply_dearer_date(b, h);
-  else
-    perform private.enlarge_party(b, h.num_people, gen_random_uuid(), h.payload_hash, private.to_minor(h.total_price, h.currency_code),
-      h.form, h.id);
-  end if;
-  select count(distinct l.kind) + 1 into v_number from private.ledger l
-   where l.booking_id = b.id and l.kind like 'added:%';
-  perform private.write_sale(b, 'added:' || v_number, h.total_price);
-  perform private.adjust_commission(b);
-end $$;
-
--- Gives a booking the seats of the departure that its addition has paid for, and the price that it has there. They are sold already, and the caller has
--- locked booking and departures. → that departure
-create function private.take_paid_seats(b private.booking_facts, h private.holds)
-returns public.departures language plpgsql security definer set search_path = '' as $$
-declare
-  d public.departures;
-begin
-  select * into d from public.departures x where x.id = h.departure_id;
-  perform private.end_waiting(d.id, b.tourist_id, 'taken');
-  perform private.change_seats(b, d, h.seats);
-  update public.bookings x set total_price = x.total_price + h.total_price where x.id = b.id;
-  return d;
-end $$;
-
--- A booking that has ended keeps no seats for a change of it: whoever lets go of what has run out does the rest, with Stripe. One whose card is being
--- charged is left to that.
-create function private.end_addition_of(p_booking_id uuid)
-returns void language sql security definer set search_path = '' as $$
-  update private.holds h set expires_at = least(h.expires_at, now())
-   where h.id in (select x.id from private.holds x where x.adds_to = p_booking_id and x.state = 'held' for update skip locked)
-$$;
-
-create function private.end_addition()
-returns trigger language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.end_addition_of(new.id);
-  return null;
-end $$;
-
-create trigger bookings_end_addition after update of status on public.bookings for each row
-  when (old.status not in ('cancelled', 'refunded') and new.status in ('cancelled', 'refunded')) execute function private.end_addition();
-
--- A tourist changes plans: some of the party drop out, the others travel as booked, with the same ticket. The seats are free for others at once;
--- what it costs less goes back by the cancellation policy of the booking. A private group keeps its departure and its price. Locks the user,
--- then payment, departure, booking.
-
--- Whether some of a booking may drop out now. refusal: 409 'booking_cancelled', 'departure_cancelled', 'departure_begun', 'cash_by_hand' or
--- 'offer_payment_in_progress', 400 'shared_minimum' or 'private_minimum', or null. fewest: as few as the service takes at a time.
-create function private.plan_fewer_people(b private.booking_facts, out refusal private.refusal, out fewest int)
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  v private.service := private.bookable_service(b.kind, b.service_id);
-  p private.payments := private.payment_of(b.id);
-begin
-  fewest := greatest(1, case when b.booking_type = 'private' then v.min_private_guests else v.min_spots end);
-  if not private.is_live(b.status) then
-    refusal := (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal;
-  elsif private.is_cancelled_departure(b.departure_id) then
-    refusal := (409, 'departure_cancelled', 'This departure has been cancelled', null)::private.refusal;
-  elsif b.check_in_status <> 'pending' or private.starts_at(b) <= now() then
-    refusal := (409, 'departure_begun', 'This departure has begun already', null)::private.refusal;
-  elsif b.num_people <= fewest and b.booking_type = 'private' then
-    refusal := (400, 'private_minimum', format('Private bookings require at least %s guests', fewest), null)::private.refusal;
-  elsif b.num_people <= fewest then
-    refusal := (400, 'shared_minimum', format('Shared bookings require at least %s guests', fewest), null)::private.refusal;
-  elsif b.booking_type = 'shared' and p.id is not null and b.payment_method = 'cash' then
-    refusal := (409, 'cash_by_hand', 'Cash that was paid goes back by hand', null)::private.refusal;
-  elsif b.booking_type = 'shared' and p.status <> 'succeeded' and not private.is_only_authorised(p) then
-    refusal := (409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.', null)::private.refusal;
-  end if;
-end $$;
-
--- What it means for the money, in minor units, that so many are left. reduced: what the booking costs less. returned: what goes back of that by
--- its policy, never more than is paid above what it costs then; of a booking that nobody has paid all of it.
-create function private.fewer_money(b private.booking_facts, p_people int, out reduced bigint, out returned bigint)
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  p private.payments := private.payment_of(b.id);
-  v_worth bigint := private.worth_minor(b);
-begin
-  reduced := case when b.booking_type = 'private' then 0 else v_worth * (b.num_people - p_people) / b.num_people end;
-  returned := case when private.nothing_taken(p) then reduced
-    else greatest(0, least(reduced * private.refund_percent(b) / 100, private.refundable_of(p) - (v_worth - reduced))) end;
-end $$;
-
--- What fewer people would mean for a booking of the caller's: {kind, booking_id, num_people, passengers: [name], refusal: {code, message} or null,
--- paid, paid_by_other, booking_type, currency_symbol, passports, min_to_run, choices: [{people, reduced_amount, refund_amount, fee_amount, sold}]}, most people
--- first; without sums where somebody else paid (for_holder). min_to_run: what the departure needs to take place, while nobody has decided, else null; sold: what it would have then. Raises what
--- own_booking does.
-create function public.fewer_people(p_kind text, p_booking_id uuid)
-returns jsonb language plpgsql stable security definer set search_path = '' as $$
-declare
-  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
-  v record := private.plan_fewer_people(b);
-  d public.departures;
-begin
-  select * into d from public.departures x where x.id = b.departure_id;
-  return private.for_holder(b, jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'num_people', b.num_people,
-    'passengers', (select coalesce(jsonb_agg(x.one ->> 'name' order by x.n), '[]') from jsonb_array_elements(b.passenger_details) with ordinality x (one, n)),
-    'refusal', case when (v.refusal).code is not null then jsonb_build_object('code', (v.refusal).code, 'message', (v.refusal).message) end,
-    'paid', b.payment_status = 'completed', 'paid_by_other', b.paid_by_other, 'booking_type', b.booking_type, 'currency_symbol', private.currency_symbol(b.currency_code),
-    'passports', cardinality(b.passports),
-    'min_to_run', (select m.min_to_run from private.minimum_of(d) m where b.booking_type = 'shared' and d.status = 'scheduled'),
-    'choices', case when (v.refusal).code is not null then '[]' else (
-      select jsonb_agg(jsonb_build_object('people', n, 'reduced_amount', private.from_minor(m.reduced, b.currency_code),
-                 'refund_amount', private.from_minor(m.returned, b.currency_code),
-                 'fee_amount', private.from_minor(m.reduced - m.returned, b.currency_code), 'sold', d.sold - (b.num_people - n)) order by n desc)
-        from generate_series(v.fewest, b.num_people - 1) n cross join private.fewer_money(b, n) m) end));
-end $$;
-
--- Some of the party drop out. p_leaving: the places, from 1, of the named passengers among them; where nobody is named it says nothing.
--- p_refund_amount: what the page showed as going back, of no account where somebody else paid. The same key is answered alike: the answer before may have been lost. → {kind, booking_id,
--- people, refund_amount}. Raises what own_booking does, 400 'invalid_input', 409 'idempotency_key_reused' and 'quote_changed', what
--- plan_fewer_people and check_no_addition_paid refuse, and 429 as limit_changes does.
-create function public.reduce_people(p_kind text, p_booking_id uuid, p_people int, p_key uuid, p_leaving int[] default null,
-  p_refund_amount numeric default 0)
-returns jsonb language plpgsql security definer set search_path = '' as $$
-declare
-  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
-  v_hash text := private.hash_code(jsonb_build_array('people', p_kind, p_booking_id, p_people, p_leaving)::text);
-  c private.booking_changes;
-  v record;
-  m record;
-begin
-  c := private.begin_change(b, p_key, v_hash);
-  if c.id is not null then
-    return private.change_json(c);
-  end if;
-  b := private.lock_booking(p_kind, p_booking_id);
-  perform private.own_booking(p_kind, p_booking_id); -- They may have given it away meanwhile.
-  v := private.plan_fewer_people(b);
-  if (v.refusal).code is not null then
-    perform private.raise_refusal(v.refusal);
-  elsif p_people is null or p_people not between v.fewest and b.num_people - 1 then
-    perform private.invalid('people must be fewer than the booking has, and as many as the service needs');
-  end if;
-  perform private.check_no_addition_paid(b);
-  m := private.fewer_money(b, p_people);
-  if not b.paid_by_other and private.from_minor(m.returned, b.currency_code) is distinct from p_refund_amount then
-    perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
-  end if;
-  perform private.check_leaving(b, p_people, p_leaving);
-  perform private.limit_changes('own_change', array['change_booking_date', 'reduce_booking_people', 'add_booking_people'], p_booking_id::text);
-  return private.change_json(private.change_people(b, p_people, p_key, v_hash, p_leaving, m.reduced, m.returned));
-end $$;
-
--- Raises 400 'invalid_input' unless as many of the named passengers are chosen as drop out, each once.
-create function private.check_leaving(b private.booking_facts, p_people int, p_leaving int[])
-returns void language plpgsql set search_path = '' as $$
-declare
-  v_named int := jsonb_array_length(b.passenger_details);
-begin
-  if v_named = 0 then
-    return;
-  elsif cardinality(p_leaving) is distinct from b.num_people - p_people
-     or (select count(distinct x) from unnest(p_leaving) x where x between 1 and v_named) <> cardinality(p_leaving) then
-    perform private.invalid('Please say who does not come');
-  end if;
-end $$;
-
--- Fewer people, the change itself: seats, names, money, history and those who hear of it. The caller has locked the booking.
-create function private.change_people(b private.booking_facts, p_people int, p_key uuid, p_hash text, p_leaving int[], p_reduced bigint, p_returned bigint)
-returns private.booking_changes language plpgsql security definer set search_path = '' as $$
-declare
-  c private.booking_changes;
-  p private.payments := private.payment_of(b.id);
-  v_fewer int := b.num_people - p_people;
-  v_freed int := case when b.booking_type = 'private' then 0 else v_fewer end;
-  v_unpaid boolean := private.nothing_taken(p);
-  v_less numeric := case when v_unpaid then private.from_minor(p_reduced, b.currency_code) else 0 end;
-begin
-  insert into private.booking_changes (booking_id, actor_id, idempotency_key, payload_hash, people_before, people,
-    reduced_minor, returned_minor)
-  values (b.id, b.tourist_id, p_key, p_hash, b.num_people, p_people,
-    case when v_unpaid then 0 else p_reduced end, case when v_unpaid then 0 else p_returned end) returning * into c;
-  perform private.free_seats(b.departure_id, v_freed, 'sold');
-  update public.bookings x
-     set num_people = p_people, seats = x.seats - v_freed, total_price = x.total_price - v_less,
-         passenger_details = (select coalesce(jsonb_agg(d.one order by d.n), '[]') from jsonb_array_elements(x.passenger_details) with ordinality d (one, n)
-                               where d.n <> all (coalesce(p_leaving, '{}')))
-   where x.id = b.id;
-  if v_unpaid then
-    perform private.charge_less(p, p_reduced);
-  else
-    perform private.refund_charges(p.id, p_returned, 'fewer_people');
-  end if;
-  perform private.move_booking(b.kind, b.id, null, null, b.tourist_id,
-    jsonb_build_object('by', 'tourist', 'party', jsonb_build_object('from', b.num_people, 'to', p_people)));
-  perform private.audit_booking('reduce_booking_people', b, jsonb_build_object('num_people', jsonb_build_object('from', b.num_people, 'to', p_people)));
-  perform private.tell_of_party(b, c);
-  return c;
-end $$;
-
--- The tourist gets their ticket once more by mail, as it is now. Those who lead or run the trip, and the team, hear how many there are. b: as it was.
-create function private.tell_of_party(b private.booking_facts, c private.booking_changes)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  v_now private.booking_facts := private.booking(b.kind, b.id);
-  v_params jsonb := private.booking_params(v_now) || jsonb_build_object('before', b.num_people);
-  v_more boolean := c.people > c.people_before;
-  v_wording text := case when v_more then 'more_guests' else 'fewer_guests' end;
-  v_hosts uuid[] := array(select h from private.conversation_hosts(b.kind, b.territory_id, b.guide_id) h);
-begin
-  perform private.queue_mail(case when v_more then 'booking_enlarged' else 'booking_reduced' end, b.kind, b.id, ':' || c.id);
-  perform private.queue_notification('party:' || c.id || ':' || h, h,
-      case b.kind when 'transport' then 'ride_moved' else 'guest_moved' end, v_wording, v_params, v_now)
-     from unnest(v_hosts) h where h is distinct from b.tourist_id;
-  perform private.queue_notification('team-party:' || c.id || ':' || r.user_id, r.user_id, 'team_moved', v_wording, v_params, v_now)
-     from private.team_readers r
-    where r.territory_id = b.territory_id and r.booking_bell and r.user_id <> all (v_hosts) and r.user_id is distinct from b.tourist_id;
-  perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
-end $$;
-
 -- Words at the right time, to who has booked: the evening before, with all that it takes to get there, and two hours before a departure in the
 -- early morning. (The day after, queue_review_requests asks how it was.) Each run asks what is so now, and not what should have happened when: a
 -- scheduler that slept sends nothing that makes no sense any more.
@@ -21961,206 +22308,6 @@ returns jsonb language sql stable security definer set search_path = '' as $$
          and c.starts_at <= private.starts_at(b) and c.ends_at > greatest(now(), w.check_in_from)))
   from public.territories t where t.id = b.territory_id
 $$;
-
--- A tourist changes plans: more people come along, as long as the date could be changed and while seats last. By card the difference is paid first
--- (changes/paid.sql): nothing moves before it is charged. Unpaid cash is only more to collect, and a private group pays for itself. Locks the
--- user, then payment (the booking's first), hold, departure, booking.
-
--- Whether more may come to a booking now. refusal: 409 'booking_cancelled', 'departure_cancelled', 'too_late_to_add', 'paid_by_other', 'more_by_hand',
--- 'offer_payment_in_progress', 'money_goes_back', 'not_offered_any_more', 'departure_closed', 'sold_out', 'charge_too_small', 400 'shared_maximum' or 'private_maximum', or null. unit: what
--- one more costs, in minor units; fewest: so many cost what a card can be charged; most: so many; at_once: there is nothing to pay now.
-create function private.plan_more_people(b private.booking_facts, out refusal private.refusal, out unit bigint, out fewest int, out most int, out at_once boolean)
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  v private.service := private.service_to_change(b);
-  p private.payments := private.payment_of(b.id);
-  d public.departures;
-  v_left int;
-begin
-  select * into d from public.departures x where x.id = b.departure_id;
-  at_once := b.booking_type = 'private' or p.id is null;
-  unit := case when b.booking_type = 'private' then 0 else private.to_minor(private.unit_price(v, b.booking_type), b.currency_code) end;
-  fewest := case when at_once then 1 else ceil(private.smallest_charge(b.currency_code)::numeric / greatest(unit, 1)) end;
-  -- A group has the whole departure; who adds others again lets go of the seats that they hold for them.
-  v_left := case when b.booking_type = 'private' then b.seats - b.num_people else d.capacity - d.held - d.sold + coalesce((
-    select h.seats from private.holds h where h.adds_to = b.id and h.departure_id = d.id and h.state = 'held'), 0) end;
-  most := greatest(0, least(v_left, case when b.booking_type = 'private' then v.max_private_guests else v.max_spots end - b.num_people));
-  if not private.is_live(b.status) then
-    refusal := (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal;
-  elsif private.is_cancelled_departure(b.departure_id) then
-    refusal := (409, 'departure_cancelled', 'This departure has been cancelled', null)::private.refusal;
-  elsif b.check_in_status <> 'pending' or coalesce(private.free_until(b, private.starts_at(b)) <= now(), true) then
-    refusal := (409, 'too_late_to_add', 'More people can be added only while cancelling is free', null)::private.refusal;
-  elsif b.booking_type = 'shared' and b.paid_by_other then
-    -- Two who paid for one ticket: what goes back would have to be told apart.
-    refusal := (409, 'paid_by_other', 'Somebody else paid for this ticket. Book more places apart.', null)::private.refusal;
-  elsif b.booking_type = 'shared' and private.pays_by_hand(b, p) then
-    refusal := (409, 'more_by_hand', 'This booking was not paid by card here. Write to the operator that more of you come.', null)::private.refusal;
-  elsif b.booking_type = 'shared' and p.status <> 'succeeded' and not private.is_only_authorised(p) then
-    refusal := (409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.', null)::private.refusal;
-  elsif b.booking_type = 'shared' and private.money_goes_back(p) then
-    refusal := (409, 'money_goes_back', 'All that was paid for this booking goes back', null)::private.refusal;
-  elsif v.id is null then
-    refusal := (409, 'not_offered_any_more', 'This is offered no more as you booked it', null)::private.refusal;
-  elsif d.closed then
-    refusal := (409, 'departure_closed', 'This departure is closed for new bookings', null)::private.refusal;
-  elsif v_left <= 0 and b.booking_type = 'shared' then
-    refusal := (409, 'sold_out', 'This departure is sold out', null)::private.refusal;
-  elsif most = 0 and b.booking_type = 'private' then
-    refusal := (400, 'private_maximum', format('Private bookings allow at most %s guests', b.num_people), null)::private.refusal;
-  elsif most = 0 then
-    refusal := (400, 'shared_maximum', format('Shared bookings allow at most %s guests', b.num_people), null)::private.refusal;
-  elsif fewest > most then
-    refusal := private.charge_too_small();
-  end if;
-end $$;
-
-create function private.charge_too_small()
-returns private.refusal language sql immutable set search_path = '' as $$
-  select (409, 'charge_too_small', 'A card cannot be charged for so little. Write to the operator that more of you come.', null)::private.refusal
-$$;
-
--- What more people would mean for a booking of the caller's: {kind, booking_id, title, titles, service_date, start_time, num_people, refusal: {code, message} or null, unit_amount, fewest, most,
--- at_once, payment_status, booking_type, named, passport_required, until, currency_symbol, hold}. named: their names are asked for. until: how long people may be added. hold: the one
--- that is open (hold_json), or null. Raises what own_booking does.
-create function public.more_people(p_kind text, p_booking_id uuid)
-returns jsonb language plpgsql stable security definer set search_path = '' as $$
-declare
-  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
-  v record := private.plan_more_people(b);
-  h private.holds := private.open_addition(b.id, false);
-begin
-  return jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'title', b.title, 'titles', b.titles, 'service_date', b.booking_date,
-    'start_time', b.start_time, 'num_people', b.num_people,
-    'refusal', case when (v.refusal).code is not null then jsonb_build_object('code', (v.refusal).code, 'message', (v.refusal).message) end,
-    'unit_amount', private.from_minor(v.unit, b.currency_code), 'fewest', v.fewest, 'most', case when (v.refusal).code is null then v.most else 0 end,
-    'at_once', v.at_once, 'payment_status', b.payment_status, 'booking_type', b.booking_type, 'named', b.kind = 'transport',
-    'passport_required', b.passport_required, 'until', private.free_until(b, private.starts_at(b)), 'currency_symbol', private.currency_symbol(b.currency_code),
-    'hold', case when h.id is not null then private.stored_hold_json(h) end);
-end $$;
-
--- So many more come. p_amount: what the page showed that they cost; p_passengers: of a ride who they are, as input_passengers reads them; p_passport_images: as a
--- booking has them, of those who come. What costs
--- nothing now is done at once; else it takes seats that are kept until they are paid for, as those of a booking are, in place of others that
--- were kept for more people of this booking. The same key is answered alike: the answer before may have been lost. → {kind, booking_id, people,
--- hold}. people: how many there are, null while hold (hold_json) is to be paid. Raises what own_booking, input_passengers, read_passports and check_passports_stay do, 400
--- 'invalid_input', 409 'idempotency_key_reused', 'hold_expired', 'price_changed', 'sold_out', 'cash_share_taken', what plan_more_people refuses, and
--- 429 as check_hold_limits and limit_changes do.
-create function public.add_people(p_kind text, p_booking_id uuid, p_people int, p_key uuid, p_amount numeric, p_passengers jsonb default '[]',
-  p_passport_images text[] default '{}')
-returns jsonb language plpgsql security definer set search_path = '' as $$
-declare
-  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
-  v_hash text := private.hash_code(jsonb_build_array('more', p_kind, p_booking_id, p_people, p_passengers, p_passport_images)::text);
-  c private.booking_changes := private.begin_change(b, p_key, v_hash);
-  h private.holds;
-  v_form jsonb;
-  v record;
-begin
-  select * into h from private.holds x where x.user_id = b.tourist_id and x.idempotency_key = p_key;
-  if c.id is not null then
-    return private.added_json(b, private.booking(p_kind, p_booking_id), null);
-  elsif h.id is not null then
-    return private.added_json(b, case when h.state = 'consumed' then private.booking(p_kind, p_booking_id) end, private.repeat_hold(h, v_hash));
-  end if;
-  perform private.limit_changes('own_change', array['change_booking_date', 'reduce_booking_people', 'add_booking_people'], p_booking_id::text);
-  v := private.require_more_people(private.own_booking(p_kind, p_booking_id), p_people, p_amount);
-  v_form := private.read_joining(b, p_people, p_passengers, p_passport_images);
-  if v.at_once then
-    perform private.add_at_once(b, p_people, p_key, v_hash, p_amount, v_form);
-    return private.added_json(b, private.booking(p_kind, p_booking_id), null);
-  end if;
-  return private.added_json(b, null, private.hold_addition(b, b.departure_id, p_people, private.from_minor(v.unit, b.currency_code),
-    private.from_minor(v.unit * p_people, b.currency_code), p_key, v_hash, v_form));
-end $$;
-
--- Who comes, cleaned, as the form of a hold has it.
-create function private.read_joining(b private.booking_facts, p_people int, p_passengers jsonb, p_passport_images text[])
-returns jsonb language plpgsql stable security definer set search_path = '' as $$
-declare
-  v_images text[] := private.read_passports(jsonb_build_object('passport_images', coalesce(p_passport_images, '{}')), b.tourist_id,
-    b.passport_required, p_people);
-begin
-  return jsonb_build_object('passport_images', v_images, 'passenger_details', case when b.kind = 'transport'
-    then private.input_passengers(jsonb_build_object('passenger_details', p_passengers), p_people) else '[]' end);
-end $$;
-
--- p_now: the booking with its new people; null while they are to be paid for.
-create function private.added_json(b private.booking_facts, p_now private.booking_facts, p_hold jsonb)
-returns jsonb language sql immutable set search_path = '' as $$
-  select jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'people', p_now.num_people, 'hold', p_hold)
-$$;
-
--- Raises what plan_more_people refuses, 400 'invalid_input', 409 'sold_out' for more than there is room for, 'price_changed' where they cost
--- something else than the page showed, and what check_no_addition_paid does. → its sums
-create function private.require_more_people(b private.booking_facts, p_people int, p_amount numeric, out unit bigint, out at_once boolean)
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  v record := private.plan_more_people(b);
-begin
-  if (v.refusal).code is not null then
-    perform private.raise_refusal(v.refusal);
-  elsif coalesce(p_people, 0) < 1 then
-    perform private.invalid('people must be a whole number of at least 1');
-  elsif p_people < v.fewest then
-    perform private.raise_refusal(private.charge_too_small());
-  elsif p_people > v.most then
-    perform private.fail(409, 'sold_out', format('Only %s spots are left on this departure', v.most));
-  elsif private.from_minor(v.unit * p_people, b.currency_code) is distinct from p_amount then
-    perform private.fail(409, 'price_changed', 'The price has changed');
-  end if;
-  perform private.check_no_addition_paid(b);
-  unit := v.unit;
-  at_once := v.at_once;
-end $$;
-
--- What costs nothing, or is to be collected in cash on the day. Whatever was asked before is asked again with everything locked.
-create function private.add_at_once(b private.booking_facts, p_people int, p_key uuid, p_hash text, p_amount numeric, p_form jsonb)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  v record;
-begin
-  perform private.check_passports_stay(p_form -> 'passport_images');
-  b := private.lock_booking(b.kind, b.id);
-  perform private.own_booking(b.kind, b.id); -- They may have given it away meanwhile.
-  v := private.require_more_people(b, p_people, p_amount);
-  if not v.at_once then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
-  end if;
-  if b.booking_type = 'shared' then
-    if not private.is_known_guest(b.tourist_id) then
-      perform private.check_cash_seats(b.departure_id, b.tourist_id, b.booking_type, p_people);
-    end if;
-    if private.sell_free_seats(b.departure_id, p_people, b.booking_type) is null then
-      perform private.fail_no_seats(b.departure_id, b.booking_type);
-    end if;
-  end if;
-  perform private.enlarge_party(b, p_people, p_key, p_hash, v.unit * p_people, p_form, null);
-end $$;
-
--- More people, the change itself: names, passports, seats, price, history and those who hear of it. p_added: what they cost, in minor units. The caller has
--- locked the booking, and sold the seats.
-create function private.enlarge_party(b private.booking_facts, p_people int, p_key uuid, p_hash text, p_added bigint, p_form jsonb, p_hold_id uuid)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  c private.booking_changes;
-  v_party jsonb := jsonb_build_object('from', b.num_people, 'to', b.num_people + p_people);
-  v_seats int := case when b.booking_type = 'private' then 0 else p_people end;
-  v_price numeric := private.from_minor(p_added, b.currency_code);
-  v_images text[] := array(select jsonb_array_elements_text(p_form -> 'passport_images'));
-begin
-  insert into private.booking_changes (booking_id, actor_id, idempotency_key, payload_hash, people_before, people, added_minor,
-    hold_id)
-  values (b.id, b.tourist_id, p_key, p_hash, b.num_people, b.num_people + p_people, p_added, p_hold_id) returning * into c;
-  update public.bookings x
-     set num_people = x.num_people + p_people, seats = x.seats + v_seats, total_price = x.total_price + v_price,
-         passenger_details = x.passenger_details || coalesce(p_form -> 'passenger_details', '[]'), passport_images = x.passport_images || v_images
-   where x.id = b.id;
-  perform private.move_booking(b.kind, b.id, null, null, b.tourist_id, jsonb_build_object('by', 'tourist', 'party', v_party));
-  -- By the tourist, whoever brings the news of the money.
-  perform private.audit_booking('add_booking_people', b, jsonb_build_object('num_people', v_party), b.tourist_id);
-  perform private.tell_of_party(b, c);
-end $$;
 
 -- One click unsubscribes from a kind of email, without logging in (RFC 8058). The link in an email does this for its reader and such emails, and
 -- nothing else: it opens no account and shows nothing. Emails about money, tickets, safety, roles and the account itself cannot be stopped.
@@ -22678,7 +22825,7 @@ begin
     return (409, 'departure_begun', 'This departure has begun already', null)::private.refusal;
   elsif b.payment_method = 'card' and not private.is_paid_for(b) then
     return (409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.', null)::private.refusal;
-  elsif (private.open_addition(b.id, false)).id is not null or (private.open_addition(b.id, true)).id is not null then
+  elsif (private.open_addition(b.id)).id is not null then
     return (409, 'addition_open', 'A change of this booking is just being paid for', null)::private.refusal;
   end if;
   return null;
@@ -23042,10 +23189,10 @@ create trigger bookings_forget_payer before update of payment_status on public.b
 create function private.tell_payer_of_refund()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   b private.booking_facts;
 begin
-  select * into p from private.payments x where x.payment_intent_id = new.payment_intent_id;
+  select * into p from private.charges x where x.payment_intent_id = new.payment_intent_id;
   b := private.booking(p.booking_id);
   if b.paid_by_other and not (new.state = 'done' and exists (
       select 1 from private.stripe_ops o where o.payment_intent_id = new.payment_intent_id and o.op like 'refund:%' and o.state = 'failed')) then
@@ -23140,18 +23287,6 @@ $$;
 -- What was done at a dock without a signal: a phone keeps it and reports it later (docs/decisions/0061). Each report is done or refused on its
 -- own and once per key; what cannot be done because the world has changed meanwhile is a conflict, which a person decides. Rights are those of
 -- now, the time is what the phone says within what can have been.
-
-create table private.dock_reports (
-  reporter_id uuid not null references public.profiles (id) on delete cascade,
-  idempotency_key uuid not null, -- made by the phone
-  payload_hash text not null, -- empty for an undo that was done at once (dock/corrections.sql)
-  answer jsonb not null, -- given again to whoever reports the same again
-  created_at timestamptz not null default now(),
-  primary key (reporter_id, idempotency_key)
-);
-create index dock_reports_reporter_idx on private.dock_reports (reporter_id, created_at);
-create index dock_reports_created_idx on private.dock_reports (created_at);
-alter table private.dock_reports enable row level security;
 
 create table private.dock_conflicts (
   id uuid primary key default gen_random_uuid(),
@@ -23424,8 +23559,8 @@ begin
     return null;
   elsif private.undo_until(b) is not null
     or b.checked_in_by = auth.uid() and p_at < b.checked_in_at + v_minutes and exists (
-         select 1 from private.dock_reports d
-          where d.reporter_id = auth.uid() and d.created_at > now() - v_minutes and d.answer ->> 'booking_id' = b.id::text
+         select 1 from private.requests d
+          where d.person_id = auth.uid() and d.created_at > now() - v_minutes and d.answer ->> 'booking_id' = b.id::text
             and d.answer ->> 'action' = b.check_in_status and d.answer ->> 'result' <> 'refused') then
     perform private.take_back(b);
     return null;
@@ -23508,7 +23643,7 @@ returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_ids uuid[] := array(select f.id from private.booking_facts f where f.id = any (p_ids) and f.territory_id = any (private.my_territories('people')));
 begin
-  perform 1 from private.payments p where p.id in (select (private.payment_of(x)).id from unnest(v_ids) x) order by p.id for update;
+  perform 1 from private.charges p where p.id in (select (private.payment_of(x)).id from unnest(v_ids) x) order by p.id for update;
   perform 1 from public.departures d where d.id in (select f.departure_id from private.booking_facts f where f.id = any (v_ids)) order by d.id for no key update;
   perform 1 from public.bookings b where b.id = any (v_ids) order by b.id for update;
 end $$;
@@ -23519,25 +23654,23 @@ create function private.report_one(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_key uuid;
-  v_hash text := encode(sha256(convert_to(p::text, 'UTF8')), 'hex');
   v_answer jsonb;
+  v_done jsonb;
   v_code text;
-  v_before private.dock_reports;
   r private.dock_report;
 begin
   v_answer := jsonb_build_object('key', p -> 'key', 'action', p -> 'action', 'booking_id', p -> 'booking_id');
   begin
     v_key := private.input_uuid(p, 'key');
-    if v_key is null then
-      perform private.invalid('key is required');
-    end if;
-    select * into v_before from private.dock_reports d where d.reporter_id = auth.uid() and d.idempotency_key = v_key;
-    if v_before.answer is not null then
-      return case when v_before.payload_hash = v_hash
-                    or v_before.payload_hash = '' and v_before.answer ->> 'action' = p ->> 'action' and v_before.answer ->> 'booking_id' = lower(p ->> 'booking_id')
-                  then v_before.answer
-                  else v_answer || jsonb_build_object('result', 'refused', 'code', 'idempotency_key_reused') end;
-    end if;
+    v_done := private.once(v_key, case when p ->> 'action' = 'undo' then private.undo_request(p ->> 'booking_id') else jsonb_build_array('report', p) end);
+  exception when sqlstate 'PT400' or sqlstate 'PT409' then
+    get stacked diagnostics v_code = pg_exception_hint;
+    return v_answer || jsonb_build_object('result', 'refused', 'code', v_code);
+  end;
+  if v_done is not null then
+    return v_done;
+  end if;
+  begin
     r := private.read_report(p);
     v_answer := v_answer || private.do_report(r);
     -- In a statement of its own, which sees what was done. Whose departure it is not is told nothing of it.
@@ -23556,10 +23689,7 @@ begin
       end if;
       v_answer := v_answer || jsonb_build_object('result', 'refused', 'code', v_code);
   end;
-  if v_key is not null then
-    insert into private.dock_reports (reporter_id, idempotency_key, payload_hash, answer) values (auth.uid(), v_key, v_hash, v_answer);
-  end if;
-  return v_answer;
+  return private.done(v_key, v_answer);
 end $$;
 
 -- What a phone did without a signal, in its order; answered one by one (report_one). p_reports: 1 to 50 of
@@ -23582,12 +23712,12 @@ begin
     or exists (select 1 from jsonb_array_elements(p_reports) x where jsonb_typeof(x) <> 'object') then
     perform private.invalid('reports must be a list of 1 to 50');
   end if;
-  perform private.queue_attempt();
+  perform private.lock_user(auth.uid());
   select count(*) into v_new from jsonb_array_elements(p_reports) x
-   where not exists (select 1 from private.dock_reports d where d.reporter_id = auth.uid() and d.idempotency_key::text = lower(x ->> 'key'));
+   where not exists (select 1 from private.requests d where d.person_id = auth.uid() and d.key::text = lower(x ->> 'key') and d.answer is not null);
   if v_new > 0 then
     select count(*) filter (where d.created_at > now() - interval '1 minute'), count(*) into v_minute, v_hour
-      from private.dock_reports d where d.reporter_id = auth.uid() and d.created_at > now() - interval '1 hour';
+      from private.requests d where d.person_id = auth.uid() and d.answer ? 'action' and d.created_at > now() - interval '1 hour';
     perform private.limit_rate('dock_report', v_minute + v_new - 1, v_hour + v_new - 1);
   end if;
   perform private.lock_reported(array(select (x ->> 'booking_id')::uuid from jsonb_array_elements(p_reports) x
@@ -23937,7 +24067,6 @@ create table public.cash_handovers (
   currency_code text not null references public.currencies (code),
   declared numeric(12, 2) not null check (declared <> 0 and declared <> 'NaN'),
   state text not null default 'open' check (state in ('open', 'confirmed', 'withdrawn', 'reversed')),
-  idempotency_key uuid not null,
   created_at timestamptz not null default now(),
   counted numeric(12, 2) check (counted <> 'NaN'),
   difference numeric(12, 2) generated always as (counted - declared) stored check (difference <> 'NaN'),
@@ -23948,9 +24077,9 @@ create table public.cash_handovers (
   check ((state in ('confirmed', 'reversed')) = (counted is not null) and (state = 'open') = (ended_at is null)),
   check (counted = 0 or sign(counted) = sign(declared)),
   check (counted is null or counted = declared or reason is not null),
-  check (confirmed_by is null or confirmed_by is distinct from person_id),
-  unique (person_id, idempotency_key)
+  check (confirmed_by is null or confirmed_by is distinct from person_id)
 );
+create index cash_handovers_person_idx on public.cash_handovers (person_id);
 create unique index cash_handovers_open_idx on public.cash_handovers (person_id, territory_id, currency_code) where state = 'open';
 create index cash_handovers_territory_idx on public.cash_handovers (territory_id, created_at desc);
 create index cash_handovers_currency_idx on public.cash_handovers (currency_code);
@@ -23971,8 +24100,8 @@ create function private.guard_handover()
 returns trigger language plpgsql set search_path = '' as $$
 begin
   if (old.state, new.state) in (('open', 'confirmed'), ('open', 'withdrawn'), ('confirmed', 'reversed')) then
-    if (new.territory_id, new.currency_code, new.declared, new.created_at, new.idempotency_key) is distinct from
-       (old.territory_id, old.currency_code, old.declared, old.created_at, old.idempotency_key)
+    if (new.territory_id, new.currency_code, new.declared, new.created_at) is distinct from
+       (old.territory_id, old.currency_code, old.declared, old.created_at)
        or (old.state = 'confirmed' and (new.counted, new.reason, new.confirmed_by, new.person_id) is distinct from (old.counted, old.reason, old.confirmed_by, old.person_id)) then
       raise exception 'a handing over of cash is not edited';
     end if;
@@ -24141,20 +24270,17 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The caller brings cash to the desk: it is theirs until somebody there has counted it. The same key is the same handing over. Raises 400
--- 'invalid_input' for an amount that they do not hold, 409 'handover_open' where one waits already. Locks the caller.
+-- 'invalid_input' for an amount that they do not hold, 409 'handover_open' where one waits already, and what once raises. Locks the caller.
 create function public.hand_over_cash(p_territory_id text, p_currency_code text, p_amount numeric, p_idempotency_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
+  v_done jsonb := private.once(p_idempotency_key, jsonb_build_array('hand_over_cash', p_territory_id, p_currency_code, p_amount));
   v_open numeric;
   h public.cash_handovers;
 begin
-  if p_idempotency_key is null then
-    perform private.invalid('idempotency_key is required');
-  end if;
-  perform private.lock_user(v_user);
-  select * into h from public.cash_handovers x where x.person_id = v_user and x.idempotency_key = p_idempotency_key;
-  if h.id is not null then
+  if v_done is not null then
+    select * into h from public.cash_handovers x where x.id = (v_done ->> 'handover')::uuid;
     return private.handover_json(h);
   end if;
   v_open := private.open_cash(v_user, p_territory_id, p_currency_code);
@@ -24165,8 +24291,9 @@ begin
                  where x.person_id = v_user and x.territory_id = p_territory_id and x.currency_code = p_currency_code and x.state = 'open') then
     perform private.fail(409, 'handover_open', 'The desk has not confirmed your last handover yet');
   end if;
-  insert into public.cash_handovers (person_id, territory_id, currency_code, declared, idempotency_key)
-  values (v_user, p_territory_id, p_currency_code, p_amount, p_idempotency_key) returning * into h;
+  insert into public.cash_handovers (person_id, territory_id, currency_code, declared)
+  values (v_user, p_territory_id, p_currency_code, p_amount) returning * into h;
+  perform private.done(p_idempotency_key, jsonb_build_object('handover', h.id));
   perform private.audit('hand_over_cash', h.territory_id, 'cash_handovers', h.id::text,
     jsonb_build_object('amount', h.declared, 'currency_code', h.currency_code));
   perform private.send_cash(v_user, p_territory_id);
@@ -24321,7 +24448,7 @@ language sql stable security definer set search_path = '' as $$
   paid as (
     select p.booking_id as id, p.received_by,
            private.from_minor(p.captured_minor - p.refunded_minor, upper(p.currency)) as amount
-      from private.payments p where p.method = 'cash' and p.adds_to is null and p.booking_id is not null)
+      from private.charges p where p.method = 'cash' and not p.of_change and p.booking_id is not null)
   select 'the cash books have the cash that was received', coalesce(b.id, p.id)::text, coalesce(p.amount, 0), coalesce(b.amount, 0)
     from books b full join paid p on p.id = b.id
    where coalesce(b.amount, 0) <> coalesce(p.amount, 0) and (p.received_by is not null or exists (
@@ -24340,23 +24467,20 @@ $$;
 create table private.walk_up_sales (
   id uuid primary key default gen_random_uuid(),
   seller_id uuid references public.profiles (id) on delete set null,
-  idempotency_key uuid not null, -- made by the phone: a retry is the same sale
-  payload_hash text not null,
   hold_id uuid not null unique references private.holds (id),
   territory_id text not null references public.territories (id),
   language text not null, -- in which the guest accepted the waiver
   letters int not null default 0,
   created_at timestamptz not null default now(),
   sold_at timestamptz not null default now(), -- before created_at where the phone had no signal: what is shown; no rule looks at it
-  undone_at timestamptz,
-  unique (seller_id, idempotency_key)
+  undone_at timestamptz
 );
 create index walk_up_sales_seller_idx on private.walk_up_sales (seller_id, created_at desc);
 create index walk_up_sales_territory_idx on private.walk_up_sales (territory_id);
-create index walk_up_sales_kept_idx on private.walk_up_sales (created_at) where payload_hash <> '';
 alter table private.walk_up_sales enable row level security;
 -- Whom to forget (forget_walk_ups).
 create index bookings_walk_up_idx on public.bookings (booking_date) where walk_up and (guest_name is not null or whatsapp_number <> '');
+create index holds_dock_form_idx on private.holds (created_at) where at_dock and form <> '{}';
 
 -- The booking of a sale.
 create function private.booking_of(s private.walk_up_sales)
@@ -24494,28 +24618,57 @@ begin
     'passenger_details', '[]'::jsonb);
 end $$;
 
--- The hold of a sale, not yet stored. Raises 403 'forbidden', 404 for what cannot be booked, 400 'payment_method_not_accepted', 409
--- 'amount_changed' where the price is not the one that the seller has read out, and what its parts raise.
-create function private.read_walk_up(p jsonb, p_kind text)
-returns private.holds language plpgsql security definer set search_path = '' as $$
-declare
-  v private.service := private.bookable_service(p_kind, private.input_uuid(p, p_kind || '_id'));
-  v_when private.occurrence;
-  h private.holds;
+-- A request of the dock: a jsonb object. → its idempotency_key. Raises 400 'invalid_input'.
+create function private.read_dock_key(p jsonb)
+returns uuid language plpgsql stable set search_path = '' as $$
 begin
-  if not private.may_sell(p_kind, private.input_uuid(p, p_kind || '_id'), private.input_uuid(p, 'timeslot_id'), private.input_date(p, 'service_date')) then
+  if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 20000 then
+    perform private.invalid('A booking request is needed');
+  end if;
+  return private.input_uuid(p, 'idempotency_key');
+end $$;
+
+-- The departure of a request of the dock as a hold, not yet stored, and its service. Raises 400 'invalid_input', 403 'forbidden', 404 for what cannot
+-- be booked, and what read_dock_departure raises.
+create function private.read_dock_hold(p jsonb, out v private.service, out h private.holds)
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_kind text := private.input_text(p, 'kind', 20);
+  v_when private.occurrence;
+begin
+  if v_kind is null or v_kind not in ('experience', 'transport') then
+    perform private.invalid('kind must be experience or transport');
+  elsif not private.may_sell(v_kind, private.input_uuid(p, v_kind || '_id'), private.input_uuid(p, 'timeslot_id'), private.input_date(p, 'service_date')) then
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
-  elsif v.id is null then
-    perform private.fail_not_found(p_kind);
+  end if;
+  v := private.bookable_service(v_kind, private.input_uuid(p, v_kind || '_id'));
+  if v.id is null then
+    perform private.fail_not_found(v_kind);
   end if;
   v_when := private.read_dock_departure(v, p);
+  h.idempotency_key := private.input_uuid(p, 'idempotency_key');
+  h.payload_hash := ''; -- once compares requests
   h.kind := v.kind;
   h.territory_id := v.territory_id;
+  h.departure_id := private.ensure_departure(v.kind, v.id, v_when.timeslot_id, v_when.service_date);
   h.start_time := v_when.start_time;
+  h.currency_code := v.currency_code;
+  h.partner_rate := 0;
+  h.at_dock := true;
+end $$;
+
+-- The hold of a sale, not yet stored. Raises 400 'payment_method_not_accepted', 409 'amount_changed' where the price is not the one that the seller
+-- has read out, and what its parts raise.
+create function private.read_walk_up(p jsonb)
+returns private.holds language plpgsql security definer set search_path = '' as $$
+declare
+  r record := private.read_dock_hold(p);
+  v private.service := r.v;
+  h private.holds := r.h;
+begin
   h.booking_type := private.input_text(p, 'booking_type', 20);
   h.num_people := private.input_count(p, 'num_people');
   h.payment_method := private.input_text(p, 'payment_method', 20);
-  h.partner_rate := 0;
   h.form := private.read_walk_up_form(p);
   perform private.check_booking_type(v, h.booking_type);
   if h.num_people is null then
@@ -24524,18 +24677,15 @@ begin
     perform private.fail(400, 'payment_method_not_accepted', 'This payment method is not accepted');
   end if;
   perform private.check_group_size(v, h.booking_type, h.num_people);
-  h.currency_code := v.currency_code;
   h.unit_price := private.unit_price(v, h.booking_type);
   h.total_price := h.unit_price * case when h.booking_type = 'private' then 1 else h.num_people end;
   if h.total_price is distinct from private.input_number(p, 'amount', 'Please say the amount that you have seen', 0, 1e9, 2) then
     perform private.fail(409, 'amount_changed', 'The amount to collect has changed');
   end if;
-  h.at_dock := true;
   if h.payment_method = 'card' then
     h.seats := h.num_people; -- kept in any case: the guest stands there
     h.expires_at := now() + private.limit_value('walk_up.card_minutes') * interval '1 minute';
   end if;
-  h.departure_id := private.ensure_departure(h.kind, v.id, v_when.timeslot_id, v_when.service_date);
   return h;
 end $$;
 
@@ -24548,45 +24698,24 @@ create function public.sell_walk_up(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
-  v_kind text;
-  v_key uuid;
-  v_hash text;
+  v_key uuid := private.read_dock_key(p);
+  v_done jsonb := private.once(v_key, private.sale_request('sell_walk_up', p));
   h private.holds;
   s private.walk_up_sales;
 begin
-  if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 20000 then
-    perform private.invalid('A booking request is needed');
+  if v_done is not null then
+    return private.walk_up_json(private.own_walk_up((v_done ->> 'sale')::uuid));
   end if;
-  v_kind := private.input_text(p, 'kind', 20);
-  v_key := private.input_uuid(p, 'idempotency_key');
-  if v_kind is null or v_kind not in ('experience', 'transport') then
-    perform private.invalid('kind must be experience or transport');
-  elsif v_key is null then
-    perform private.invalid('idempotency_key is required');
-  end if;
-  v_hash := encode(sha256(convert_to((p - 'idempotency_key')::text, 'UTF8')), 'hex');
-  perform private.lock_user(v_user);
-  select * into s from private.walk_up_sales x where x.seller_id = v_user and x.idempotency_key = v_key;
-  if s.id is not null then
-    if s.payload_hash <> v_hash then
-      perform private.fail(409, 'idempotency_key_reused', 'This booking request was already used with other details');
-    end if;
-    return private.walk_up_json(private.own_walk_up(s.id));
-  elsif exists (select 1 from private.refused_sales x where x.seller_id = v_user and x.idempotency_key = v_key) then
-    -- The same sale was sent again from an offline phone, refused, and its cash returned (dock/reserves.sql).
-    perform private.fail(409, 'idempotency_key_reused', 'This booking request was already used with other details');
-  end if;
-  h := private.read_walk_up(p, v_kind);
+  h := private.read_walk_up(p);
   perform private.limit_walk_ups(v_user);
   if h.payment_method = 'card' then
     perform private.limit_waiting_cards(v_user);
   end if;
-  h.idempotency_key := v_key;
-  h.payload_hash := v_hash;
   h := private.require_seats(h);
-  insert into private.walk_up_sales (seller_id, idempotency_key, payload_hash, hold_id, territory_id, language)
-  values (v_user, v_key, v_hash, h.id, h.territory_id, private.input_text(p, 'language', 5))
+  insert into private.walk_up_sales (seller_id, hold_id, territory_id, language)
+  values (v_user, h.id, h.territory_id, private.input_text(p, 'language', 5))
   returning * into s;
+  perform private.done(v_key, jsonb_build_object('sale', s.id));
   perform private.new_link('dock_ticket', s.id);
   if h.payment_method = 'cash' then
     perform private.book_walk_up(h, private.input_bool(p, 'arrived'));
@@ -24596,6 +24725,12 @@ begin
   end if;
   return private.walk_up_json(s);
 end $$;
+
+-- A sale as its key stands for it: without name and number, which could be guessed from a hash.
+create function private.sale_request(p_function text, p jsonb)
+returns jsonb language sql immutable set search_path = '' as $$
+  select jsonb_build_array(p_function, p - '{idempotency_key,guest_name,whatsapp_number}'::text[])
+$$;
 
 create function private.limit_walk_ups(p_user_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
@@ -24849,11 +24984,9 @@ begin
   with due as (
     select b.id from public.bookings b where b.walk_up and b.booking_date < v_until and (b.guest_name is not null or b.whatsapp_number <> '') limit 500)
   update public.bookings b set guest_name = null, whatsapp_number = '' from due where b.id = due.id;
-  -- The form of the sale, and the hash of it, from which a name could be guessed.
   with due as (
-    select s.hold_id, s.id from private.walk_up_sales s where s.created_at < v_until and s.payload_hash <> '' order by s.created_at limit 500),
-  sales as (update private.walk_up_sales s set payload_hash = '' from due where s.id = due.id)
-  update private.holds h set form = '{}', payload_hash = '' from due where h.id = due.hold_id;
+    select h.id from private.holds h where h.at_dock and h.form <> '{}' and h.created_at < v_until order by h.created_at limit 500)
+  update private.holds h set form = '{}' from due where h.id = due.id;
   get diagnostics v_count = row_count;
   return v_count;
 end $$;
@@ -24865,7 +24998,7 @@ end $$;
 create function private.waits_for_card(h private.holds)
 returns boolean language sql stable security definer set search_path = '' as $$
   select h.state = 'held' and (h.expires_at > now() or exists (
-    select 1 from private.payments p where p.hold_id = h.id and p.status in ('processing', 'requires_capture')))
+    select 1 from private.charges p where p.hold_id = h.id and p.status in ('processing', 'requires_capture')))
 $$;
 
 -- Seats that wait for cards are nobody's money: a few sales of one seller at a time. Raises 429 'too_many_waiting'.
@@ -24961,31 +25094,16 @@ create table private.seat_reserves (
   id uuid primary key default gen_random_uuid(),
   seller_id uuid references public.profiles (id) on delete set null,
   phone uuid not null, -- made by the browser: another phone of the same person sells nothing from it without a signal
-  idempotency_key uuid not null,
   hold_id uuid not null unique references private.holds (id),
   territory_id text not null references public.territories (id),
   seats int not null check (seats > 0), -- as many were given
   sold int not null default 0 check (sold between 0 and seats),
   sell_until timestamptz not null, -- the hold lasts a little longer, so that what was sold gets through
-  created_at timestamptz not null default now(),
-  unique (seller_id, idempotency_key)
+  created_at timestamptz not null default now()
 );
+create index seat_reserves_seller_idx on private.seat_reserves (seller_id, created_at);
 create index seat_reserves_territory_idx on private.seat_reserves (territory_id);
 alter table private.seat_reserves enable row level security;
-
--- Sales that a phone made and that could not be booked: their guests have paid, and stand there. Answered alike whenever they are sent again.
-create table private.refused_sales (
-  id uuid primary key default gen_random_uuid(),
-  seller_id uuid references public.profiles (id) on delete set null,
-  idempotency_key uuid not null,
-  payload_hash text not null,
-  reserve_id uuid not null references private.seat_reserves (id),
-  code text not null,
-  created_at timestamptz not null default now(),
-  unique (seller_id, idempotency_key)
-);
-create index refused_sales_reserve_idx on private.refused_sales (reserve_id);
-alter table private.refused_sales enable row level security;
 
 -- A reserve, as its seller reads it; `seats` are those that are left.
 create function private.reserve_json(r private.seat_reserves)
@@ -25022,39 +25140,27 @@ returns timestamptz language sql stable security definer set search_path = '' as
 $$;
 
 -- The hold of a reserve, not yet stored. Raises what a sale of the same departure raises, and 409 'reserve_private' for what is sold whole.
-create function private.read_reserve(p jsonb, p_kind text)
+create function private.read_reserve(p jsonb)
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
-  v private.service := private.bookable_service(p_kind, private.input_uuid(p, p_kind || '_id'));
-  v_when private.occurrence;
-  h private.holds;
+  r record := private.read_dock_hold(p);
+  v private.service := r.v;
+  h private.holds := r.h;
 begin
-  if not private.may_sell(p_kind, private.input_uuid(p, p_kind || '_id'), private.input_uuid(p, 'timeslot_id'), private.input_date(p, 'service_date')) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
-  elsif v.id is null then
-    perform private.fail_not_found(p_kind);
-  end if;
-  v_when := private.read_dock_departure(v, p);
   h.num_people := private.input_count(p, 'seats');
   if h.num_people is null or h.num_people > private.limit_value('reserve.seats') then
     perform private.invalid(format('At most %s seats are kept', private.limit_value('reserve.seats')));
   elsif v.booking_type = 'private' then
     perform private.fail(409, 'reserve_private', 'This departure is sold as a whole: no seats of it are kept');
   end if;
-  h.kind := v.kind;
-  h.territory_id := v.territory_id;
-  h.start_time := v_when.start_time;
   h.booking_type := 'shared';
   h.payment_method := 'cash';
   h.seats := h.num_people;
-  h.at_dock := true;
-  h.partner_rate := 0;
-  h.currency_code := v.currency_code;
   h.unit_price := private.unit_price(v, 'shared');
   h.total_price := h.unit_price * h.num_people;
   h.form := jsonb_build_object('passport_images', '[]'::jsonb);
-  h.expires_at := private.reserve_until(v_when.service_date, v_when.start_time, v.time_zone) + private.limit_value('reserve.grace_minutes') * interval '1 minute';
-  h.departure_id := private.ensure_departure(h.kind, v.id, v_when.timeslot_id, v_when.service_date);
+  h.expires_at := private.reserve_until(private.input_date(p, 'service_date'), h.start_time, v.time_zone)
+    + private.limit_value('reserve.grace_minutes') * interval '1 minute';
   return h;
 end $$;
 
@@ -25065,35 +25171,25 @@ create function public.keep_seats(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
-  v_key uuid;
-  v_phone uuid;
-  v_kind text;
+  v_key uuid := private.read_dock_key(p);
+  v_phone uuid := private.input_uuid(p, 'phone');
+  v_done jsonb := private.once(v_key, jsonb_build_array('keep_seats', p - 'idempotency_key'));
   h private.holds;
   r private.seat_reserves;
 begin
-  if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 5000 then
-    perform private.invalid('A request is needed');
+  if v_phone is null then
+    perform private.invalid('phone is required');
   end if;
-  v_kind := private.input_text(p, 'kind', 20);
-  v_key := private.input_uuid(p, 'idempotency_key');
-  v_phone := private.input_uuid(p, 'phone');
-  if v_kind is null or v_kind not in ('experience', 'transport') then
-    perform private.invalid('kind must be experience or transport');
-  elsif v_key is null or v_phone is null then
-    perform private.invalid('idempotency_key and phone are required');
-  end if;
-  perform private.lock_user(v_user);
-  select * into r from private.seat_reserves x where x.seller_id = v_user and x.idempotency_key = v_key;
+  select * into r from private.seat_reserves x where x.id = (v_done ->> 'reserve')::uuid;
   if r.id is null then
-    h := private.read_reserve(p, v_kind);
+    h := private.read_reserve(p);
     perform private.limit_walk_ups(v_user);
     perform private.limit_reserves(v_user, h.departure_id);
-    h.idempotency_key := v_key;
-    h.payload_hash := '';
     h := private.require_seats(h);
-    insert into private.seat_reserves (seller_id, phone, idempotency_key, hold_id, territory_id, seats, sell_until)
-    values (v_user, v_phone, v_key, h.id, h.territory_id, h.num_people, h.expires_at - private.limit_value('reserve.grace_minutes') * interval '1 minute')
+    insert into private.seat_reserves (seller_id, phone, hold_id, territory_id, seats, sell_until)
+    values (v_user, v_phone, h.id, h.territory_id, h.num_people, h.expires_at - private.limit_value('reserve.grace_minutes') * interval '1 minute')
     returning * into r;
+    perform private.done(v_key, jsonb_build_object('reserve', r.id));
     perform private.audit('keep_seats', h.territory_id, 'departures', h.departure_id::text, jsonb_build_object('seats', h.num_people));
   end if;
   return private.reserve_json(r);
@@ -25203,6 +25299,7 @@ begin
          total_price = k.unit_price * greatest(k.num_people - h.num_people, 1)
    where x.id = k.id;
   h.id := gen_random_uuid();
+  h.order_id := gen_random_uuid();
   h.state := 'held';
   h.created_at := now();
   insert into private.holds select h.*;
@@ -25235,48 +25332,37 @@ create function public.sell_reserved(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
-  v_key uuid;
-  v_hash text;
+  v_key uuid := private.read_dock_key(p);
+  v_request jsonb := private.sale_request('sell_reserved', p);
   v_code text;
+  v_done jsonb;
   r private.seat_reserves;
   s private.walk_up_sales;
-  v_refused private.refused_sales;
 begin
-  if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 5000 then
-    perform private.invalid('A booking request is needed');
-  end if;
-  v_key := private.input_uuid(p, 'idempotency_key');
-  if v_key is null then
-    perform private.invalid('idempotency_key is required');
-  end if;
-  v_hash := encode(sha256(convert_to((p - 'idempotency_key')::text, 'UTF8')), 'hex');
   perform private.lock_user(v_user);
   select * into r from private.seat_reserves x
    where x.id = private.input_uuid(p, 'reserve_id') and x.seller_id = v_user and x.territory_id = any (private.my_territories('people'));
   if r.id is null then
     perform private.fail(404, 'reserve_not_found', 'These seats are not kept for you');
   end if;
-  select * into s from private.walk_up_sales x where x.seller_id = v_user and x.idempotency_key = v_key;
-  select * into v_refused from private.refused_sales x where x.seller_id = v_user and x.idempotency_key = v_key;
-  v_code := v_refused.code;
-  if s.payload_hash not in ('', v_hash) and private.is_sold_again(s, r, p) then
-    s := private.take_over_sale(s, p, v_hash);
-  end if;
-  -- What was sold long ago has forgotten its details.
-  if v_hash <> coalesce(nullif(s.payload_hash, ''), v_refused.payload_hash, v_hash) then
-    perform private.fail(409, 'idempotency_key_reused', 'This booking request was already used with other details');
-  elsif s.id is null and v_code is null then
+  perform private.take_over_sale(v_key, v_request, r, p);
+  v_done := private.once(v_key, v_request);
+  if v_done is null then
     perform private.limit_walk_ups(v_user);
     perform private.sold_at_of(p, r);
     begin
-      s := private.book_reserved(p, r, v_key, v_hash);
+      s := private.book_reserved(p, r);
+      v_done := jsonb_build_object('sale', s.id);
     exception when sqlstate 'PT400' or sqlstate 'PT409' then
       get stacked diagnostics v_code = pg_exception_hint;
-      insert into private.refused_sales (seller_id, idempotency_key, payload_hash, reserve_id, code) values (v_user, v_key, v_hash, r.id, v_code);
       perform private.add_refused_sale(p, r, v_code);
+      v_done := jsonb_build_object('refused', v_code);
     end;
+    perform private.done(v_key, v_done);
   end if;
-  return case when v_code is null then jsonb_build_object('result', 'sold', 'sale', private.walk_up_json(s)) else jsonb_build_object('result', 'refused', 'code', v_code) end;
+  select * into s from private.walk_up_sales x where x.id = (v_done ->> 'sale')::uuid;
+  return case when s.id is not null then jsonb_build_object('result', 'sold', 'sale', private.walk_up_json(s))
+    else jsonb_build_object('result', 'refused', 'code', v_done -> 'refused') end;
 end $$;
 
 -- Whether as many people were sold seats at the dock for cash since a sale could not be booked: the only cash of it that can be in the books.
@@ -25317,20 +25403,25 @@ returns boolean language sql stable security definer set search_path = '' as $$
     from private.holds h, private.holds k where h.id = s.hold_id and k.id = r.hold_id
 $$;
 
--- The online sale is what the phone has pressed again: from now on by these details, so that they are here once, however often it is sent.
-create function private.take_over_sale(s private.walk_up_sales, p jsonb, p_hash text)
-returns private.walk_up_sales language plpgsql security definer set search_path = '' as $$
+-- Where the phone sells from its reserve what it has sold online already, that sale is what it has pressed again: its key stands for these details
+-- from now on, so that they are here once, however often it is sent.
+create function private.take_over_sale(p_key uuid, p_request jsonb, r private.seat_reserves, p jsonb)
+returns void language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking_of(s);
+  s private.walk_up_sales;
+  b private.booking_facts;
 begin
-  update private.walk_up_sales x set payload_hash = p_hash where x.id = s.id returning * into s;
+  update private.requests q set hash = private.hash_code(p_request::text) from private.walk_up_sales x
+   where q.person_id = auth.uid() and q.key = p_key and q.hash <> private.hash_code(p_request::text)
+     and x.id = (q.answer ->> 'sale')::uuid and private.is_sold_again(x, r, p)
+  returning x.* into s;
+  b := private.booking_of(s);
   if private.input_bool(p, 'arrived') and b.status = 'paid' then
     perform private.mark_arrival(b.kind, b.id, 'checked_in', null);
   end if;
-  return s;
 end $$;
 
-create function private.book_reserved(p jsonb, r private.seat_reserves, p_key uuid, p_hash text)
+create function private.book_reserved(p jsonb, r private.seat_reserves)
 returns private.walk_up_sales language plpgsql security definer set search_path = '' as $$
 declare
   k private.holds;
@@ -25340,11 +25431,10 @@ declare
 begin
   select * into k from private.holds x where x.id = r.hold_id;
   h := private.read_reserved_sale(p, r, k);
-  h.idempotency_key := p_key;
-  h.payload_hash := p_hash;
+  h.idempotency_key := private.input_uuid(p, 'idempotency_key');
   h := private.take_reserved(h, r);
-  insert into private.walk_up_sales (seller_id, idempotency_key, payload_hash, hold_id, territory_id, language, sold_at)
-  values (auth.uid(), p_key, p_hash, h.id, h.territory_id, private.input_text(p, 'language', 5), private.sold_at_of(p, r))
+  insert into private.walk_up_sales (seller_id, hold_id, territory_id, language, sold_at)
+  values (auth.uid(), h.id, h.territory_id, private.input_text(p, 'language', 5), private.sold_at_of(p, r))
   returning * into s;
   perform private.new_link('dock_ticket', s.id);
   perform private.book_walk_up(h, false);

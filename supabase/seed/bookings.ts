@@ -119,12 +119,15 @@ const common = (booking: SeededBooking, calendar: Calendar): Row => ({
   created_at: calendar.earliest(booking.madeAt),
 });
 
+export const orderId = (booking: SeededBooking) => uuidOf(`order/${booking.name}`);
+
 const holdRow = (booking: SeededBooking, calendar: Calendar): Row => ({
   ...common(booking, calendar),
   id: booking.holdId,
   user_id: userId(booking.by),
   idempotency_key: uuidOf(`request/${booking.name}`),
   payload_hash: createHash('sha256').update(booking.name).digest('hex'),
+  order_id: orderId(booking),
   kind: booking.departure.offer.kind,
   partner_rate: booking.link?.rate ?? 0,
   form: {
@@ -213,6 +216,13 @@ function eventRows(booking: SeededBooking): Row[] {
   }));
 }
 
+const orderRow = (booking: SeededBooking): Row => ({
+  id: orderId(booking),
+  tourist_id: userId(booking.by),
+  currency_code: CURRENCY,
+  created_at: booking.madeAt,
+});
+
 /** Departures with sold seats, holds, bookings, codes and history. */
 export async function seedBookings(
   sql: Sql,
@@ -235,6 +245,7 @@ export async function seedBookings(
     'public.bookings',
     bookings.map((booking) => bookingRow(booking, calendar)),
   );
+  await insertRows(sql, 'private.orders', bookings.map(orderRow));
   await insertRows(sql, 'public.booking_codes', bookings.map(codeRow));
   await insertRows(sql, 'public.booking_events', bookings.flatMap(eventRows));
 }

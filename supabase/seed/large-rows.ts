@@ -175,10 +175,19 @@ export function bookingStatements(sizes: LargeSizes): LargeStatement[] {
           f.made_at, f.made_at, ${paidOut}, ${paidOut} from ${all}`,
     },
     {
+      table: 'private.orders',
+      sql: `insert into private.orders (id, tourist_id, currency_code, created_at)
+        select ${booking}, ${id('user', 'f.tourist')}, 'GTQ', f.made_at from ${all}`,
+    },
+    {
       table: 'private.payments',
-      sql: `insert into private.payments (payment_intent_id, amount_minor, currency, status, captured_minor, refunded_minor, booking_id, created_at, updated_at)
-        select 'pi_large_' || f.n, f.total * 100, 'gtq', 'succeeded', f.total * 100, case when f.live then 0 else f.total * 100 end, ${booking},
-          f.made_at, f.made_at from ${all}`,
+      sql: `insert into private.payments (id, order_id, payment_intent_id, currency, status, created_at, updated_at)
+        select ${booking}, ${booking}, 'pi_large_' || f.n, 'gtq', 'succeeded', f.made_at, f.made_at from ${all}`,
+    },
+    {
+      table: 'private.payment_lines',
+      sql: `insert into private.payment_lines (payment_id, booking_id, amount_minor, captured_minor, refunded_minor)
+        select ${booking}, ${booking}, f.total * 100, f.total * 100, case when f.live then 0 else f.total * 100 end from ${all}`,
     },
     {
       table: 'public.booking_codes',

@@ -1,4 +1,4 @@
-import type { SeededBooking } from './bookings.ts';
+import { orderId, type SeededBooking } from './bookings.ts';
 import { uuidOf } from './ids.ts';
 import { recordPayouts } from './payouts.ts';
 import { insertRows, type Row, type Sql, toJson } from './rows.ts';
@@ -6,26 +6,32 @@ import { insertRows, type Row, type Sql, toJson } from './rows.ts';
 /** Quetzales have two decimals. */
 const minor = (amount: number) => Math.round(amount * 100);
 const isRefunded = (booking: SeededBooking) => booking.status === 'refunded';
-const intentOf = (booking: SeededBooking) =>
-  `pi_seed_${uuidOf(`payment/${booking.name}`).replaceAll('-', '').slice(0, 24)}`;
+const paymentId = (booking: SeededBooking) => uuidOf(`payment/${booking.name}`);
+const intentOf = (booking: SeededBooking) => `pi_seed_${paymentId(booking).replaceAll('-', '').slice(0, 24)}`;
 
 type Paid = SeededBooking & { paidAt: Date };
 const isPaid = (booking: SeededBooking): booking is Paid => booking.paidAt !== null;
 
 /** Settled payments: none is in flight, so Stripe is never polled about them. */
 const paymentRow = (booking: Paid): Row => ({
-  id: uuidOf(`payment/${booking.name}`),
-  hold_id: booking.holdId,
+  id: paymentId(booking),
+  order_id: orderId(booking),
   method: booking.method,
   payment_intent_id: booking.method === 'card' ? intentOf(booking) : null,
-  amount_minor: minor(booking.total),
   currency: 'gtq',
   status: 'succeeded',
-  captured_minor: minor(booking.total),
-  refunded_minor: isRefunded(booking) ? minor(booking.total) : 0,
-  booking_id: booking.id,
   created_at: booking.madeAt,
   updated_at: booking.endedAt ?? booking.paidAt,
+});
+
+const lineRow = (booking: Paid): Row => ({
+  id: uuidOf(`payment-line/${booking.name}`),
+  payment_id: paymentId(booking),
+  hold_id: booking.holdId,
+  booking_id: booking.id,
+  amount_minor: minor(booking.total),
+  captured_minor: minor(booking.total),
+  refunded_minor: isRefunded(booking) ? minor(booking.total) : 0,
 });
 
 /** Stripe operations, all done. */
@@ -115,6 +121,7 @@ async function recordCommissions(sql: Sql, paid: readonly Paid[]): Promise<void>
 export async function seedMoney(sql: Sql, bookings: readonly SeededBooking[]): Promise<void> {
   const paid = bookings.filter(isPaid);
   await insertRows(sql, 'private.payments', paid.map(paymentRow));
+  await insertRows(sql, 'private.payment_lines', paid.map(lineRow));
   await insertRows(sql, 'private.stripe_ops', paid.flatMap(operationRows));
   await recordSales(sql, paid);
   await recordRefunds(sql, paid.filter(isRefunded));

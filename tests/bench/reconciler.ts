@@ -13,7 +13,7 @@ export async function reconcilerSides(
   const ids = Array.from({ length: CHANGED }, (_, n) => largeId('booking', n * 20));
   for (const sql of [large, small]) {
     await sql`update public.bookings set country = country where id = any (${ids})`;
-    await sql`update private.payments set last_error = null where booking_id = any (${ids})`;
+    await sql`update private.payments set last_error = null where id in (select payment_id from private.payment_lines where booking_id = any (${ids}))`;
   }
   const each = (sql: postgres.Sql) => () =>
     milliseconds(() => sql`select service.release_expired(), service.recent_broken_rows()`);

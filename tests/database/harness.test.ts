@@ -56,6 +56,40 @@ describe('the test database', () => {
     await again.drop();
   });
 
+  it('is used again when a definition was changed and changed back', async () => {
+    const used = await createTestDatabase();
+    await used.sql.unsafe(`create function public.only_here() returns trigger language plpgsql as 'begin return new; end';
+      create trigger only_here before insert on public.territories for each row execute function public.only_here();
+      create policy only_here on public.bookings for select using (true);
+      alter table private.payments disable trigger payments_touch`);
+    await used.sql.unsafe(`drop trigger only_here on public.territories; drop function public.only_here();
+      drop policy only_here on public.bookings; alter table private.payments enable trigger payments_touch`);
+    await used.drop();
+    const again = await createTestDatabase();
+    expect(again.url).toBe(used.url);
+    await again.drop();
+  });
+
+  it.each([
+    ['a function', "create or replace function public.my_data() returns jsonb language sql as 'select null::jsonb'"],
+    ['a trigger', 'alter table private.payments disable trigger payments_touch'],
+    ['a check', 'alter table public.departures drop constraint departures_check'],
+    ['a policy', 'create policy open on public.bookings for select to authenticated using (true)'],
+    ['row level security', 'alter table public.bookings disable row level security'],
+    ['a right', 'grant select on private.payments to authenticated'],
+    ['a column', 'alter table public.currencies add control int'],
+    ['a default', "alter table public.currencies alter symbol set default '$'"],
+    ['an index', 'create index control on public.bookings (created_at, id)'],
+    ['a type', "create type public.control as enum ('a')"],
+  ])('is not used again when %s was changed', async (_what, statement) => {
+    const used = await createTestDatabase();
+    await used.sql.unsafe(statement);
+    await used.drop();
+    const next = await createTestDatabase();
+    expect(next.url).not.toBe(used.url);
+    await next.drop();
+  });
+
   it('is not used again when a definition was changed, or somebody is still at work in it', async () => {
     const changed = await createTestDatabase();
     await changed.sql`create or replace function public.only_here() returns int language sql as 'select 1'`;

@@ -10,6 +10,7 @@ import {
   personNames,
   texts,
 } from '../support/names.ts';
+import { withoutTriggers } from '../support/without-triggers.ts';
 import { fixture, fixtureForEachTest } from './access/fixture.ts';
 import { id, userId } from './access/identities.ts';
 import { PICTURED, saveOf } from './catalogue/support.ts';
@@ -118,9 +119,10 @@ it('titles of services, tags, places and links of referral refuse it; what stand
     refused,
   );
   expect(await fixture.refusal('manager', experience({ title: 'رحلة 👩‍👩‍👧 evil.com' }))).toBeUndefined();
-  await fixture.sql`alter table public.experiences disable trigger experiences_lines`;
-  await fixture.sql`update public.experiences set title = ${bad} where id = ${id.experience}`;
-  await fixture.sql`alter table public.experiences enable trigger experiences_lines`;
+  await withoutTriggers(
+    fixture.sql,
+    (sql) => sql`update public.experiences set title = ${bad} where id = ${id.experience}`,
+  );
   expect(await fixture.refusal('manager', experience({ title: bad, description: 'Else' }))).toBeUndefined();
 });
 
@@ -139,9 +141,10 @@ it('texts of listings refuse it in every language; what stands there may stay', 
   ])
     expect(await fixture.refusal('manager', statement), statement).toEqual(refused);
   expect(await fixture.refusal('manager', experience({ description: 'Two\nlines 👩‍👩‍👧' }))).toBeUndefined();
-  await fixture.sql`alter table public.experiences disable trigger experiences_texts`;
-  await fixture.sql`update public.experiences set description = ${bad} where id = ${id.experience}`;
-  await fixture.sql`alter table public.experiences enable trigger experiences_texts`;
+  await withoutTriggers(
+    fixture.sql,
+    (sql) => sql`update public.experiences set description = ${bad} where id = ${id.experience}`,
+  );
   expect(await fixture.refusal('manager', experience({ description: bad, title: 'Else' }))).toBeUndefined();
 });
 

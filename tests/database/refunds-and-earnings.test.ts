@@ -58,7 +58,7 @@ describe('giving money back', () => {
     await drain(management.fixture, management.checkout);
     expect(await heard()).toEqual(both);
     await sql`update private.stripe_ops set state = 'failed' where op = 'refund:1'
-      and payment_intent_id = (select payment_intent_id from private.payments where booking_id = ${card.id})`;
+      and payment_intent_id = (select payment_intent_id from private.charges where booking_id = ${card.id})`;
     expect(await heard()).toEqual(both);
     // In cash there is nothing to wait for.
     await part(management.fixture.staff, '51', '351');
@@ -71,7 +71,7 @@ describe('giving money back', () => {
     await drain(management.fixture, management.checkout);
     await management.ask(management.fixture.staff, `select public.refund_booking('experience', '${card.id}', 51, 351)`);
     const [row] = await sql`select private.queue_refund(id, 35100, 'cancelled')::int as minor
-      from private.payments where booking_id = ${card.id}`;
+      from private.charges where booking_id = ${card.id}`;
     expect(row).toEqual({ minor: 30_000 });
   });
 
@@ -85,11 +85,11 @@ describe('giving money back', () => {
         `select public.refund_booking('experience', '${card.id}', ${amount}, ${left})`,
       );
     const refunds = () => sql`
-      select x.amount_minor::int as minor, x.state from private.stripe_ops x join private.payments p using (payment_intent_id)
+      select x.amount_minor::int as minor, x.state from private.stripe_ops x join private.charges p using (payment_intent_id)
        where p.booking_id = ${card.id} and x.op like 'refund:%' order by x.id`;
     await giveBack(51, 351);
     await sql`update private.stripe_ops set state = 'failed', refusals = 60 where op = 'refund:1'
-      and payment_intent_id = (select payment_intent_id from private.payments where booking_id = ${card.id})`;
+      and payment_intent_id = (select payment_intent_id from private.charges where booking_id = ${card.id})`;
     await giveBack(80, 351);
     expect(await refunds()).toEqual([
       { minor: 5100, state: 'queued' },
@@ -116,7 +116,7 @@ describe('giving money back', () => {
     await management.setStatus(management.fixture.staff, card, 'refunded');
     expect(
       await sql`
-        select x.amount_minor::int as minor from private.stripe_ops x join private.payments p using (payment_intent_id)
+        select x.amount_minor::int as minor from private.stripe_ops x join private.charges p using (payment_intent_id)
          where p.booking_id = ${card.id} and x.op like 'refund:%' order by x.id`,
     ).toEqual([{ minor: 5100 }, { minor: 30_000 }]);
   });

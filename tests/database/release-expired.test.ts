@@ -75,7 +75,7 @@ describe('each minute what has changed lately is checked, each hour everything',
   it('sees money that the ledger has lost', async () => {
     const found = await foundAfter(async (sql) => {
       await sql`delete from private.ledger where booking_id = ${booking} and party = 'app'`;
-      await sql`update private.payments set last_error = null where booking_id = ${booking}`;
+      await sql`update private.payments set last_error = null where id in (select payment_id from private.payment_lines where booking_id = ${booking})`;
     });
     expect(found).toEqual({
       swept: 1,

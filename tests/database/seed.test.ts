@@ -154,7 +154,7 @@ describe('the books', () => {
   });
 
   it('leave nothing to be done at the payment provider, and nobody to be written to', async () => {
-    expect(await count(`private.payments where method = 'card' and status <> 'succeeded'`)).toBe(0);
+    expect(await count(`private.charges where method = 'card' and status <> 'succeeded'`)).toBe(0);
     expect(await count(`private.stripe_ops where state <> 'done'`)).toBe(0);
     expect(await count(`private.outbox`)).toBe(0);
     const [swept] = await database.sql<{ swept: Record<string, unknown> }[]>`select service.release_expired() as swept`;

@@ -276,7 +276,7 @@ describe('one departure', () => {
     await copy(`'confirmed', 'USD', 25`);
     await copy(`'cancelled', 'GTQ', 40`);
     const [payment] = await fixture.look<{ minor: number }>(
-      `select coalesce(sum(captured_minor - refunded_minor), 0)::int as minor from private.payments where booking_id = '${id.booking}'`,
+      `select coalesce(sum(captured_minor - refunded_minor), 0)::int as minor from private.charges where booking_id = '${id.booking}'`,
     );
     const seen = await departure('manager');
     expect(seen).toMatchObject({

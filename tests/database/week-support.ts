@@ -29,6 +29,5 @@ export const weekOf = async (fixture: AccessFixture, who: Who, monday: string, a
 
 /** A departure is cancelled, and its guests are still booked on it. */
 export const cancelDeparture = (departure: string) => `with c as (
-  insert into private.departure_cancellations (idempotency_key, payload_hash, reason, undo_until)
-  values (gen_random_uuid(), 'x', 'weather', now()) returning id)
+  insert into private.departure_cancellations (reason, undo_until) values ('weather', now()) returning id)
   update public.departures d set status = 'cancelled', cancelled_from = 'scheduled', cancellation_id = c.id from c where d.id = '${departure}'`;

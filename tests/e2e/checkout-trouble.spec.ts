@@ -218,7 +218,7 @@ test('two presses on the pay button make one booking and one charge', {
   await expect(form.getByRole('heading', { name: 'Booking confirmed' })).toBeVisible();
   const [made] = await sql<{ holds: number; payments: number; bookings: number }[]>`
     select (select count(*)::int from private.holds where user_id = ${tourist.id}) holds,
-      (select count(*)::int from private.payments p join private.holds h on h.id = p.hold_id where h.user_id = ${tourist.id}) payments,
+      (select count(*)::int from private.charges p join private.holds h on h.id = p.hold_id where h.user_id = ${tourist.id}) payments,
       (select count(*)::int from public.bookings where tourist_id = ${tourist.id}) bookings`;
   expect(made).toEqual({ holds: 1, payments: 1, bookings: 1 });
 });

@@ -57,7 +57,7 @@ describe('the steps of the edge functions', () => {
 
   test('are not what stays inside the process', async () => {
     expect(await stepsOf("const x = crypto.randomUUID(); console.error('sweeping', [1].map(String), x);")).toEqual([]);
-    expect(await stepsOf('export const handle = () => download();')).toEqual([]); // expect(await stepsOf('export const handle = () => download();')).toEqual([]); // ours, though storage has a function of that name
+    expect(await stepsOf('export const handle = () => download();')).toEqual([]); // ours, though storage has a function of that name
     await expect(stepsOf('deps.stripe.refunds.giveBack();')).rejects.toThrow('refunds.giveBack');
   });
 
@@ -93,12 +93,12 @@ describe('the next fault', () => {
     const faults = new Faults(1);
     faults.expect(['often', 'seldom']);
     faults.active = true;
-    expect(seen(faults, 'often', 20)).toEqual(Array(20).fill(null)); // expect(seen(faults, 'often', 20)).toEqual(Array(20).fill(null)); // the functions have just started
+    expect(seen(faults, 'often', 20)).toEqual(Array(20).fill(null)); // the functions have just started
     vi.advanceTimersByTime(1000);
     expect(faults.plan('often')).toBeNull();
     expect(faults.plan('seldom')).not.toBeNull();
     vi.advanceTimersByTime(6000);
-    expect(faults.plan('often')).not.toBeNull(); // expect(faults.plan('often')).not.toBeNull(); // it does not wait forever
+    expect(faults.plan('often')).not.toBeNull(); // it does not wait forever
   });
 
   test('does not wait when no rarer one is left', () => {

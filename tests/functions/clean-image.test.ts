@@ -85,7 +85,7 @@ describe('a JPEG', () => {
     const clean = cleanImage(original)?.bytes ?? new Uint8Array();
     const { orientation: kept, exif } = await sharp(clean).metadata();
     expect(kept).toBe(orientation);
-    expect(exif?.length).toBeLessThan(40); // expect(exif?.length).toBeLessThan(40); // only the orientation
+    expect(exif?.length).toBeLessThan(40); // only the orientation
     const upright = (bytes: Uint8Array) => pixels(sharp(bytes).rotate());
     expect(await upright(clean)).toEqual(await upright(original));
   });

@@ -6,6 +6,7 @@ import { handle as reconcile } from '../../supabase/functions/reconcile/handler.
 import { hearLostEvents } from '../../supabase/functions/reconcile/lost-events.ts';
 import { post } from '../database/booking/support/checkout.ts';
 import { brokenInvariants, createHold, holdRequest } from '../database/booking/support/fixture.ts';
+import { byNight } from '../support/rounds.ts';
 import { createFunctionsContext, eventually, type FunctionsContext } from './support.ts';
 
 /** Changes of captured payments at Stripe only: in the dashboard, or by a bank. */
@@ -33,7 +34,7 @@ const money = async () =>
     await context.fixture.db.sql`
       select b.status, p.refunded_minor::int as refunded, p.disputed_minor::int as disputed,
              (select sum(l.amount)::float from private.ledger l where l.booking_id = b.id) as ledger
-        from private.payments p join public.bookings b on b.id = p.booking_id`
+        from private.charges p join public.bookings b on b.id = p.booking_id`
   )[0] ?? {}) as { status?: string; refunded?: number; disputed?: number; ledger?: number };
 const run = async () =>
   (await reconcile(post({}, undefined, { 'x-reconcile-secret': 'reconcile-test' }), context.deps)).json();
@@ -54,12 +55,16 @@ test('a refund made at Stripe’s own desk, of which no webhook comes, is found'
 });
 
 test('more of them than Stripe lists at once are all heard', async () => {
+  const { refunds, listed } = byNight({ refunds: 5, listed: 10 }, { refunds: 40, listed: 100 });
+  const { events } = context.deps.stripe;
+  const list = events.list.bind(events);
+  vi.spyOn(events, 'list').mockImplementation((params) => list({ ...params, limit: listed }));
   await context.knobs({ drop: 1 });
-  for (let made = 0; made < 40; made += 1) await atTheDesk(100); // for (let made = 0; made < 40; made += 1) await atTheDesk(100); // three events each
+  for (let made = 0; made < refunds; made += 1) await atTheDesk(100); // three events each
   await run();
-  expect(await money()).toMatchObject({ refunded: 4000 });
+  expect(await money()).toMatchObject({ refunded: refunds * 100 });
   expect(await context.fixture.db.sql`select 1 from private.stripe_events where type = 'charge.refunded'`).toHaveLength(
-    40,
+    refunds,
   );
 });
 

@@ -380,6 +380,24 @@ export const samples: [name: string, template: string, data: unknown][] = [
   ['moved', 'booking_moved', booking],
   ['fewer-people', 'booking_reduced', booking],
   ['more-people', 'booking_enlarged', booking],
+  [
+    'changed-by-team',
+    'booking_changed',
+    {
+      ...booking,
+      changed: {
+        date: { service_date: '2026-12-04', start_time: '08:00:00' },
+        people: 3,
+        corrected: ['contact', 'hotel', 'names'],
+        refund_amount: 175.5,
+      },
+    },
+  ],
+  [
+    'change-to-pay',
+    'booking_changed',
+    { ...booking, changed: { due: 49, pay_by: '2026-12-01T20:00:00Z', moves: true } },
+  ],
   ['walk-up', 'walk_up_ticket', { ...booking, full_name: null, code: '0123456789abcdef'.repeat(4) }],
   ['transfer-invite', 'transfer_invite', transferInvite],
   ['transfer-invite-cash', 'transfer_invite', { ...transferInvite, amount_due: 351, giver_name: null }],

@@ -196,7 +196,7 @@ describe('an event and its email', () => {
     await makeDue();
     await run();
     await as(fixture.staff, statusCall('experience', booking, 'cancelled'));
-    await fixture.db.sql`update private.payments set refunded_minor = 100`;
+    await fixture.db.sql`update private.payment_lines set refunded_minor = 100`;
     await fixture.db.sql`insert into private.outbox (dedupe_key, kind, template, recipient, payload)
       select 'r', 'email', 'booking_refunded', p.email, jsonb_build_object('kind', 'experience', 'booking_id', ${booking}::uuid, 'part', '1')
         from public.profiles p where p.id = ${user}`;

@@ -25,7 +25,7 @@ beforeEach(async () => {
   const { booking_id: booking = '' } = (await ask(confirmPayment, { hold_id: booked.hold_id }, user)).body;
   // While the card is being charged, nothing more expensive is offered.
   await eventually(
-    async () => (await fixture.db.sql`select 1 from private.payments where status = 'succeeded'`).length === 1,
+    async () => (await fixture.db.sql`select 1 from private.charges where status = 'succeeded'`).length === 1,
   );
   await cancel(fixture, fixture.guide, { p_proposed_service_id: walk });
   await passUndo(fixture);

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { handle as reconcile } from '../../supabase/functions/reconcile/handler.ts';
 import { createUsers } from '../database/booking/support/fixture.ts';
 import { refundBooking } from '../database/booking/support/refund.ts';
+import { withoutTriggers } from '../support/without-triggers.ts';
 import {
   call,
   confirm,
@@ -54,9 +55,10 @@ describe('a payment through the official SDK', () => {
     await context.knobs({ drop: 1 });
     const { body } = await start();
     await context.pay(body.client_secret, '4242424242424242');
-    await context.fixture.db.sql`alter table private.payments disable trigger payments_touch`;
-    await context.fixture.db.sql`update private.payments set updated_at = now() - interval '1 minute'`;
-    await context.fixture.db.sql`alter table private.payments enable trigger payments_touch`;
+    await withoutTriggers(
+      context.fixture.db.sql,
+      (sql) => sql`update private.payments set updated_at = now() - interval '1 minute'`,
+    );
     const swept = await call(reconcile, {}, undefined, secret);
     expect(swept.body).toMatchObject({ synced: 1, broken_invariants: 0 });
     expect(await statusOfBooking()).toBe('paid');

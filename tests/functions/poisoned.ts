@@ -3,9 +3,9 @@ import { handle as reconcile } from '../../supabase/functions/reconcile/handler.
 import { payFor, post, startPayment } from '../database/booking/support/checkout.ts';
 import { createHold, createUsers, daysFromNow, grantRole, holdRequest } from '../database/booking/support/fixture.ts';
 import { checkout, checkoutForEachTest, fixture } from '../database/booking/support/for-each-test.ts';
-
 import { cancel, passExpiry } from '../database/departures/support.ts';
 import { join } from '../database/waiting-list/support.ts';
+import { withoutTriggers } from '../support/without-triggers.ts';
 
 /** Two items of a loop, of which the first always fails. */
 interface Poisoned {
@@ -90,8 +90,10 @@ export const POISONED: Record<string, () => Promise<Poisoned>> = {
       await startPayment(fixture, checkout, people[second] ?? ''),
     ];
     for (const { intent } of started) checkout.stripe.authorise(intent);
-    await fixture.db.sql`alter table private.payments disable trigger payments_touch`;
-    await fixture.db.sql`update private.payments set updated_at = now() - interval '5 minutes'`;
+    await withoutTriggers(
+      fixture.db.sql,
+      (sql) => sql`update private.payments set updated_at = now() - interval '5 minutes'`,
+    );
     const mend = await poison(
       'private.payments',
       `new.payment_intent_id = '${started[first]?.intent}' and new.status <> old.status`,
@@ -119,7 +121,7 @@ export const POISONED: Record<string, () => Promise<Poisoned>> = {
     const mend = await poison('private.stripe_events', `new.id = 'evt_${bad?.intent}'`);
     const refunded = () =>
       fixture.db
-        .sql`select 1 from private.payments where payment_intent_id = ${good?.intent ?? ''} and refunded_minor = 1000`;
+        .sql`select 1 from private.charges where payment_intent_id = ${good?.intent ?? ''} and refunded_minor = 1000`;
     return of(`evt_${bad?.intent}`, mend, async () => (await refunded()).length === 1);
   },
   stripe_op: async () => {
@@ -129,16 +131,16 @@ export const POISONED: Record<string, () => Promise<Poisoned>> = {
     ];
     for (const { intent } of [bad, good])
       await fixture.db
-        .sql`select private.queue_refund(p.id, 1000, 'test') from private.payments p where p.payment_intent_id = ${intent}`;
+        .sql`select private.queue_refund(p.id, 1000, 'test') from private.charges p where p.payment_intent_id = ${intent}`;
     const mend = await poison(
-      'private.payments',
-      `new.payment_intent_id = '${bad.intent}' and new.refunded_minor > 0`,
+      'private.payment_lines',
+      `new.refunded_minor > 0 and exists (select 1 from private.payments p where p.id = new.payment_id and p.payment_intent_id = '${bad.intent}')`,
       'update',
     );
     const [op] = await fixture.db
       .sql`select id::text from private.stripe_ops where payment_intent_id = ${bad.intent} and op like 'refund:%'`;
     const refunded = () =>
-      fixture.db.sql`select 1 from private.payments where payment_intent_id = ${good.intent} and refunded_minor = 1000`;
+      fixture.db.sql`select 1 from private.charges where payment_intent_id = ${good.intent} and refunded_minor = 1000`;
     return of(op?.id, mend, async () => (await refunded()).length === 1);
   },
   departure_offer: async () => {
@@ -264,8 +266,7 @@ export const POISONED: Record<string, () => Promise<Poisoned>> = {
   },
   territory_clock: async () => {
     const good = await wasThere(people[first]);
-    await fixture.db.sql.unsafe(NO_GUARD_OF_ZONES);
-    await fixture.db.sql`update public.territories set time_zone = 'Atlantis/Capital' where id = 'lago'`;
+    await loseZone('lago');
     const asked = () =>
       fixture.db.sql`select 1 from private.outbox where dedupe_key = ${`email:review_request:experience:${good}`}`;
     const mend = () => fixture.db.sql`update public.territories set time_zone = 'America/Guatemala' where id = 'lago'`;
@@ -334,5 +335,9 @@ async function wasThere(user = ''): Promise<string> {
   return booking;
 }
 
-/** A wrong zone can't normally be stored, which is tested elsewhere: here it was forced. */
-export const NO_GUARD_OF_ZONES = `alter table public.territories disable trigger all`;
+/** A wrong time zone can't normally be stored, which is tested elsewhere: this forces one. */
+export const loseZone = (territory: string) =>
+  withoutTriggers(
+    fixture.db.sql,
+    (sql) => sql`update public.territories set time_zone = 'Atlantis/Capital' where id = ${territory}`,
+  );

@@ -4,6 +4,7 @@ import { handle as reconcile } from '../../supabase/functions/reconcile/handler.
 import { post } from '../database/booking/support/checkout.ts';
 import { createHold, holdRequest } from '../database/booking/support/fixture.ts';
 import { checkout, checkoutForEachTest, fixture, user } from '../database/booking/support/for-each-test.ts';
+import { withoutTriggers } from '../support/without-triggers.ts';
 
 const IN_FLIGHT = 130;
 let intents: string[];
@@ -19,11 +20,15 @@ beforeEach(async () => {
   await sql`
     with gone as (
       insert into private.holds
-      select (jsonb_populate_record(h, jsonb_build_object('id', gen_random_uuid(), 'idempotency_key', gen_random_uuid(), 'state', 'released'))).*
-        from private.holds h, generate_series(1, ${IN_FLIGHT}) where h.id = ${hold} returning id)
-    insert into private.payments (hold_id, payment_intent_id, amount_minor, currency, status, updated_at)
-    select id, 'pi_' || replace(id::text, '-', ''), 35100, 'gtq', 'requires_payment_method', now() - interval '5 minutes' from gone`;
-  const rows = await sql`select payment_intent_id as id from private.payments order by updated_at, id`;
+      select (jsonb_populate_record(h, jsonb_build_object('id', gen_random_uuid(), 'order_id', gen_random_uuid(), 'idempotency_key', gen_random_uuid(),
+               'state', 'released'))).*
+        from private.holds h, generate_series(1, ${IN_FLIGHT}) where h.id = ${hold} returning id, order_id, user_id),
+    orders as (insert into private.orders (id, tourist_id, currency_code) select order_id, user_id, 'GTQ' from gone),
+    paid as (
+      insert into private.payments (id, order_id, payment_intent_id, currency, status, updated_at)
+      select id, order_id, 'pi_' || replace(id::text, '-', ''), 'gtq', 'requires_payment_method', now() - interval '5 minutes' from gone)
+    insert into private.payment_lines (payment_id, hold_id, amount_minor) select id, id, 35100 from gone`;
+  const rows = await sql`select payment_intent_id as id from private.charges order by updated_at, id`;
   intents = rows.map(({ id }) => id);
   asked = [];
   reachable = true;
@@ -66,13 +71,15 @@ test('payments that Stripe does not know keep nobody else from their turn', asyn
   const { sql } = fixture.db;
   missing = new Set(intents.slice(0, 110));
   // Oldest first: all before the twenty known to Stripe are unknown.
-  await sql`alter table private.payments disable trigger payments_touch`;
-  await sql`update private.payments set updated_at = now() - interval '1 hour' where payment_intent_id = any (${[...missing]})`;
-  await sql`alter table private.payments enable trigger payments_touch`;
+  await withoutTriggers(
+    sql,
+    (tx) =>
+      tx`update private.payments set updated_at = now() - interval '1 hour' where payment_intent_id = any (${[...missing]})`,
+  );
   expect(await run()).toMatchObject({ synced: IN_FLIGHT, unreachable: 0 });
   expect(new Set(asked)).toEqual(new Set(intents));
   expect(asked).toHaveLength(IN_FLIGHT);
-  expect(await sql`select 1 from private.payments where status = 'canceled'`).toHaveLength(IN_FLIGHT - missing.size);
+  expect(await sql`select 1 from private.charges where status = 'canceled'`).toHaveLength(IN_FLIGHT - missing.size);
 });
 
 test('is not blocked by payments that always fail', async () => {
@@ -86,13 +93,15 @@ test('is not blocked by payments that always fail', async () => {
 
 describe('a payment that Stripe does not know', () => {
   const only = () =>
-    fixture.db.sql`select h.state, p.status from private.payments p join private.holds h on h.id = p.hold_id`;
+    fixture.db.sql`select h.state, p.status from private.charges p join private.holds h on h.id = p.hold_id`;
   beforeEach(async () => {
     const { sql } = fixture.db;
     await sql`delete from private.payments`;
     await sql`delete from private.holds where state = 'released'`;
-    await sql`insert into private.payments (hold_id, payment_intent_id, amount_minor, currency, status, updated_at)
-      select id, 'pi_unknown', 35100, 'gtq', 'requires_payment_method', now() - interval '5 minutes' from private.holds`;
+    await sql`insert into private.orders (id, tourist_id, currency_code) select order_id, user_id, 'GTQ' from private.holds`;
+    await sql`insert into private.payments (id, order_id, payment_intent_id, currency, status, updated_at)
+      select id, order_id, 'pi_unknown', 'gtq', 'requires_payment_method', now() - interval '5 minutes' from private.holds`;
+    await sql`insert into private.payment_lines (payment_id, hold_id, amount_minor) select id, id, 35100 from private.holds`;
     missing.add('pi_unknown');
   });
 
@@ -101,8 +110,8 @@ describe('a payment that Stripe does not know', () => {
     await run();
     expect(await only()).toEqual([{ state: 'held', status: 'requires_payment_method' }]);
     await sql`update private.holds set expires_at = now() - interval '61 minutes'`;
-    await sql`alter table private.payments disable trigger payments_touch`;
-    const later = () => sql`update private.payments set updated_at = now() - interval '1 hour'`;
+    const later = () =>
+      withoutTriggers(sql, (tx) => tx`update private.payments set updated_at = now() - interval '1 hour'`);
     await later();
     await run();
     expect(await only()).toEqual([{ state: 'released', status: 'requires_payment_method' }]);

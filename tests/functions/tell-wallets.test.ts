@@ -73,7 +73,7 @@ describe('Apple', () => {
     apns.answers = [status];
     expect(await tell()).toEqual({ wallets: 0 });
     expect(await updates(fixture)).toEqual([`apple_pass queued Apple answered ${status}`]);
-    expect(await tell()).toEqual({ wallets: 0 }); // expect(await tell()).toEqual({ wallets: 0 }); // not immediately
+    expect(await tell()).toEqual({ wallets: 0 }); // not immediately
     await due();
     expect(await tell()).toEqual({ wallets: 1 });
     expect(await devices()).toBe(1);

@@ -134,7 +134,7 @@ test('paid twice, on two phones at once, it is one payment and one booking', asy
   await Promise.all([confirm(), confirm(other), confirm()]);
   await eventually(async () => (await bookings())[0]?.status === 'paid');
   expect(await bookings()).toHaveLength(1);
-  expect(await sql()`select 1 from private.payments`).toHaveLength(1);
+  expect(await sql()`select 1 from private.charges`).toHaveLength(1);
 });
 
 test('a closed page: the webhook alone books', async () => {

@@ -17,6 +17,7 @@ import { PAYOUTS } from './sql/payouts.ts';
 import { PEOPLE } from './sql/people.ts';
 import { POLICIES } from './sql/policies.ts';
 import { PROMISES } from './sql/promises.ts';
+import { REQUESTS } from './sql/requests.ts';
 import { SEATS } from './sql/seats.ts';
 import { TRANSFERS } from './sql/transfers.ts';
 import { WAITING_CARDS } from './sql/waiting-cards.ts';
@@ -38,6 +39,7 @@ export const MUTANTS: Mutant[] = [
   ...POLICIES,
   ...LIMITS,
   ...LINKS,
+  ...REQUESTS,
 ];
 
 /** `by`: the first test that failed. Without it the mutant has survived. */

@@ -48,7 +48,7 @@ interface Upcoming {
 async function upcoming(): Promise<Upcoming> {
   const [row] = await sql<Upcoming[]>`
     select f.kind, f.id, u.email, p.payment_intent_id as intent, p.captured_minor::int as paid
-    from private.booking_facts f join private.payments p on p.booking_id = f.id
+    from private.booking_facts f join private.charges p on p.booking_id = f.id
     join auth.users u on u.id = f.tourist_id
     where f.status in ('paid', 'confirmed') and starts_with(p.payment_intent_id, 'pi_seed_') and f.cancellation_policy = 'moderate'
       and f.booking_date > current_date + 4
@@ -81,14 +81,14 @@ describe('the card payments of the demo', () => {
 
   test('are imported once, refunds included, without events', async () => {
     const [counted] = await sql<{ n: number }[]>`
-      select count(*)::int as n from private.payments where starts_with(payment_intent_id, 'pi_seed_')`;
+      select count(*)::int as n from private.charges where starts_with(payment_intent_id, 'pi_seed_')`;
     expect(await importDemoPayments(sql, stack.config.urls.stripe, stack.config.keys.stripeSecret)).toBe(counted?.n);
     expect(counted?.n).toBeGreaterThan(20);
     expect(await importDemoPayments(sql, stack.config.urls.stripe, stack.config.keys.stripeSecret)).toBe(0);
     expect((await stripe().events.list()).data).toEqual([]);
 
     const [refunded] = await sql<{ intent: string; minor: number }[]>`
-      select payment_intent_id as intent, refunded_minor::int as minor from private.payments
+      select payment_intent_id as intent, refunded_minor::int as minor from private.charges
       where starts_with(payment_intent_id, 'pi_seed_') and refunded_minor > 0 limit 1`;
     const { data } = await stripe().refunds.list({ payment_intent: refunded?.intent ?? '' });
     expect(data.map(({ amount, status }) => ({ amount, status }))).toEqual([
@@ -122,7 +122,7 @@ describe('the card payments of the demo', () => {
     });
     const [row] = await sql`
       select p.refunded_minor::int as minor, f.status, o.state
-      from private.payments p join private.booking_facts f on p.booking_id = f.id
+      from private.charges p join private.booking_facts f on p.booking_id = f.id
       join private.stripe_ops o on o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%'
       where p.payment_intent_id = ${booking.intent}`;
     expect(row).toEqual({ minor: booking.paid, status: 'refunded', state: 'done' });

@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
 import type { Manifest } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { APP, chunksOf, MANIFEST, moduleOf } from '../../scripts/build/files.ts';
 import { buildApp, renderOptions } from '../../supabase/local/app/build.ts';
+import { PACKED } from '../../supabase/local/app/packing.ts';
 import { readConfig } from '../../supabase/local/config.ts';
 import { PUBLIC_PAGES } from '../bench/page-budgets.ts';
 
@@ -21,12 +21,8 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-const packed = new Map<string, number>();
-function packedSize(file: string): number {
-  const size = packed.get(file) ?? brotliCompressSync(readFileSync(join(dist, file))).length;
-  packed.set(file, size);
-  return size;
-}
+/** As the build has packed it. */
+const packedSize = (file: string) => statSync(join(dist, file + PACKED)).size;
 
 /** The scripts of the page's HTML before the first tap: starter, app, page. */
 const scriptsOf = (page: string) => [

@@ -9,6 +9,7 @@ import { JSDOM } from 'jsdom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PAGES_FILE, SHELL } from '../../scripts/build/files.ts';
 import type { Pages } from '../../scripts/build/hosting/rules.ts';
+import type { Snapshot } from '../../src/lib/routing/snapshot.ts';
 import { buildApp, writePublicPages } from '../../supabase/local/app/build.ts';
 import { createPageDrawer, MAX_WAITING, type PageDrawer } from '../../supabase/local/app/page-drawer.ts';
 import { readConfig, type StackConfig } from '../../supabase/local/config.ts';
@@ -317,6 +318,15 @@ describe('a public page, read without JavaScript', () => {
     expect(files).toContainEqual(expect.stringMatching(/^\/assets\/experience-/));
     expect(files).toContainEqual(expect.stringMatching(/^\/assets\/start-/));
     expect(new Set(files).size).toBe(files.length);
+  });
+
+  it('preloads the code of the booking form in pages that link to it', () => {
+    const snapshotOf = (file: string) =>
+      JSON.parse(open(file).document.getElementById('snapshot')?.textContent ?? '') as Snapshot;
+    const { files, formFiles } = snapshotOf(`experiences/${EXPERIENCE}.html`);
+    expect(formFiles).toContainEqual(expect.stringMatching(/^\/assets\/Checkout-/));
+    expect(formFiles.filter((file) => files.includes(file))).toEqual([]);
+    expect(snapshotOf('territories/lago.html').formFiles).toEqual([]);
   });
 });
 

@@ -2,6 +2,7 @@ import type { Profile } from '@/features/account/profile/queries';
 import type { Hold } from '@/features/booking/checkout/dto';
 import type { BookingForm } from '@/features/booking/checkout/form/booking-form';
 import type { Service } from '@/features/booking/checkout/service';
+import type { ChangeOptions } from '@/features/booking/tickets/changes/queries';
 import type { TicketRow } from '@/features/booking/tickets/pages';
 import type { Condition } from '@/features/catalogue/conditions/queries';
 import type { Territory } from '@/features/catalogue/territories/queries';
@@ -135,6 +136,34 @@ export const aBookingForm = (changes: Partial<BookingForm> = {}): BookingForm =>
   booker: { name: '', email: '' },
   ...changes,
 });
+
+/** The changes of a booking of two by card: another date, and more or fewer people as the tests set. */
+export function aChange(changes: Partial<ChangeOptions> = {}): ChangeOptions {
+  const sums = { refusal: null, refund_amount: 0, reduced_amount: 0, fee_amount: 0, extra_amount: 0, at_once: true };
+  return {
+    kind: 'experience',
+    booking_id: 'b1',
+    service_id: 'e1',
+    booking_type: 'shared',
+    title: 'Hot Waterfall',
+    service_date: '2026-12-04',
+    start_time: '09:00:00',
+    num_people: 2,
+    time_zone: 'America/Guatemala',
+    payment_method: 'card',
+    payment_status: 'completed',
+    paid_by_other: false,
+    currency_symbol: 'Q',
+    passengers: [],
+    passports: 0,
+    passport_required: false,
+    date: { ...sums, refund_at_most: null, choices: [] },
+    fewer: { refusal: null, min_to_run: null, choices: [] },
+    more: { refusal: null, unit_amount: 385, fewest: 1, most: 3, at_once: false },
+    hold: null,
+    ...changes,
+  };
+}
 
 /** A booking of two people, paid by card, as its territory's team sees it. */
 export function aBookingDetail(changes: Partial<BookingDetail> = {}): BookingDetail {

@@ -10,6 +10,8 @@ export async function plansOf(url: string, caller: Identity, statement: string):
   const sql = postgres(url, { max: 1, onnotice: ({ message }) => void told.push(message ?? '') });
   try {
     await sql`load 'auto_explain'`;
+    // As a live database plans; the one of the tests makes general plans at once (packages/local-supabase/src/postgres.ts).
+    await sql`set plan_cache_mode = auto`;
     await sql`set auto_explain.log_min_duration = 0`;
     await sql`set auto_explain.log_nested_statements = on`;
     await sql`set client_min_messages = log`;

@@ -24,8 +24,24 @@ create table test_reuse.tables as
    where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema', 'supabase_migrations', 'test_reuse')
      and n.nspname !~ '^pg_';
 
--- Definitions that a test changed cannot be restored from rows.
+-- What a test has changed in definitions cannot be restored from rows. A test that changes them back itself leaves them as they were.
 create table test_reuse.redefined (tag text not null);
+create function test_reuse.definitions() returns text language sql set search_path = pg_catalog as $$
+  select md5(string_agg(row, E'\n' order by row)) from (
+    select p::text from pg_proc p where p.oid >= 16384
+    union all select t::text from pg_trigger t
+    union all select c::text from pg_constraint c
+    union all select p::text from pg_policy p
+    union all select i::text from pg_index i
+    union all select d::text from pg_attrdef d
+    union all select r::text from pg_rewrite r
+    union all select n::text from pg_namespace n
+    union all select t::text from pg_type t where t.oid >= 16384
+    union all select e::text from pg_event_trigger e
+    union all select a::text from pg_attribute a where a.attrelid >= 16384
+    union all select (c.oid, c.relname, c.relowner, c.relpersistence, c.relrowsecurity, c.relacl, c.reloptions)::text
+                from pg_class c where c.oid >= 16384) x (row)
+$$;
 create function test_reuse.note_definition() returns event_trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into test_reuse.redefined values (tg_tag);
@@ -38,8 +54,13 @@ declare
   v_table record;
   v_sequence record;
 begin
-  if exists (select from test_reuse.redefined)
-     or exists (select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle')
+  if exists (select from test_reuse.redefined) then
+    if test_reuse.definitions() <> (select digest from test_reuse.original) then
+      return false;
+    end if;
+    delete from test_reuse.redefined;
+  end if;
+  if exists (select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle')
      or exists (select from test_reuse.tables t join pg_class c on c.oid = t.id
                  where c.reltuples <> t.reltuples or pg_relation_size(t.id) > 2000000) then
     return false;
@@ -57,5 +78,8 @@ begin
   return true;
 end $$;
 
+create table test_reuse.original (digest text);
+
 -- Last, as it notes what follows.
 create event trigger test_reuse_note on ddl_command_end execute function test_reuse.note_definition();
+insert into test_reuse.original select test_reuse.definitions();

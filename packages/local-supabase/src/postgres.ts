@@ -58,6 +58,8 @@ const EPHEMERAL_FLAGS = [
   // A test cluster that is reused keeps no log.
   'wal_recycle=off',
   'wal_init_zero=off',
+  // Most statements of a test run once or twice: one plan instead of a new one for each of the first five.
+  'plan_cache_mode=force_generic_plan',
 ];
 
 /** Starts the embedded Postgres, creating its cluster on first use and recovering from a crashed run. */

@@ -139,7 +139,7 @@ test('shows its page, and tells it of new mail over a web socket', async () => {
 test('keeps its mails, in order, over a restart', async () => {
   for (let n = 0; n < 5; n += 1) {
     await send(email(`Kept ${n}`));
-    await delay(10); // await delay(10); // a file system's clock has a resolution of some milliseconds
+    await delay(10); // a file system's clock has a resolution of some milliseconds
   }
   await expect.poll(async () => (await mails('Kept 4')).length).toBe(1);
   await inbox.stop();

@@ -24,7 +24,7 @@ export default function FittingLinks({ links }: { links: ReactElement<LinkProps>
       setShown(countFitting(widths, more, room.clientWidth, Number.parseFloat(getComputedStyle(room).columnGap) || 0));
     };
     measure();
-    const observer = new ResizeObserver(measure); // const observer = new ResizeObserver(measure); // for the window's width, and the texts' when the font has loaded
+    const observer = new ResizeObserver(measure); // for the window's width, and the texts' when the font has loaded
     observer.observe(room);
     observer.observe(row);
     return () => observer.disconnect();

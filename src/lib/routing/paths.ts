@@ -58,6 +58,9 @@ export const paths = {
   /** Adding people to a booking. */
   morePeople: (kind: string, bookingId: string) =>
     `/bookings/${encodeURIComponent(kind)}/${encodeURIComponent(bookingId)}/more-people`,
+  /** Fewer of a party come. */
+  fewerPeople: (kind: string, bookingId: string) =>
+    `/bookings/${encodeURIComponent(kind)}/${encodeURIComponent(bookingId)}/fewer-people`,
   payouts: '/payouts',
   /** The statement of a payout. */
   payout: (id: string) => `/payouts/${encodeURIComponent(id)}`,

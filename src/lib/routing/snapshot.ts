@@ -14,6 +14,8 @@ export interface Snapshot {
   queries: (readonly [QueryKey, unknown])[];
   /** The chunks of the app and the page. */
   files: string[];
+  /** Those that the booking form needs besides, on a page that has one. */
+  formFiles: string[];
 }
 
 let read: Snapshot | null | undefined;

@@ -131,7 +131,7 @@ describe('a table', () => {
 
   it('draws only the rows near the window of a long list, and says how many there are', () => {
     vi.stubGlobal('scrollTo', () => undefined);
-    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60); // vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60); // jsdom has no layout
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60); // jsdom has no layout
     const many = Array.from({ length: 5000 }, (_, index) => ({
       id: `${index}`,
       name: `Place ${index}`,

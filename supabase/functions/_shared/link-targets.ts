@@ -168,6 +168,9 @@ export const mailLink = {
   /** The text of a ticket's QR code. */
   ticket: (bookingId: string, code: string) => `/check-in/${part(bookingId)}?code=${part(code)}`,
   conversation: (kind: string, bookingId: string) => `/bookings/${part(kind)}/${part(bookingId)}/messages`,
+  /** Where a change of a booking is paid for. */
+  change: (kind: string, bookingId: string, moves: boolean) =>
+    `/bookings/${part(kind)}/${part(bookingId)}/${moves ? 'change-date' : 'more-people'}`,
   service: (kind: string, serviceId: string) =>
     `/${kind === 'experience' ? 'experiences' : 'transport'}/${part(serviceId)}`,
   /** A service's form with a departure and a number of people. */

@@ -21,7 +21,7 @@ $$;
 create function private.cancellation_terms(b private.booking_facts)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
   m record;
   t public.territories;
   v_start timestamptz := private.starts_at(b);
@@ -146,7 +146,7 @@ create function public.staff_cancel_booking(p_kind text, p_booking_id uuid, p_re
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.lock_booking_for_staff(p_kind, p_booking_id);
-  p private.payments;
+  p private.charges;
   v_terms jsonb;
   v_minor bigint := 0;
   v_amount numeric;

@@ -95,6 +95,7 @@ begin
     perform private.apply_addition(h);
     return h.adds_to;
   end if;
+  perform private.open_order(h);
   return private.insert_booking(h);
 end $$;
 
@@ -176,7 +177,7 @@ declare
   b private.booking_facts;
   v_departure_id uuid;
 begin
-  perform 1 from private.payments
+  perform 1 from private.charges
     where id = (private.payment_of(p_booking_id)).id for update;
   -- Asked only now: whoever moves a booking that is paid has its payment locked.
   v_departure_id := (private.booking(p_kind, p_booking_id)).departure_id;
@@ -202,10 +203,10 @@ returns private.refusal language sql immutable set search_path = '' as $$
   select (403, 'own_booking', 'This is your own booking. A colleague has to do this.', null)::private.refusal
 $$;
 
--- A booking that staff are about to change, locked as lock_booking does. Raises 401 'not_signed_in', 403 'forbidden' for who is no
--- staff of its territory and 'own_booking' to its tourist, 404 'booking_not_found'.
-create function private.lock_booking_for_staff(p_kind text, p_booking_id uuid)
-returns private.booking_facts language plpgsql security definer set search_path = '' as $$
+-- A booking that staff may change. Raises 401 'not_signed_in', 403 'forbidden' for who is no staff of its territory and 'own_booking' to its
+-- tourist, 404 'booking_not_found'.
+create function private.booking_for_staff(p_kind text, p_booking_id uuid)
+returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(p_kind, p_booking_id);
 begin
@@ -215,5 +216,13 @@ begin
   elsif b.tourist_id = auth.uid() then
     perform private.raise_refusal(private.own_booking_refusal());
   end if;
+  return b;
+end $$;
+
+-- The same, locked as lock_booking does.
+create function private.lock_booking_for_staff(p_kind text, p_booking_id uuid)
+returns private.booking_facts language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.booking_for_staff(p_kind, p_booking_id);
   return private.lock_booking(p_kind, p_booking_id);
 end $$;

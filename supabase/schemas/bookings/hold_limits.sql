@@ -25,7 +25,7 @@ begin
   if private.limit_value('hold.live') = 0 then
     perform private.fail(409, 'bookings_closed', 'Bookings are closed for a short while. Please try again later.');
   end if;
-  select count(*) filter (where h.state = 'held'), count(*) filter (where h.created_at > now() - interval '1 hour' and h.exchanged = v_change),
+  select count(distinct h.order_id) filter (where h.state = 'held'), count(*) filter (where h.created_at > now() - interval '1 hour' and h.exchanged = v_change),
          min(h.created_at) filter (where h.created_at > now() - interval '1 hour' and h.exchanged = v_change),
          sum(private.hold_time(h)) filter (where h.state <> 'consumed' and h.departure_id = n.departure_id and h.seats > 0 and h.created_at > now() - interval '1 hour'),
          max(h.created_at + private.hold_time(h)) filter (where h.state <> 'consumed' and h.departure_id = n.departure_id)

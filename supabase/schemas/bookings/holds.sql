@@ -31,9 +31,10 @@ create table private.holds (
   exchanged boolean not null default false, -- took the place of a live hold: a change, no further one
   took_over boolean not null default false, -- of one that the request did not name: another tab or device has it
   offered boolean not null default false, -- seats offered to the waitlist (departures/waiting_list.sql): it never becomes a booking, a hold of the guest replaces it
+  order_id uuid not null default gen_random_uuid(), -- what it is paid with (money/payments.sql): a number, until that is written
   at_dock boolean not null default false, -- a dock sale (dock/sales.sql): it does not count as a tourist's unpaid hold
-  -- The booking of that kind that this is more to pay for: no booking comes of it. It gets these people more (changes/more_people.sql), or, with
-  -- moves_from, leaves that departure for this hold's (changes/date.sql). No foreign keys: bookings refer to holds, and who keeps seats
+  -- The booking of that kind that this is more to pay for: no booking comes of it. It gets these people more, or, with
+  -- moves_from, leaves that departure for this hold's. No foreign keys: bookings refer to holds, and who keeps seats
   -- here locks no departure but their own.
   adds_to uuid,
   moves_from uuid check (moves_from is null or (adds_to is not null and moves_from <> departure_id)),
@@ -123,12 +124,13 @@ begin
     returning capacity)
   insert into private.holds (id, user_id, idempotency_key, payload_hash, kind, departure_id, territory_id, start_time, booking_type,
     payment_method, num_people, seats, unit_price, total_price, currency_code, referral_link_id, partner_rate, form, expires_at,
-    exchanged, took_over, offered, at_dock, adds_to, moves_from, answers)
+    exchanged, took_over, offered, at_dock, order_id, adds_to, moves_from, answers)
   select gen_random_uuid(), h.user_id, h.idempotency_key, h.payload_hash, h.kind, h.departure_id, h.territory_id, h.start_time, h.booking_type,
     h.payment_method, h.num_people, case when not v_keep then 0 when h.booking_type = 'private' then d.capacity else h.num_people end,
     h.unit_price, h.total_price, h.currency_code, h.referral_link_id, h.partner_rate, h.form,
     coalesce(h.expires_at, now() + private.limit_value('hold.minutes') * interval '1 minute'), coalesce(h.exchanged, false), coalesce(h.took_over, false),
-    coalesce(h.offered, false), coalesce(h.at_dock, false), h.adds_to, h.moves_from, h.answers
+    coalesce(h.offered, false), coalesce(h.at_dock, false), coalesce(h.order_id, gen_random_uuid()), h.adds_to,
+    h.moves_from, h.answers
     from d
   returning * into v_hold;
   return v_hold;
@@ -192,7 +194,7 @@ returns private.holds language plpgsql security definer set search_path = '' as 
 declare
   v_ids uuid[];
   v_old private.holds;
-  v_payment private.payments;
+  v_payment private.charges;
 begin
   v_ids := array(select o.id from private.holds o
     where o.user_id = h.user_id and o.state = 'held' and case
@@ -203,7 +205,7 @@ begin
   end if;
   -- All of the person's, in one order: two who change places with each other must not wait for each other. But no seats that are offered to
   -- them elsewhere: the transaction that has locked those releases them (departures/waiting_list.sql).
-  perform 1 from private.payments p join private.holds o on o.id = p.hold_id
+  perform 1 from private.charges p join private.holds o on o.id = p.hold_id
     where o.user_id = h.user_id and o.state = 'held' order by p.id for update of p;
   perform 1 from private.holds o
     where o.user_id = h.user_id and o.state = 'held' and (not o.offered or o.id = any (v_ids)) order by o.id for update;
@@ -221,7 +223,7 @@ begin
         h.seats := greatest(h.seats, v_old.seats);
       end if;
     end if;
-    select * into v_payment from private.payments p where p.hold_id = v_old.id;
+    select * into v_payment from private.charges p where p.hold_id = v_old.id;
     if v_old.adds_to is not null and v_payment.status in ('processing', 'requires_capture') then
       -- Paid while this one waited for the lock: to cancel it now would race with its charge.
       perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
@@ -329,7 +331,7 @@ begin
   for v_hold in
     with due as (
       select h from private.holds h
-        left join private.payments p on p.hold_id = h.id
+        left join private.charges p on p.hold_id = h.id
        where h.state = 'held' and h.expires_at <= now()
          and (p_departure_id is null or h.departure_id = p_departure_id) and (p_user_id is null or h.user_id = p_user_id)
          and (p.id is null or (p.payment_intent_id is null and h.expires_at <= now() - interval '2 minutes'))
@@ -355,8 +357,8 @@ end $$;
 create function private.release_expired_hold(h private.holds)
 returns boolean language plpgsql security definer set search_path = '' as $$
 begin
-  perform 1 from private.payments where hold_id = h.id and payment_intent_id is null for update skip locked;
-  if not found and exists (select 1 from private.payments where hold_id = h.id) then
+  perform 1 from private.charges where hold_id = h.id and payment_intent_id is null for update skip locked;
+  if not found and exists (select 1 from private.charges where hold_id = h.id) then
     return false;
   end if;
   perform 1 from private.holds where id = h.id and state = 'held' for update skip locked;
@@ -413,9 +415,9 @@ create function private.abandon_hold(p_hold_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_hold private.holds;
-  v_payment private.payments;
+  v_payment private.charges;
 begin
-  select * into v_payment from private.payments where hold_id = p_hold_id for update;
+  select * into v_payment from private.charges where hold_id = p_hold_id for update;
   select * into v_hold from private.holds where id = p_hold_id for update;
   if v_hold.state is distinct from 'held' or (v_hold.adds_to is not null and v_payment.status = 'requires_capture') then
     return; -- or paid: the booking changes as soon as the card is charged

@@ -106,7 +106,7 @@ $$;
 create function private.refunded_of(p_booking_id uuid, p_currency_code text)
 returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(private.from_minor((
-    select sum(p.refunded_minor)::bigint from private.payments p where p.booking_id = p_booking_id), p_currency_code), 0)
+    select sum(p.refunded_minor)::bigint from private.charges p where p.booking_id = p_booking_id), p_currency_code), 0)
 $$;
 
 -- May the caller see what the parties of a territory's bookings get?
@@ -248,7 +248,7 @@ create function public.territory_booking(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(p_kind, p_booking_id);
-  p private.payments;
+  p private.charges;
   m record;
 begin
   perform private.require_territory(b.territory_id);
@@ -274,21 +274,21 @@ begin
     'payer', case when b.paid_by_other then coalesce((select jsonb_build_object('full_name', t.full_name, 'email', t.email)
       from public.profiles t where t.id = b.payer_id), '{}') end,
     'whatsapp_number', b.whatsapp_number, 'country', b.country, 'speaks_spanish', b.speaks_spanish, 'hotel_name', b.hotel_name,
-    'passengers', b.passenger_details, 'passport_required', b.passport_required and private.is_live(b.status),
+    'hotel_address', (select x.hotel_address from public.bookings x where x.id = b.id), 'passengers', b.passenger_details, 'passport_required', b.passport_required and private.is_live(b.status),
     'passports', case when private.is_live(b.status) and b.passport_closed_at is null then b.passports else '{}' end,
     'guide_name', (select c.full_name from public.profile_cards c where c.id = b.guide_id),
     'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id),
     'history', (
       select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'at', h.at, 'actor', c.full_name, 'from', h.from_status, 'to', h.to_status,
-        'by', h.by, 'amount', h.amount, 'note', h.note, 'moved', h.moved, 'party', h.party, 'given', h.given, 'came', h.came) order by h.at, h.id), '[]')
+        'by', h.by, 'amount', h.amount, 'note', h.note, 'moved', h.moved, 'party', h.party, 'given', h.given, 'came', h.came, 'corrected', h.corrected) order by h.at, h.id), '[]')
       from (
         select 'e' || e.id as id, e.created_at as at, e.actor_id, e.from_status, e.to_status, e.detail ->> 'by' as by,
                coalesce(e.detail ->> 'refund_amount', e.detail ->> 'cash')::numeric as amount, e.detail ->> 'note' as note,
                e.detail -> 'moved' as moved, e.detail -> 'party' as party, coalesce((e.detail ->> 'given')::boolean, false) as given,
-               jsonb_array_length(e.detail -> 'passengers') as came
+               jsonb_array_length(e.detail -> 'passengers') as came, e.detail -> 'corrected' as corrected
           from public.booking_events e where e.booking_id = b.id
         union all
-        select 'a' || a.id, a.at, a.actor_id, null, null, 'staff', (a.detail ->> 'amount')::numeric, null, null, null, false, null
+        select 'a' || a.id, a.at, a.actor_id, null, null, 'staff', (a.detail ->> 'amount')::numeric, null, null, null, false, null, null
           from public.audit_log a where a.subject_table in ('bookings', 'transport_bookings') and a.subject_id = b.id::text and a.action = 'refund_booking') h
       left join public.profile_cards c on c.id = h.actor_id));
 end $$;

@@ -106,9 +106,9 @@ end $$;
 
 -- Charges of a person for changes of a booking that could no longer be made; they are refunded. p_payment_id: the booking's payment.
 create function private.unmade_changes_of(p_payment_id uuid, p_user_id uuid)
-returns setof private.payments language sql stable security definer set search_path = '' as $$
-  select x.* from private.payments x join private.holds h on h.id = x.hold_id
-   where x.adds_to = p_payment_id and x.booking_id is null and x.captured_minor > 0 and h.user_id = p_user_id
+returns setof private.charges language sql stable security definer set search_path = '' as $$
+  select x.* from private.charges f join private.holds h on h.adds_to = f.booking_id join private.charges x on x.hold_id = h.id
+   where f.id = p_payment_id and x.booking_id is null and x.captured_minor > 0 and h.user_id = p_user_id
 $$;
 
 -- The receipt of a booking, for the tourist who paid it. A refund that came back is not on it: the tourist has neither got it nor
@@ -119,7 +119,7 @@ returns jsonb language plpgsql stable security definer set search_path = '' as $
 declare
   b private.booking_facts := private.receipt_booking(p_kind, p_booking_id);
   v_payer uuid := case when b.paid_by_other then b.payer_id else b.tourist_id end;
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
   m record;
   u record;
   x record;

@@ -66,7 +66,7 @@ begin
 end $$;
 
 -- Whether nothing is left at Stripe of what a card paid, and nothing comes any more.
-create function private.is_unpaid_again(p private.payments)
+create function private.is_unpaid_again(p private.charges)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(private.is_at_stripe(p) and p.status in ('succeeded', 'canceled') and p.captured_minor <= p.refunded_minor, false)
 $$;
@@ -76,7 +76,7 @@ $$;
 create function private.payment_status_for(b private.booking_facts, p_to text)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
   v_paid boolean;
 begin
   if private.is_live(p_to) then
@@ -164,7 +164,7 @@ $$;
 
 -- Whether the guest cancelled the booking and what they were promised is not back with them yet: on its way, refused, blocked on their
 -- card, or not handed over. Staff cannot call that off.
-create function private.awaits_refund(b private.booking_facts, p private.payments)
+create function private.awaits_refund(b private.booking_facts, p private.charges)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
   v_end record;
@@ -193,7 +193,7 @@ create function private.plan_status(b private.booking_facts, p_to text)
 returns private.status_plan language plpgsql stable security definer set search_path = '' as $$
 declare
   v_step private.booking_transitions;
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
   v_end record;
   v private.status_plan := ('keep', 'none', 0, null, false, false, null)::private.status_plan;
 begin
@@ -253,7 +253,7 @@ end $$;
 
 -- What goes back when a booking ends, or has ended. Of one that its guest had cancelled, and that was brought back, as much as they were
 -- promised, not all.
-create function private.plan_return(b private.booking_facts, p private.payments, p_to text, out money text, out minor bigint)
+create function private.plan_return(b private.booking_facts, p private.charges, p_to text, out money text, out minor bigint)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_end record;
@@ -279,7 +279,7 @@ begin
 end $$;
 
 -- What is left of the money of a booking that comes back.
-create function private.plan_revival(b private.booking_facts, p private.payments, out money text, out minor bigint)
+create function private.plan_revival(b private.booking_facts, p private.charges, out money text, out minor bigint)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   money := 'none';
@@ -332,7 +332,7 @@ end $$;
 -- locked the booking.
 create function private.limit_booking_changes(p_booking_id uuid)
 returns void language sql security definer set search_path = '' as $$
-  select private.limit_changes('booking_change', array['set_booking_status', 'cancel_booking', 'refund_booking'], p_booking_id::text)
+  select private.limit_changes('booking_change', array['set_booking_status', 'cancel_booking', 'refund_booking', 'change_booking', 'change_booking_details'], p_booking_id::text)
 $$;
 
 -- Staff set a status; private.plan_status says what follows for seats and money. p_reason stands in the history and in the audit log.

@@ -57,7 +57,7 @@ begin
     return (409, 'departure_begun', 'This departure has begun already', null)::private.refusal;
   elsif b.payment_method = 'card' and not private.is_paid_for(b) then
     return (409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.', null)::private.refusal;
-  elsif (private.open_addition(b.id, false)).id is not null or (private.open_addition(b.id, true)).id is not null then
+  elsif (private.open_addition(b.id)).id is not null then
     return (409, 'addition_open', 'A change of this booking is just being paid for', null)::private.refusal;
   end if;
   return null;
@@ -421,10 +421,10 @@ create trigger bookings_forget_payer before update of payment_status on public.b
 create function private.tell_payer_of_refund()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   b private.booking_facts;
 begin
-  select * into p from private.payments x where x.payment_intent_id = new.payment_intent_id;
+  select * into p from private.charges x where x.payment_intent_id = new.payment_intent_id;
   b := private.booking(p.booking_id);
   if b.paid_by_other and not (new.state = 'done' and exists (
       select 1 from private.stripe_ops o where o.payment_intent_id = new.payment_intent_id and o.op like 'refund:%' and o.state = 'failed')) then

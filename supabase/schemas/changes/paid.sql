@@ -1,36 +1,34 @@
--- An addition: what a change of a booking that was paid by card costs more, for more people (changes/more_people.sql), on a dearer departure
--- (changes/date.sql) or, where its departure was cancelled, for another service (departures/offer_payments.sql). It has a hold and a charge of its own (bookings/holds.sql, money/payments.sql): its seats are kept, and only the charge changes
--- the booking. Locks the user, then payment (the booking's first), hold, departures (by id), guides, booking.
+-- An addition: what a change of a booking that was paid by card costs more. It has a hold and a charge of its own (bookings/holds.sql, money/payments.sql):
+-- its seats are held, and only the charge changes the booking. Locks the user, then payment (the booking's first), hold, departures (by id), guides, booking.
 
 -- Whether what a booking costs more is for its operator to take: it was paid in cash, or not by card here.
-create function private.pays_by_hand(b private.booking_facts, p private.payments)
+create function private.pays_by_hand(b private.booking_facts, p private.charges)
 returns boolean language sql immutable set search_path = '' as $$
   select case when p.id is null then b.payment_method <> 'cash'
     else b.payment_method <> 'card' or not private.is_at_stripe(p) or (b.payment_status <> 'completed' and p.status = 'succeeded') end
 $$;
 
--- The addition of a booking that is open, or whose card is about to be charged: the one that moves it, or the one for more people.
-create function private.open_addition(p_booking_id uuid, p_moves boolean)
+-- The addition of a booking that is open, or whose card is about to be charged.
+create function private.open_addition(p_booking_id uuid)
 returns private.holds language sql stable security definer set search_path = '' as $$
-  select h from private.holds h left join private.payments p on p.hold_id = h.id
-   where h.adds_to = p_booking_id and (h.moves_from is not null) = p_moves and h.state = 'held'
-     and (h.expires_at > now() or p.status in ('processing', 'requires_capture'))
+  select h from private.holds h left join private.charges p on p.hold_id = h.id
+   where h.adds_to = p_booking_id and h.state = 'held' and (h.expires_at > now() or p.status in ('processing', 'requires_capture'))
 $$;
 
 -- Raises 409 'offer_payment_in_progress' while an addition of a booking is being paid for.
 create function private.check_no_addition_paid(b private.booking_facts)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
-  if exists (select 1 from private.holds h join private.payments p on p.hold_id = h.id
+  if exists (select 1 from private.holds h join private.charges p on p.hold_id = h.id
               where h.adds_to = b.id and h.state = 'held' and p.status in ('processing', 'requires_capture')) then
     perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
   end if;
 end $$;
 
--- Keeps the seats of an addition until it is paid for: of more people on the booking's own departure, or of all of them on another. It takes the
--- place of an earlier one of this booking. p_form: what comes to the booking with them. p_answers: the offer that it answers. The departure's lock is held from require_seats on, so that comes last. → the hold (hold_json)
-create function private.hold_addition(b private.booking_facts, p_departure_id uuid, p_people int, p_unit numeric, p_total numeric, p_key uuid, p_hash text,
-  p_form jsonb, p_answers uuid default null)
+-- Holds the seats of a change until it is paid for: of those who join on the booking's own departure, or of all on another. It takes the place of an
+-- earlier one of this booking. What the desk changes is paid by its guest, who has the time that a link to pay has. The departure's lock is held from require_seats on, so that comes last.
+-- → the hold (hold_json)
+create function private.hold_addition(b private.booking_facts, c private.change, p_key uuid, p_hash text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   h private.holds;
@@ -39,27 +37,30 @@ begin
   h.idempotency_key := p_key;
   h.payload_hash := p_hash;
   h.kind := b.kind;
-  h.departure_id := p_departure_id;
-  h.moves_from := case when p_departure_id <> b.departure_id then b.departure_id end;
+  h.departure_id := coalesce(c.target_id, b.departure_id);
+  h.moves_from := case when c.moves then b.departure_id end;
   h.territory_id := b.territory_id;
-  h.start_time := case when h.moves_from is null then b.start_time else (select private.start_of(d) from public.departures d where d.id = p_departure_id) end;
+  h.start_time := case when not c.moves then b.start_time else (select private.start_of(d) from public.departures d where d.id = c.target_id) end;
   h.booking_type := b.booking_type;
   h.payment_method := 'card';
-  h.num_people := p_people;
-  h.unit_price := p_unit;
-  h.total_price := p_total;
+  h.num_people := c.people - case when c.moves then 0 else b.num_people end;
+  h.total_price := private.from_minor(c.difference, b.currency_code);
+  h.unit_price := h.total_price / case when c.moves then 1 else h.num_people end;
   h.currency_code := b.currency_code;
   h.partner_rate := 0; -- the booking's own holds for all of it
-  h.form := p_form;
+  h.form := c.form || jsonb_build_object('people_before', b.num_people, 'leaving', c.leaving, 'maker', c.maker, 'actor_id', c.actor_id, 'reason', c.reason,
+    'answered_how', c.answered_how);
+  h.order_id := (private.payment_of(b.id)).order_id;
   h.adds_to := b.id;
-  h.answers := p_answers;
+  h.answers := c.offer_id;
+  h.expires_at := case when c.maker = 'desk' then now() + private.limit_value('desk_change.minutes') * interval '1 minute' end;
   h := private.exchange_holds(h, null);
   perform private.check_hold_limits(h);
   return private.stored_hold_json(private.require_seats(h));
 end $$;
 
 -- Whether nothing is left of what was paid for a booking by card, or will be once it is back: that is changed for no more money.
-create function private.money_goes_back(p private.payments)
+create function private.money_goes_back(p private.charges)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(private.is_at_stripe(p) and p.status = 'succeeded' and private.refundable_of(p) <= 0, false)
 $$;
@@ -74,7 +75,7 @@ declare
 begin
   return coalesce(private.is_live(b.status) and b.departure_id = coalesce(h.moves_from, h.departure_id)
     and b.tourist_id = h.user_id and b.booking_type = h.booking_type
-    and (h.moves_from is null or b.num_people = h.num_people)
+    and (h.moves_from is null or b.num_people = (h.form ->> 'people_before')::int)
     and case when h.answers is not null then exists (
                select 1 from private.departure_offers o where o.id = h.answers and o.departure_id = b.departure_id and o.state = 'open' and o.opens_at <= now())
              else private.starts_at(b) > now() and not private.is_cancelled_departure(b.departure_id)
@@ -88,7 +89,7 @@ create function private.takes_addition(h private.holds)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(h.kind, h.adds_to);
-  p private.payments := private.payment_of(h.adds_to);
+  p private.charges := private.payment_of(h.adds_to);
 begin
   return private.fits_addition(h) and coalesce(b.payment_method = 'card' and b.payment_status = 'completed' and private.is_at_stripe(p)
     and p.status = 'succeeded' and not private.money_goes_back(p), false);
@@ -96,7 +97,7 @@ end $$;
 
 -- The card for an addition is authorised: charge it, if the booking can still have it, else let go of it. Seats that were not kept, or no longer, are taken if
 -- they are free. Nothing else happens before the money is there. The caller holds the payments' locks; it locks the hold, then the departure.
-create function private.capture_addition(p private.payments)
+create function private.capture_addition(p private.charges)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   h private.holds;
@@ -138,41 +139,29 @@ begin
   return true;
 end $$;
 
--- The money of an addition is there, and its seats are sold already: the booking changes, and every party has its share of the money. The
--- caller holds the payments' and the hold's locks, and has the departures locked.
+-- The money of an addition is there, and its seats are sold already: the booking changes as it was asked for. The caller holds the payments' and the
+-- hold's locks, and has the departures locked.
 create function private.apply_addition(h private.holds)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.lock_booking_row(h.kind, h.adds_to);
-  v_number int;
+  c private.change;
 begin
-  -- The key of the press is the hold's: as this change's somebody could have used it for another one meanwhile.
-  if h.answers is not null then
-    perform private.apply_paid_answer(b, h);
-  elsif h.moves_from is not null then
-    perform private.apply_dearer_date(b, h);
-  else
-    perform private.enlarge_party(b, h.num_people, gen_random_uuid(), h.payload_hash, private.to_minor(h.total_price, h.currency_code),
-      h.form, h.id);
-  end if;
-  select count(distinct l.kind) + 1 into v_number from private.ledger l
-   where l.booking_id = b.id and l.kind like 'added:%';
-  perform private.write_sale(b, 'added:' || v_number, h.total_price);
-  perform private.adjust_commission(b);
-end $$;
-
--- Gives a booking the seats of the departure that its addition has paid for, and the price that it has there. They are sold already, and the caller has
--- locked booking and departures. → that departure
-create function private.take_paid_seats(b private.booking_facts, h private.holds)
-returns public.departures language plpgsql security definer set search_path = '' as $$
-declare
-  d public.departures;
-begin
-  select * into d from public.departures x where x.id = h.departure_id;
-  perform private.end_waiting(d.id, b.tourist_id, 'taken');
-  perform private.change_seats(b, d, h.seats);
-  update public.bookings x set total_price = x.total_price + h.total_price where x.id = b.id;
-  return d;
+  c.maker := h.form ->> 'maker';
+  c.actor_id := (select p.id from public.profiles p where p.id = (h.form ->> 'actor_id')::uuid);
+  c.reason := h.form ->> 'reason';
+  c.waived := false;
+  c.offer_id := h.answers;
+  c.answered_how := h.form ->> 'answered_how';
+  c.moves := h.moves_from is not null;
+  c.target_id := case when c.moves then h.departure_id end;
+  c.people := h.num_people + case when c.moves then 0 else b.num_people end;
+  c.leaving := private.input_places(h.form, 'leaving');
+  c.form := h.form;
+  c.difference := private.to_minor(h.total_price, h.currency_code);
+  c.returned := 0;
+  -- The key of the request is the hold's: as this change's somebody could have used it for another one.
+  perform private.apply_change(b, c, h, gen_random_uuid(), h.payload_hash);
 end $$;
 
 -- A booking that has ended keeps no seats for a change of it: whoever lets go of what has run out does the rest, with Stripe. One whose card is being

@@ -5,35 +5,33 @@
 -- territory that the guests may move to as well. p_refund_now: the guests get their money and no choice.
 -- → {cancellation_id, reason, undo_until, undone, departures: [{kind, service_id, timeslot_id, service_date, departure_id, outcome}]};
 -- outcome: 'cancelled', 'already_cancelled', 'departed', 'forbidden' or 'failed'. Raises 429 for who cancels again and again, 400 'invalid_input' and 'line_not_plain', 403 'forbidden' when the
--- caller may cancel none of them, 409 'cancellation_key_reused' when the request is another.
+-- caller may cancel none of them, and what once raises.
 create function public.cancel_departures(p_selection jsonb, p_reason text, p_message text, p_key uuid,
   p_proposed_service_id uuid default null, p_refund_now boolean default false)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
-  v_hash text := private.hash_code(jsonb_build_array(p_selection, p_reason, p_message, p_proposed_service_id, p_refund_now)::text);
+  v_done jsonb := private.once(p_key, jsonb_build_array('cancel_departures', p_selection, p_reason, p_message, p_proposed_service_id, p_refund_now));
   c private.departure_cancellations;
 begin
-  if p_key is null or p_reason is null or p_reason not in ('weather', 'road', 'too_few', 'vehicle', 'other') then
+  if p_reason is null or p_reason not in ('weather', 'road', 'too_few', 'vehicle', 'other') then
     perform private.invalid('Please say why');
   elsif length(p_message) > 500 then
     perform private.invalid('A message has at most 500 characters');
   end if;
   perform private.check_text(p_message);
-  perform private.lock_user(v_user);
-  select * into c from private.departure_cancellations x where x.actor_id = v_user and x.idempotency_key = p_key;
+  select * into c from private.departure_cancellations x where x.id = (v_done ->> 'cancellation')::uuid;
   if c.id is null then
     perform private.limit_rate('departure_cancel', count(*) filter (where x.created_at > now() - interval '1 minute'), count(*))
        from private.departure_cancellations x where x.actor_id = v_user and x.created_at > now() - interval '1 hour';
     perform private.check_proposal(p_selection, p_proposed_service_id);
-    insert into private.departure_cancellations (actor_id, idempotency_key, payload_hash, reason, message, proposed_service_id, refund_now, undo_until)
-    values (v_user, p_key, v_hash, p_reason, nullif(btrim(p_message), ''), p_proposed_service_id, coalesce(p_refund_now, false),
+    insert into private.departure_cancellations (actor_id, reason, message, proposed_service_id, refund_now, undo_until)
+    values (v_user, p_reason, nullif(btrim(p_message), ''), p_proposed_service_id, coalesce(p_refund_now, false),
             now() + private.limit_value('departure.undo_seconds') * interval '1 second')
     returning * into c;
+    perform private.done(p_key, jsonb_build_object('cancellation', c.id));
     c.result := private.cancel_each(p_selection, c);
     update private.departure_cancellations set result = c.result where id = c.id;
-  elsif c.payload_hash <> v_hash then
-    perform private.fail(409, 'cancellation_key_reused', 'This request was already used with other details');
   end if;
   return private.cancellation_json(c);
 end $$;

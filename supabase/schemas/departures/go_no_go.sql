@@ -321,8 +321,7 @@ begin
     return 'asked';
   elsif v_asked and now() >= m.decides_at then
     -- They were asked an hour ago: there is nothing to undo.
-    insert into private.departure_cancellations (idempotency_key, payload_hash, reason, undo_until)
-    values (gen_random_uuid(), 'go_no_go', 'too_few', now()) returning * into c;
+    insert into private.departure_cancellations (reason, undo_until) values ('too_few', now()) returning * into c;
     return private.cancel_departure(d.id, c, 'system');
   end if;
   return null;

@@ -30,12 +30,10 @@ returns boolean language sql stable security definer set search_path = '' as $$
                   where t.from_status = p_from and t.to_status = p_to and t.actor = p_actor)
 $$;
 
--- One press: what was cancelled together. The same key of the same person is the same press.
+-- What was cancelled together, at one press.
 create table private.departure_cancellations (
   id uuid primary key default gen_random_uuid(),
   actor_id uuid references public.profiles (id) on delete set null, -- null: the clock, or an account that is gone
-  idempotency_key uuid not null,
-  payload_hash text not null, -- of the request: the same key with another one is refused
   reason text not null check (reason in ('weather', 'road', 'too_few', 'vehicle', 'other')),
   message text check (length(message) between 1 and 500), -- to the guests
   proposed_service_id uuid, -- another experience or transport that the guests may move to
@@ -43,7 +41,7 @@ create table private.departure_cancellations (
   undo_until timestamptz not null, -- until then nothing leaves the outbox and no offer is answered
   undone_at timestamptz,
   result jsonb not null default '[]', -- what became of each departure, for who presses again
-  created_at timestamptz not null default now(),
-  unique (actor_id, idempotency_key)
+  created_at timestamptz not null default now()
 );
+create index departure_cancellations_actor_idx on private.departure_cancellations (actor_id, created_at);
 alter table private.departure_cancellations enable row level security;

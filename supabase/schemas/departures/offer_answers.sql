@@ -41,7 +41,7 @@ returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(o.booking_id);
   v_choice record;
-  v_target uuid;
+  c private.change;
 begin
   if p_answer is null or p_answer not in ('move', 'refund') then
     perform private.invalid('answer must be move or refund');
@@ -61,24 +61,49 @@ begin
     elsif private.from_minor(greatest(-v_choice.difference, 0), b.currency_code) is distinct from coalesce(p_extra_amount, 0) then
       perform private.fail(409, 'price_changed', 'The price has changed');
     end if;
-    v_target := private.ensure_departure(b.kind, v_choice.service_id, v_choice.timeslot_id, v_choice.service_date);
-    if v_choice.difference < 0 and (private.payment_of(b.id)).id is not null then
-      perform private.hold_paid_answer(o, b, v_target, -v_choice.difference, p_how);
+    c.maker := 'offer';
+    c.actor_id := auth.uid();
+    c.offer_id := o.id;
+    c.answered_how := p_how;
+    c.moves := true;
+    c.target_id := private.ensure_departure(b.kind, v_choice.service_id, v_choice.timeslot_id, v_choice.service_date);
+    c.people := b.num_people;
+    c.form := '{"passenger_details": [], "passport_images": []}';
+    c.difference := -v_choice.difference;
+    c.returned := greatest(v_choice.difference, 0);
+    if c.difference > 0 and (private.payment_of(b.id)).id is not null then
+      perform private.hold_paid_answer(o, b, c);
       return private.offer_json(o);
     end if;
   end if;
-  b := private.lock_booking_and(b, v_target);
+  b := private.lock_booking_and(b, c.target_id);
   select * into o from private.departure_offers x where x.id = o.id for update;
   if not private.was_answered(o, p_answer, p_service_id, p_timeslot_id, p_date) then
     perform private.check_no_addition_paid(b);
     if p_answer = 'move' then
-      perform private.move_to_departure(o, b, v_target, v_choice.difference, p_how);
+      perform private.move_to_departure(o, b, c);
     else
       perform private.refund_offer(o, b, p_how);
     end if;
     select * into o from private.departure_offers x where x.id = o.id;
   end if;
   return private.offer_json(o);
+end $$;
+
+-- Moves the booking of an offer. Raises what apply_change does, 409 'changed_meanwhile' where what costs more was paid meanwhile, and 'offer_payment_in_progress' where it
+-- costs less and the card is just being charged. The caller has locked booking, departures and offer.
+create function private.move_to_departure(o private.departure_offers, b private.booking_facts, c private.change)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  p private.charges := private.payment_of(b.id);
+begin
+  if c.difference < 0 and p.payment_intent_id is not null and p.status <> 'succeeded' and not private.is_only_authorised(p) then
+    perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
+  elsif c.difference > 0 and p.id is not null then
+    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+  end if;
+  perform private.end_addition_of(b.id);
+  perform private.apply_change(b, c, null, gen_random_uuid(), private.hash_code(jsonb_build_array('offer', o.id, c.target_id)::text));
 end $$;
 
 -- Whether an offer was answered like this already; false while it is open. Raises 409 'offer_not_open', 'offer_answered', 'offer_closed' and
@@ -150,7 +175,7 @@ returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(o.booking_id);
 begin
-  perform 1 from private.payments p where p.id = (private.payment_of(b.id)).id for update skip locked;
+  perform 1 from private.charges p where p.id = (private.payment_of(b.id)).id for update skip locked;
   if not found and (private.payment_of(b.id)).id is not null then
     return false;
   end if;

@@ -2,23 +2,12 @@
 -- (changes/paid.sql) that answers the offer. Its seats are held until then, and only the charge moves the booking. Until then the offer is open, and
 -- whatever ends it in another way lets go of that money, or gives it back.
 
--- What a booking saves with a service that it is offered, in minor units; below zero: what that costs more. Less than a card can be charged is not
--- asked for.
-create function private.offered_difference(b private.booking_facts, p_service private.service)
-returns bigint language plpgsql stable security definer set search_path = '' as $$
-declare
-  v_minor bigint := private.worth_minor(b) - private.price_now(b, p_service);
-begin
-  return case when v_minor < 0 and coalesce(private.is_at_stripe(private.payment_of(b.id)), false) and -v_minor < private.smallest_charge(b.currency_code)
-    then 0 else v_minor end;
-end $$;
-
 -- Whether a booking can cost more: in cash on the day, or by the card that has paid for it, of the same person. Cash that was handed over, and what was
 -- paid elsewhere, is for people to settle.
 create function private.may_pay_more(b private.booking_facts)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
 begin
   return not private.pays_by_hand(b, p) and not b.paid_by_other and (p.id is null or (b.tourist_id is not null and not private.money_goes_back(p)
     and (p.status = 'succeeded' or private.is_only_authorised(p))));
@@ -27,7 +16,7 @@ end $$;
 -- The seats that are kept until an offer's guest has paid for them.
 create function private.hold_of_offer(o private.departure_offers)
 returns private.holds language sql stable security definer set search_path = '' as $$
-  select h from private.open_addition(o.booking_id, true) h where h.answers = o.id
+  select h from private.open_addition(o.booking_id) h where h.answers = o.id
 $$;
 
 -- Whether somebody began to pay in time. The time to answer is then theirs until the seats are not kept any more; what Stripe has not settled half an
@@ -37,40 +26,18 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select o.expires_at > now() - interval '30 minutes' and exists (select 1 from private.hold_of_offer(o) h where h.id is not null)
 $$;
 
--- Keeps the seats of a dearer service until they are paid for. The same choice again goes on with the same seats. Raises what check_no_addition_paid and
+-- Holds the seats of a dearer service until they are paid for. The same choice again goes on with the same seats. Raises what check_no_addition_paid and
 -- hold_addition do. The caller holds the tourist's lock.
-create function private.hold_paid_answer(o private.departure_offers, b private.booking_facts, p_target_id uuid, p_extra bigint, p_how text)
+create function private.hold_paid_answer(o private.departure_offers, b private.booking_facts, c private.change)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   h private.holds := private.hold_of_offer(o);
-  v_extra numeric := private.from_minor(p_extra, b.currency_code);
 begin
-  if h.departure_id = p_target_id and h.total_price = v_extra then
+  if h.departure_id = c.target_id and h.total_price = private.from_minor(c.difference, b.currency_code) then
     return;
   end if;
   perform private.check_no_addition_paid(b);
-  perform private.hold_addition(b, p_target_id, b.num_people, v_extra, v_extra, gen_random_uuid(),
-    private.hash_code(jsonb_build_array('offer', o.id, p_target_id)::text),
-    jsonb_build_object('passenger_details', '[]'::jsonb, 'passport_images', '[]'::jsonb, 'answered_how', p_how, 'answered_by', auth.uid()), o.id);
-end $$;
-
--- The move that was paid for. Its seats are sold already, and the caller has locked booking and departures. Its row among the changes is what receipt and
--- doctor read of its charge.
-create function private.apply_paid_answer(b private.booking_facts, h private.holds)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  d public.departures;
-  v_how text := h.form ->> 'answered_how';
-  v_by uuid := (select p.id from public.profiles p where p.id = (h.form ->> 'answered_by')::uuid);
-begin
-  d := private.take_paid_seats(b, h);
-  insert into private.booking_changes (booking_id, actor_id, idempotency_key, payload_hash, moved_from, moved_to, added_minor, hold_id)
-  values (b.id, v_by, gen_random_uuid(), h.payload_hash, b.departure_id, d.id,
-    private.to_minor(h.total_price, h.currency_code), h.id);
-  update private.departure_offers set state = 'moved', moved_to = d.id, answered_at = now(), answered_by = v_by, answered_how = v_how where id = h.answers;
-  perform private.move_booking(b.kind, b.id, private.status_after_move(b), null, v_by,
-    jsonb_build_object('by', 'departure', 'how', v_how) || private.move_detail(b, d));
-  perform private.tell_of_move(b, d, h.answers);
+  perform private.hold_addition(b, c, gen_random_uuid(), private.hash_code(jsonb_build_array('offer', o.id, c.target_id)::text));
 end $$;
 
 -- For who called and pays by card: a link to pay, by mail, once for the seats that are kept; their open page shows them. p_answer: the offer as it is now, and what is returned.

@@ -201,7 +201,7 @@ declare
 begin
   return query
     with services as materialized (
-      select v.*, case when v.id = b.service_id then 0 else private.offered_difference(b, v) end as saved
+      select v.*, case when v.id = b.service_id then 0 else -private.price_difference(b, v, b.num_people) end as saved
         from (select b.service_id as id
               union select c.proposed_service_id from private.departure_cancellations c where c.id = o.cancellation_id) x
        cross join lateral private.bookable_service(b.kind, x.id) v

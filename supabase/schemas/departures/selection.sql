@@ -125,7 +125,7 @@ $$;
 create function private.whole_refund(b private.booking_facts)
 returns bigint language plpgsql stable security definer set search_path = '' as $$
 declare
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
 begin
   return case when p.id is null then 0
     when p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') then p.amount_minor

@@ -5,7 +5,7 @@
 create function private.waits_for_card(h private.holds)
 returns boolean language sql stable security definer set search_path = '' as $$
   select h.state = 'held' and (h.expires_at > now() or exists (
-    select 1 from private.payments p where p.hold_id = h.id and p.status in ('processing', 'requires_capture')))
+    select 1 from private.charges p where p.hold_id = h.id and p.status in ('processing', 'requires_capture')))
 $$;
 
 -- Seats that wait for cards are nobody's money: a few sales of one seller at a time. Raises 429 'too_many_waiting'.

@@ -11,7 +11,6 @@ create table public.cash_handovers (
   currency_code text not null references public.currencies (code),
   declared numeric(12, 2) not null check (declared <> 0 and declared <> 'NaN'),
   state text not null default 'open' check (state in ('open', 'confirmed', 'withdrawn', 'reversed')),
-  idempotency_key uuid not null,
   created_at timestamptz not null default now(),
   counted numeric(12, 2) check (counted <> 'NaN'),
   difference numeric(12, 2) generated always as (counted - declared) stored check (difference <> 'NaN'),
@@ -22,9 +21,9 @@ create table public.cash_handovers (
   check ((state in ('confirmed', 'reversed')) = (counted is not null) and (state = 'open') = (ended_at is null)),
   check (counted = 0 or sign(counted) = sign(declared)),
   check (counted is null or counted = declared or reason is not null),
-  check (confirmed_by is null or confirmed_by is distinct from person_id),
-  unique (person_id, idempotency_key)
+  check (confirmed_by is null or confirmed_by is distinct from person_id)
 );
+create index cash_handovers_person_idx on public.cash_handovers (person_id);
 create unique index cash_handovers_open_idx on public.cash_handovers (person_id, territory_id, currency_code) where state = 'open';
 create index cash_handovers_territory_idx on public.cash_handovers (territory_id, created_at desc);
 create index cash_handovers_currency_idx on public.cash_handovers (currency_code);
@@ -45,8 +44,8 @@ create function private.guard_handover()
 returns trigger language plpgsql set search_path = '' as $$
 begin
   if (old.state, new.state) in (('open', 'confirmed'), ('open', 'withdrawn'), ('confirmed', 'reversed')) then
-    if (new.territory_id, new.currency_code, new.declared, new.created_at, new.idempotency_key) is distinct from
-       (old.territory_id, old.currency_code, old.declared, old.created_at, old.idempotency_key)
+    if (new.territory_id, new.currency_code, new.declared, new.created_at) is distinct from
+       (old.territory_id, old.currency_code, old.declared, old.created_at)
        or (old.state = 'confirmed' and (new.counted, new.reason, new.confirmed_by, new.person_id) is distinct from (old.counted, old.reason, old.confirmed_by, old.person_id)) then
       raise exception 'a handing over of cash is not edited';
     end if;
@@ -215,20 +214,17 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The caller brings cash to the desk: it is theirs until somebody there has counted it. The same key is the same handing over. Raises 400
--- 'invalid_input' for an amount that they do not hold, 409 'handover_open' where one waits already. Locks the caller.
+-- 'invalid_input' for an amount that they do not hold, 409 'handover_open' where one waits already, and what once raises. Locks the caller.
 create function public.hand_over_cash(p_territory_id text, p_currency_code text, p_amount numeric, p_idempotency_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
+  v_done jsonb := private.once(p_idempotency_key, jsonb_build_array('hand_over_cash', p_territory_id, p_currency_code, p_amount));
   v_open numeric;
   h public.cash_handovers;
 begin
-  if p_idempotency_key is null then
-    perform private.invalid('idempotency_key is required');
-  end if;
-  perform private.lock_user(v_user);
-  select * into h from public.cash_handovers x where x.person_id = v_user and x.idempotency_key = p_idempotency_key;
-  if h.id is not null then
+  if v_done is not null then
+    select * into h from public.cash_handovers x where x.id = (v_done ->> 'handover')::uuid;
     return private.handover_json(h);
   end if;
   v_open := private.open_cash(v_user, p_territory_id, p_currency_code);
@@ -239,8 +235,9 @@ begin
                  where x.person_id = v_user and x.territory_id = p_territory_id and x.currency_code = p_currency_code and x.state = 'open') then
     perform private.fail(409, 'handover_open', 'The desk has not confirmed your last handover yet');
   end if;
-  insert into public.cash_handovers (person_id, territory_id, currency_code, declared, idempotency_key)
-  values (v_user, p_territory_id, p_currency_code, p_amount, p_idempotency_key) returning * into h;
+  insert into public.cash_handovers (person_id, territory_id, currency_code, declared)
+  values (v_user, p_territory_id, p_currency_code, p_amount) returning * into h;
+  perform private.done(p_idempotency_key, jsonb_build_object('handover', h.id));
   perform private.audit('hand_over_cash', h.territory_id, 'cash_handovers', h.id::text,
     jsonb_build_object('amount', h.declared, 'currency_code', h.currency_code));
   perform private.send_cash(v_user, p_territory_id);
@@ -395,7 +392,7 @@ language sql stable security definer set search_path = '' as $$
   paid as (
     select p.booking_id as id, p.received_by,
            private.from_minor(p.captured_minor - p.refunded_minor, upper(p.currency)) as amount
-      from private.payments p where p.method = 'cash' and p.adds_to is null and p.booking_id is not null)
+      from private.charges p where p.method = 'cash' and not p.of_change and p.booking_id is not null)
   select 'the cash books have the cash that was received', coalesce(b.id, p.id)::text, coalesce(p.amount, 0), coalesce(b.amount, 0)
     from books b full join paid p on p.id = b.id
    where coalesce(b.amount, 0) <> coalesce(p.amount, 0) and (p.received_by is not null or exists (

@@ -89,21 +89,21 @@ $$;
 -- Takes an arrival back that the caller has just set, the last one where people came one after another; cash that was written down in the same tap goes out of the books with it, any other
 -- stays. The status becomes what it was before, by what is paid now. One that is taken back already is answered alike: the answer before
 -- may have been lost. p_key: made by the phone for one undo. The same key is done once, as a request or as a report (dock/reports.sql), and answered
--- with the booking as it is; null: an earlier app. Raises 409 'idempotency_key_reused' for a key of something else, 409 'booking_cancelled' and 'undo_over', 429 for those who do it again and again, and what lock_for_dock raises;
+-- with the booking as it is. Raises what once raises, 409 'booking_cancelled' and 'undo_over', 429 for those who do it again and again, and what lock_for_dock raises;
 -- locks as that does, then as limit_changes.
-create function public.undo_arrival(p_kind text, p_booking_id uuid, p_key uuid default null)
+create function public.undo_arrival(p_kind text, p_booking_id uuid, p_key uuid default gen_random_uuid())
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
+  v_user uuid := private.require_user();
+  v_done jsonb := private.once(p_key, private.undo_request(p_booking_id::text));
   b private.booking_facts := private.lock_for_dock(p_kind, p_booking_id);
-  v_before jsonb := (select d.answer from private.dock_reports d where d.reporter_id = auth.uid() and d.idempotency_key = p_key);
 begin
-  if v_before is not null and (v_before ->> 'action' <> 'undo' or v_before ->> 'booking_id' <> p_booking_id::text) then
-    perform private.fail(409, 'idempotency_key_reused', 'This press was already used for something else');
-  elsif v_before ->> 'result' = 'done' then
+  if v_done ->> 'result' = 'done' then
     return private.check_in_json(p_kind, p_booking_id);
   end if;
+  -- As report_one records it.
+  perform private.done(p_key, jsonb_build_object('key', p_key, 'action', 'undo', 'booking_id', b.id, 'result', 'done'));
   if b.check_in_status = 'pending' then
-    perform private.keep_undo(b, p_key);
     return private.check_in_json(p_kind, p_booking_id);
   elsif not private.is_live(b.status) then
     perform private.fail(409, 'booking_cancelled', 'This booking has been cancelled');
@@ -111,23 +111,18 @@ begin
     perform private.fail(409, 'undo_over', 'Only who set it can take it back, and only for a few minutes. Ask your region''s staff.');
   end if;
   perform private.take_back(b);
-  perform private.keep_undo(b, p_key);
   return private.check_in_json(p_kind, p_booking_id);
 end $$;
 
--- Records that an undo with this key was done, as report_one does of a report. It has no payload hash: the report of the same undo says more.
-create function private.keep_undo(b private.booking_facts, p_key uuid)
-returns void language sql security definer set search_path = '' as $$
-  insert into private.dock_reports (reporter_id, idempotency_key, payload_hash, answer)
-  select auth.uid(), p_key, '', jsonb_build_object('key', p_key, 'action', 'undo', 'booking_id', b.id, 'result', 'done') where p_key is not null
-  on conflict (reporter_id, idempotency_key) do update set payload_hash = excluded.payload_hash, answer = excluded.answer
-$$;
+-- An undo, whether it is asked for at once or reported later (dock/reports.sql).
+create function private.undo_request(p_booking_id text)
+returns jsonb language sql immutable set search_path = '' as $$ select jsonb_build_array('undo', lower(p_booking_id)) $$;
 
 -- Takes back an arrival that the caller has set and may take back, as undo_arrival says. Raises 429; locks as limit_changes does.
 create function private.take_back(b private.booking_facts)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
   v_cash boolean;
   v_rest boolean; -- others of the booking had come before
   v_status text;

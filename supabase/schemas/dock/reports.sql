@@ -2,18 +2,6 @@
 -- own and once per key; what cannot be done because the world has changed meanwhile is a conflict, which a person decides. Rights are those of
 -- now, the time is what the phone says within what can have been.
 
-create table private.dock_reports (
-  reporter_id uuid not null references public.profiles (id) on delete cascade,
-  idempotency_key uuid not null, -- made by the phone
-  payload_hash text not null, -- empty for an undo that was done at once (dock/corrections.sql)
-  answer jsonb not null, -- given again to whoever reports the same again
-  created_at timestamptz not null default now(),
-  primary key (reporter_id, idempotency_key)
-);
-create index dock_reports_reporter_idx on private.dock_reports (reporter_id, created_at);
-create index dock_reports_created_idx on private.dock_reports (created_at);
-alter table private.dock_reports enable row level security;
-
 create table private.dock_conflicts (
   id uuid primary key default gen_random_uuid(),
   territory_id text not null references public.territories (id),
@@ -285,8 +273,8 @@ begin
     return null;
   elsif private.undo_until(b) is not null
     or b.checked_in_by = auth.uid() and p_at < b.checked_in_at + v_minutes and exists (
-         select 1 from private.dock_reports d
-          where d.reporter_id = auth.uid() and d.created_at > now() - v_minutes and d.answer ->> 'booking_id' = b.id::text
+         select 1 from private.requests d
+          where d.person_id = auth.uid() and d.created_at > now() - v_minutes and d.answer ->> 'booking_id' = b.id::text
             and d.answer ->> 'action' = b.check_in_status and d.answer ->> 'result' <> 'refused') then
     perform private.take_back(b);
     return null;
@@ -369,7 +357,7 @@ returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_ids uuid[] := array(select f.id from private.booking_facts f where f.id = any (p_ids) and f.territory_id = any (private.my_territories('people')));
 begin
-  perform 1 from private.payments p where p.id in (select (private.payment_of(x)).id from unnest(v_ids) x) order by p.id for update;
+  perform 1 from private.charges p where p.id in (select (private.payment_of(x)).id from unnest(v_ids) x) order by p.id for update;
   perform 1 from public.departures d where d.id in (select f.departure_id from private.booking_facts f where f.id = any (v_ids)) order by d.id for no key update;
   perform 1 from public.bookings b where b.id = any (v_ids) order by b.id for update;
 end $$;
@@ -380,25 +368,23 @@ create function private.report_one(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_key uuid;
-  v_hash text := encode(sha256(convert_to(p::text, 'UTF8')), 'hex');
   v_answer jsonb;
+  v_done jsonb;
   v_code text;
-  v_before private.dock_reports;
   r private.dock_report;
 begin
   v_answer := jsonb_build_object('key', p -> 'key', 'action', p -> 'action', 'booking_id', p -> 'booking_id');
   begin
     v_key := private.input_uuid(p, 'key');
-    if v_key is null then
-      perform private.invalid('key is required');
-    end if;
-    select * into v_before from private.dock_reports d where d.reporter_id = auth.uid() and d.idempotency_key = v_key;
-    if v_before.answer is not null then
-      return case when v_before.payload_hash = v_hash
-                    or v_before.payload_hash = '' and v_before.answer ->> 'action' = p ->> 'action' and v_before.answer ->> 'booking_id' = lower(p ->> 'booking_id')
-                  then v_before.answer
-                  else v_answer || jsonb_build_object('result', 'refused', 'code', 'idempotency_key_reused') end;
-    end if;
+    v_done := private.once(v_key, case when p ->> 'action' = 'undo' then private.undo_request(p ->> 'booking_id') else jsonb_build_array('report', p) end);
+  exception when sqlstate 'PT400' or sqlstate 'PT409' then
+    get stacked diagnostics v_code = pg_exception_hint;
+    return v_answer || jsonb_build_object('result', 'refused', 'code', v_code);
+  end;
+  if v_done is not null then
+    return v_done;
+  end if;
+  begin
     r := private.read_report(p);
     v_answer := v_answer || private.do_report(r);
     -- In a statement of its own, which sees what was done. Whose departure it is not is told nothing of it.
@@ -417,10 +403,7 @@ begin
       end if;
       v_answer := v_answer || jsonb_build_object('result', 'refused', 'code', v_code);
   end;
-  if v_key is not null then
-    insert into private.dock_reports (reporter_id, idempotency_key, payload_hash, answer) values (auth.uid(), v_key, v_hash, v_answer);
-  end if;
-  return v_answer;
+  return private.done(v_key, v_answer);
 end $$;
 
 -- What a phone did without a signal, in its order; answered one by one (report_one). p_reports: 1 to 50 of
@@ -443,12 +426,12 @@ begin
     or exists (select 1 from jsonb_array_elements(p_reports) x where jsonb_typeof(x) <> 'object') then
     perform private.invalid('reports must be a list of 1 to 50');
   end if;
-  perform private.queue_attempt();
+  perform private.lock_user(auth.uid());
   select count(*) into v_new from jsonb_array_elements(p_reports) x
-   where not exists (select 1 from private.dock_reports d where d.reporter_id = auth.uid() and d.idempotency_key::text = lower(x ->> 'key'));
+   where not exists (select 1 from private.requests d where d.person_id = auth.uid() and d.key::text = lower(x ->> 'key') and d.answer is not null);
   if v_new > 0 then
     select count(*) filter (where d.created_at > now() - interval '1 minute'), count(*) into v_minute, v_hour
-      from private.dock_reports d where d.reporter_id = auth.uid() and d.created_at > now() - interval '1 hour';
+      from private.requests d where d.person_id = auth.uid() and d.answer ? 'action' and d.created_at > now() - interval '1 hour';
     perform private.limit_rate('dock_report', v_minute + v_new - 1, v_hour + v_new - 1);
   end if;
   perform private.lock_reported(array(select (x ->> 'booking_id')::uuid from jsonb_array_elements(p_reports) x

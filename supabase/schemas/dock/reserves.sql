@@ -5,31 +5,16 @@ create table private.seat_reserves (
   id uuid primary key default gen_random_uuid(),
   seller_id uuid references public.profiles (id) on delete set null,
   phone uuid not null, -- made by the browser: another phone of the same person sells nothing from it without a signal
-  idempotency_key uuid not null,
   hold_id uuid not null unique references private.holds (id),
   territory_id text not null references public.territories (id),
   seats int not null check (seats > 0), -- as many were given
   sold int not null default 0 check (sold between 0 and seats),
   sell_until timestamptz not null, -- the hold lasts a little longer, so that what was sold gets through
-  created_at timestamptz not null default now(),
-  unique (seller_id, idempotency_key)
+  created_at timestamptz not null default now()
 );
+create index seat_reserves_seller_idx on private.seat_reserves (seller_id, created_at);
 create index seat_reserves_territory_idx on private.seat_reserves (territory_id);
 alter table private.seat_reserves enable row level security;
-
--- Sales that a phone made and that could not be booked: their guests have paid, and stand there. Answered alike whenever they are sent again.
-create table private.refused_sales (
-  id uuid primary key default gen_random_uuid(),
-  seller_id uuid references public.profiles (id) on delete set null,
-  idempotency_key uuid not null,
-  payload_hash text not null,
-  reserve_id uuid not null references private.seat_reserves (id),
-  code text not null,
-  created_at timestamptz not null default now(),
-  unique (seller_id, idempotency_key)
-);
-create index refused_sales_reserve_idx on private.refused_sales (reserve_id);
-alter table private.refused_sales enable row level security;
 
 -- A reserve, as its seller reads it; `seats` are those that are left.
 create function private.reserve_json(r private.seat_reserves)
@@ -66,39 +51,27 @@ returns timestamptz language sql stable security definer set search_path = '' as
 $$;
 
 -- The hold of a reserve, not yet stored. Raises what a sale of the same departure raises, and 409 'reserve_private' for what is sold whole.
-create function private.read_reserve(p jsonb, p_kind text)
+create function private.read_reserve(p jsonb)
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
-  v private.service := private.bookable_service(p_kind, private.input_uuid(p, p_kind || '_id'));
-  v_when private.occurrence;
-  h private.holds;
+  r record := private.read_dock_hold(p);
+  v private.service := r.v;
+  h private.holds := r.h;
 begin
-  if not private.may_sell(p_kind, private.input_uuid(p, p_kind || '_id'), private.input_uuid(p, 'timeslot_id'), private.input_date(p, 'service_date')) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
-  elsif v.id is null then
-    perform private.fail_not_found(p_kind);
-  end if;
-  v_when := private.read_dock_departure(v, p);
   h.num_people := private.input_count(p, 'seats');
   if h.num_people is null or h.num_people > private.limit_value('reserve.seats') then
     perform private.invalid(format('At most %s seats are kept', private.limit_value('reserve.seats')));
   elsif v.booking_type = 'private' then
     perform private.fail(409, 'reserve_private', 'This departure is sold as a whole: no seats of it are kept');
   end if;
-  h.kind := v.kind;
-  h.territory_id := v.territory_id;
-  h.start_time := v_when.start_time;
   h.booking_type := 'shared';
   h.payment_method := 'cash';
   h.seats := h.num_people;
-  h.at_dock := true;
-  h.partner_rate := 0;
-  h.currency_code := v.currency_code;
   h.unit_price := private.unit_price(v, 'shared');
   h.total_price := h.unit_price * h.num_people;
   h.form := jsonb_build_object('passport_images', '[]'::jsonb);
-  h.expires_at := private.reserve_until(v_when.service_date, v_when.start_time, v.time_zone) + private.limit_value('reserve.grace_minutes') * interval '1 minute';
-  h.departure_id := private.ensure_departure(h.kind, v.id, v_when.timeslot_id, v_when.service_date);
+  h.expires_at := private.reserve_until(private.input_date(p, 'service_date'), h.start_time, v.time_zone)
+    + private.limit_value('reserve.grace_minutes') * interval '1 minute';
   return h;
 end $$;
 
@@ -109,35 +82,25 @@ create function public.keep_seats(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
-  v_key uuid;
-  v_phone uuid;
-  v_kind text;
+  v_key uuid := private.read_dock_key(p);
+  v_phone uuid := private.input_uuid(p, 'phone');
+  v_done jsonb := private.once(v_key, jsonb_build_array('keep_seats', p - 'idempotency_key'));
   h private.holds;
   r private.seat_reserves;
 begin
-  if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 5000 then
-    perform private.invalid('A request is needed');
+  if v_phone is null then
+    perform private.invalid('phone is required');
   end if;
-  v_kind := private.input_text(p, 'kind', 20);
-  v_key := private.input_uuid(p, 'idempotency_key');
-  v_phone := private.input_uuid(p, 'phone');
-  if v_kind is null or v_kind not in ('experience', 'transport') then
-    perform private.invalid('kind must be experience or transport');
-  elsif v_key is null or v_phone is null then
-    perform private.invalid('idempotency_key and phone are required');
-  end if;
-  perform private.lock_user(v_user);
-  select * into r from private.seat_reserves x where x.seller_id = v_user and x.idempotency_key = v_key;
+  select * into r from private.seat_reserves x where x.id = (v_done ->> 'reserve')::uuid;
   if r.id is null then
-    h := private.read_reserve(p, v_kind);
+    h := private.read_reserve(p);
     perform private.limit_walk_ups(v_user);
     perform private.limit_reserves(v_user, h.departure_id);
-    h.idempotency_key := v_key;
-    h.payload_hash := '';
     h := private.require_seats(h);
-    insert into private.seat_reserves (seller_id, phone, idempotency_key, hold_id, territory_id, seats, sell_until)
-    values (v_user, v_phone, v_key, h.id, h.territory_id, h.num_people, h.expires_at - private.limit_value('reserve.grace_minutes') * interval '1 minute')
+    insert into private.seat_reserves (seller_id, phone, hold_id, territory_id, seats, sell_until)
+    values (v_user, v_phone, h.id, h.territory_id, h.num_people, h.expires_at - private.limit_value('reserve.grace_minutes') * interval '1 minute')
     returning * into r;
+    perform private.done(v_key, jsonb_build_object('reserve', r.id));
     perform private.audit('keep_seats', h.territory_id, 'departures', h.departure_id::text, jsonb_build_object('seats', h.num_people));
   end if;
   return private.reserve_json(r);
@@ -247,6 +210,7 @@ begin
          total_price = k.unit_price * greatest(k.num_people - h.num_people, 1)
    where x.id = k.id;
   h.id := gen_random_uuid();
+  h.order_id := gen_random_uuid();
   h.state := 'held';
   h.created_at := now();
   insert into private.holds select h.*;
@@ -279,48 +243,37 @@ create function public.sell_reserved(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
-  v_key uuid;
-  v_hash text;
+  v_key uuid := private.read_dock_key(p);
+  v_request jsonb := private.sale_request('sell_reserved', p);
   v_code text;
+  v_done jsonb;
   r private.seat_reserves;
   s private.walk_up_sales;
-  v_refused private.refused_sales;
 begin
-  if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 5000 then
-    perform private.invalid('A booking request is needed');
-  end if;
-  v_key := private.input_uuid(p, 'idempotency_key');
-  if v_key is null then
-    perform private.invalid('idempotency_key is required');
-  end if;
-  v_hash := encode(sha256(convert_to((p - 'idempotency_key')::text, 'UTF8')), 'hex');
   perform private.lock_user(v_user);
   select * into r from private.seat_reserves x
    where x.id = private.input_uuid(p, 'reserve_id') and x.seller_id = v_user and x.territory_id = any (private.my_territories('people'));
   if r.id is null then
     perform private.fail(404, 'reserve_not_found', 'These seats are not kept for you');
   end if;
-  select * into s from private.walk_up_sales x where x.seller_id = v_user and x.idempotency_key = v_key;
-  select * into v_refused from private.refused_sales x where x.seller_id = v_user and x.idempotency_key = v_key;
-  v_code := v_refused.code;
-  if s.payload_hash not in ('', v_hash) and private.is_sold_again(s, r, p) then
-    s := private.take_over_sale(s, p, v_hash);
-  end if;
-  -- What was sold long ago has forgotten its details.
-  if v_hash <> coalesce(nullif(s.payload_hash, ''), v_refused.payload_hash, v_hash) then
-    perform private.fail(409, 'idempotency_key_reused', 'This booking request was already used with other details');
-  elsif s.id is null and v_code is null then
+  perform private.take_over_sale(v_key, v_request, r, p);
+  v_done := private.once(v_key, v_request);
+  if v_done is null then
     perform private.limit_walk_ups(v_user);
     perform private.sold_at_of(p, r);
     begin
-      s := private.book_reserved(p, r, v_key, v_hash);
+      s := private.book_reserved(p, r);
+      v_done := jsonb_build_object('sale', s.id);
     exception when sqlstate 'PT400' or sqlstate 'PT409' then
       get stacked diagnostics v_code = pg_exception_hint;
-      insert into private.refused_sales (seller_id, idempotency_key, payload_hash, reserve_id, code) values (v_user, v_key, v_hash, r.id, v_code);
       perform private.add_refused_sale(p, r, v_code);
+      v_done := jsonb_build_object('refused', v_code);
     end;
+    perform private.done(v_key, v_done);
   end if;
-  return case when v_code is null then jsonb_build_object('result', 'sold', 'sale', private.walk_up_json(s)) else jsonb_build_object('result', 'refused', 'code', v_code) end;
+  select * into s from private.walk_up_sales x where x.id = (v_done ->> 'sale')::uuid;
+  return case when s.id is not null then jsonb_build_object('result', 'sold', 'sale', private.walk_up_json(s))
+    else jsonb_build_object('result', 'refused', 'code', v_done -> 'refused') end;
 end $$;
 
 -- Whether as many people were sold seats at the dock for cash since a sale could not be booked: the only cash of it that can be in the books.
@@ -361,20 +314,25 @@ returns boolean language sql stable security definer set search_path = '' as $$
     from private.holds h, private.holds k where h.id = s.hold_id and k.id = r.hold_id
 $$;
 
--- The online sale is what the phone has pressed again: from now on by these details, so that they are here once, however often it is sent.
-create function private.take_over_sale(s private.walk_up_sales, p jsonb, p_hash text)
-returns private.walk_up_sales language plpgsql security definer set search_path = '' as $$
+-- Where the phone sells from its reserve what it has sold online already, that sale is what it has pressed again: its key stands for these details
+-- from now on, so that they are here once, however often it is sent.
+create function private.take_over_sale(p_key uuid, p_request jsonb, r private.seat_reserves, p jsonb)
+returns void language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking_of(s);
+  s private.walk_up_sales;
+  b private.booking_facts;
 begin
-  update private.walk_up_sales x set payload_hash = p_hash where x.id = s.id returning * into s;
+  update private.requests q set hash = private.hash_code(p_request::text) from private.walk_up_sales x
+   where q.person_id = auth.uid() and q.key = p_key and q.hash <> private.hash_code(p_request::text)
+     and x.id = (q.answer ->> 'sale')::uuid and private.is_sold_again(x, r, p)
+  returning x.* into s;
+  b := private.booking_of(s);
   if private.input_bool(p, 'arrived') and b.status = 'paid' then
     perform private.mark_arrival(b.kind, b.id, 'checked_in', null);
   end if;
-  return s;
 end $$;
 
-create function private.book_reserved(p jsonb, r private.seat_reserves, p_key uuid, p_hash text)
+create function private.book_reserved(p jsonb, r private.seat_reserves)
 returns private.walk_up_sales language plpgsql security definer set search_path = '' as $$
 declare
   k private.holds;
@@ -384,11 +342,10 @@ declare
 begin
   select * into k from private.holds x where x.id = r.hold_id;
   h := private.read_reserved_sale(p, r, k);
-  h.idempotency_key := p_key;
-  h.payload_hash := p_hash;
+  h.idempotency_key := private.input_uuid(p, 'idempotency_key');
   h := private.take_reserved(h, r);
-  insert into private.walk_up_sales (seller_id, idempotency_key, payload_hash, hold_id, territory_id, language, sold_at)
-  values (auth.uid(), p_key, p_hash, h.id, h.territory_id, private.input_text(p, 'language', 5), private.sold_at_of(p, r))
+  insert into private.walk_up_sales (seller_id, hold_id, territory_id, language, sold_at)
+  values (auth.uid(), h.id, h.territory_id, private.input_text(p, 'language', 5), private.sold_at_of(p, r))
   returning * into s;
   perform private.new_link('dock_ticket', s.id);
   perform private.book_walk_up(h, false);

@@ -4,23 +4,20 @@
 create table private.walk_up_sales (
   id uuid primary key default gen_random_uuid(),
   seller_id uuid references public.profiles (id) on delete set null,
-  idempotency_key uuid not null, -- made by the phone: a retry is the same sale
-  payload_hash text not null,
   hold_id uuid not null unique references private.holds (id),
   territory_id text not null references public.territories (id),
   language text not null, -- in which the guest accepted the waiver
   letters int not null default 0,
   created_at timestamptz not null default now(),
   sold_at timestamptz not null default now(), -- before created_at where the phone had no signal: what is shown; no rule looks at it
-  undone_at timestamptz,
-  unique (seller_id, idempotency_key)
+  undone_at timestamptz
 );
 create index walk_up_sales_seller_idx on private.walk_up_sales (seller_id, created_at desc);
 create index walk_up_sales_territory_idx on private.walk_up_sales (territory_id);
-create index walk_up_sales_kept_idx on private.walk_up_sales (created_at) where payload_hash <> '';
 alter table private.walk_up_sales enable row level security;
 -- Whom to forget (forget_walk_ups).
 create index bookings_walk_up_idx on public.bookings (booking_date) where walk_up and (guest_name is not null or whatsapp_number <> '');
+create index holds_dock_form_idx on private.holds (created_at) where at_dock and form <> '{}';
 
 -- The booking of a sale.
 create function private.booking_of(s private.walk_up_sales)
@@ -158,28 +155,57 @@ begin
     'passenger_details', '[]'::jsonb);
 end $$;
 
--- The hold of a sale, not yet stored. Raises 403 'forbidden', 404 for what cannot be booked, 400 'payment_method_not_accepted', 409
--- 'amount_changed' where the price is not the one that the seller has read out, and what its parts raise.
-create function private.read_walk_up(p jsonb, p_kind text)
-returns private.holds language plpgsql security definer set search_path = '' as $$
-declare
-  v private.service := private.bookable_service(p_kind, private.input_uuid(p, p_kind || '_id'));
-  v_when private.occurrence;
-  h private.holds;
+-- A request of the dock: a jsonb object. → its idempotency_key. Raises 400 'invalid_input'.
+create function private.read_dock_key(p jsonb)
+returns uuid language plpgsql stable set search_path = '' as $$
 begin
-  if not private.may_sell(p_kind, private.input_uuid(p, p_kind || '_id'), private.input_uuid(p, 'timeslot_id'), private.input_date(p, 'service_date')) then
+  if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 20000 then
+    perform private.invalid('A booking request is needed');
+  end if;
+  return private.input_uuid(p, 'idempotency_key');
+end $$;
+
+-- The departure of a request of the dock as a hold, not yet stored, and its service. Raises 400 'invalid_input', 403 'forbidden', 404 for what cannot
+-- be booked, and what read_dock_departure raises.
+create function private.read_dock_hold(p jsonb, out v private.service, out h private.holds)
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_kind text := private.input_text(p, 'kind', 20);
+  v_when private.occurrence;
+begin
+  if v_kind is null or v_kind not in ('experience', 'transport') then
+    perform private.invalid('kind must be experience or transport');
+  elsif not private.may_sell(v_kind, private.input_uuid(p, v_kind || '_id'), private.input_uuid(p, 'timeslot_id'), private.input_date(p, 'service_date')) then
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
-  elsif v.id is null then
-    perform private.fail_not_found(p_kind);
+  end if;
+  v := private.bookable_service(v_kind, private.input_uuid(p, v_kind || '_id'));
+  if v.id is null then
+    perform private.fail_not_found(v_kind);
   end if;
   v_when := private.read_dock_departure(v, p);
+  h.idempotency_key := private.input_uuid(p, 'idempotency_key');
+  h.payload_hash := ''; -- once compares requests
   h.kind := v.kind;
   h.territory_id := v.territory_id;
+  h.departure_id := private.ensure_departure(v.kind, v.id, v_when.timeslot_id, v_when.service_date);
   h.start_time := v_when.start_time;
+  h.currency_code := v.currency_code;
+  h.partner_rate := 0;
+  h.at_dock := true;
+end $$;
+
+-- The hold of a sale, not yet stored. Raises 400 'payment_method_not_accepted', 409 'amount_changed' where the price is not the one that the seller
+-- has read out, and what its parts raise.
+create function private.read_walk_up(p jsonb)
+returns private.holds language plpgsql security definer set search_path = '' as $$
+declare
+  r record := private.read_dock_hold(p);
+  v private.service := r.v;
+  h private.holds := r.h;
+begin
   h.booking_type := private.input_text(p, 'booking_type', 20);
   h.num_people := private.input_count(p, 'num_people');
   h.payment_method := private.input_text(p, 'payment_method', 20);
-  h.partner_rate := 0;
   h.form := private.read_walk_up_form(p);
   perform private.check_booking_type(v, h.booking_type);
   if h.num_people is null then
@@ -188,18 +214,15 @@ begin
     perform private.fail(400, 'payment_method_not_accepted', 'This payment method is not accepted');
   end if;
   perform private.check_group_size(v, h.booking_type, h.num_people);
-  h.currency_code := v.currency_code;
   h.unit_price := private.unit_price(v, h.booking_type);
   h.total_price := h.unit_price * case when h.booking_type = 'private' then 1 else h.num_people end;
   if h.total_price is distinct from private.input_number(p, 'amount', 'Please say the amount that you have seen', 0, 1e9, 2) then
     perform private.fail(409, 'amount_changed', 'The amount to collect has changed');
   end if;
-  h.at_dock := true;
   if h.payment_method = 'card' then
     h.seats := h.num_people; -- kept in any case: the guest stands there
     h.expires_at := now() + private.limit_value('walk_up.card_minutes') * interval '1 minute';
   end if;
-  h.departure_id := private.ensure_departure(h.kind, v.id, v_when.timeslot_id, v_when.service_date);
   return h;
 end $$;
 
@@ -212,45 +235,24 @@ create function public.sell_walk_up(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
-  v_kind text;
-  v_key uuid;
-  v_hash text;
+  v_key uuid := private.read_dock_key(p);
+  v_done jsonb := private.once(v_key, private.sale_request('sell_walk_up', p));
   h private.holds;
   s private.walk_up_sales;
 begin
-  if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 20000 then
-    perform private.invalid('A booking request is needed');
+  if v_done is not null then
+    return private.walk_up_json(private.own_walk_up((v_done ->> 'sale')::uuid));
   end if;
-  v_kind := private.input_text(p, 'kind', 20);
-  v_key := private.input_uuid(p, 'idempotency_key');
-  if v_kind is null or v_kind not in ('experience', 'transport') then
-    perform private.invalid('kind must be experience or transport');
-  elsif v_key is null then
-    perform private.invalid('idempotency_key is required');
-  end if;
-  v_hash := encode(sha256(convert_to((p - 'idempotency_key')::text, 'UTF8')), 'hex');
-  perform private.lock_user(v_user);
-  select * into s from private.walk_up_sales x where x.seller_id = v_user and x.idempotency_key = v_key;
-  if s.id is not null then
-    if s.payload_hash <> v_hash then
-      perform private.fail(409, 'idempotency_key_reused', 'This booking request was already used with other details');
-    end if;
-    return private.walk_up_json(private.own_walk_up(s.id));
-  elsif exists (select 1 from private.refused_sales x where x.seller_id = v_user and x.idempotency_key = v_key) then
-    -- The same sale was sent again from an offline phone, refused, and its cash returned (dock/reserves.sql).
-    perform private.fail(409, 'idempotency_key_reused', 'This booking request was already used with other details');
-  end if;
-  h := private.read_walk_up(p, v_kind);
+  h := private.read_walk_up(p);
   perform private.limit_walk_ups(v_user);
   if h.payment_method = 'card' then
     perform private.limit_waiting_cards(v_user);
   end if;
-  h.idempotency_key := v_key;
-  h.payload_hash := v_hash;
   h := private.require_seats(h);
-  insert into private.walk_up_sales (seller_id, idempotency_key, payload_hash, hold_id, territory_id, language)
-  values (v_user, v_key, v_hash, h.id, h.territory_id, private.input_text(p, 'language', 5))
+  insert into private.walk_up_sales (seller_id, hold_id, territory_id, language)
+  values (v_user, h.id, h.territory_id, private.input_text(p, 'language', 5))
   returning * into s;
+  perform private.done(v_key, jsonb_build_object('sale', s.id));
   perform private.new_link('dock_ticket', s.id);
   if h.payment_method = 'cash' then
     perform private.book_walk_up(h, private.input_bool(p, 'arrived'));
@@ -260,6 +262,12 @@ begin
   end if;
   return private.walk_up_json(s);
 end $$;
+
+-- A sale as its key stands for it: without name and number, which could be guessed from a hash.
+create function private.sale_request(p_function text, p jsonb)
+returns jsonb language sql immutable set search_path = '' as $$
+  select jsonb_build_array(p_function, p - '{idempotency_key,guest_name,whatsapp_number}'::text[])
+$$;
 
 create function private.limit_walk_ups(p_user_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
@@ -513,11 +521,9 @@ begin
   with due as (
     select b.id from public.bookings b where b.walk_up and b.booking_date < v_until and (b.guest_name is not null or b.whatsapp_number <> '') limit 500)
   update public.bookings b set guest_name = null, whatsapp_number = '' from due where b.id = due.id;
-  -- The form of the sale, and the hash of it, from which a name could be guessed.
   with due as (
-    select s.hold_id, s.id from private.walk_up_sales s where s.created_at < v_until and s.payload_hash <> '' order by s.created_at limit 500),
-  sales as (update private.walk_up_sales s set payload_hash = '' from due where s.id = due.id)
-  update private.holds h set form = '{}', payload_hash = '' from due where h.id = due.hold_id;
+    select h.id from private.holds h where h.at_dock and h.form <> '{}' and h.created_at < v_until order by h.created_at limit 500)
+  update private.holds h set form = '{}' from due where h.id = due.id;
   get diagnostics v_count = row_count;
   return v_count;
 end $$;

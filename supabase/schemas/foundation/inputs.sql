@@ -71,6 +71,20 @@ begin
   return n::int;
 end $$;
 
+-- A list of whole numbers from 1 to 1000: places in a list. Null when absent. Raises 400 'invalid_input'.
+create function private.input_places(p jsonb, field text)
+returns int[] language plpgsql stable set search_path = '' as $$
+declare
+  v jsonb := p -> field;
+begin
+  if v is null or v = 'null'::jsonb then
+    return null;
+  elsif jsonb_typeof(v) <> 'array' or jsonb_array_length(v) > 1000 then
+    perform private.invalid(format('%s must be a list', field));
+  end if;
+  return array(select coalesce(private.input_count(jsonb_build_object(field, x.one), field), 0) from jsonb_array_elements(v) with ordinality x (one, n) order by x.n);
+end $$;
+
 -- YYYY-MM-DD. The day is checked by arithmetic: a failing cast could not be told from a fault of ours. Raises 400 'invalid_input'.
 create function private.input_date(p jsonb, field text)
 returns date language plpgsql stable set search_path = '' as $$

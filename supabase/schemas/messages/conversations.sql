@@ -34,19 +34,6 @@ create policy messages_select on public.messages for select to authenticated
     or territory_id = any ((select private.my_territories('staff'))::text[])
     or (kind = 'transport' and territory_id = any ((select private.my_territories('shuttle'))::text[])));
 
--- What was sent to a group, so that the same request is answered and not sent again. The words are in the messages.
-create table private.group_messages (
-  sender_id uuid not null references public.profiles (id) on delete cascade,
-  idempotency_key uuid not null,
-  group_id uuid not null, -- the departure; of bookings that somebody ticked, a hash of their ids
-  text_hash text not null,
-  sent int not null,
-  created_at timestamptz not null default now(),
-  primary key (sender_id, idempotency_key)
-);
-alter table private.group_messages enable row level security;
-grant all on private.group_messages to service_role;
-
 create function private.fill_message_participants()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -111,7 +98,7 @@ end $$;
 -- Writes a message, the other side's notification, and one e-mail each into the outbox. p_idempotency_key: made by the browser, kept
 -- over retries; the same key again returns the message that it stored, and tells nobody twice. Messages to a group are not counted
 -- in the limit. → {id, created_at}. Raises 404 'booking_not_found', 400 'message_required' and 'message_too_long', 409
--- 'message_key_reused', 429 'rate_limited'. Locks the sender.
+-- 'idempotency_key_reused', 429 'rate_limited'. Locks the sender.
 create function public.send_message(p_kind text, p_booking_id uuid, p_message text, p_idempotency_key uuid default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -132,7 +119,7 @@ begin
   select * into sent from public.messages m where m.sender_id = caller and m.idempotency_key = p_idempotency_key;
   if sent.id is not null then
     if sent.booking_id <> p_booking_id or sent.message <> btrim(p_message) then
-      perform private.fail(409, 'message_key_reused', 'This message was already sent with another text');
+      perform private.fail(409, 'idempotency_key_reused', 'This request was already used with other details');
     end if;
     return jsonb_build_object('id', sent.id, 'created_at', sent.created_at);
   end if;
@@ -208,15 +195,15 @@ begin
 end $$;
 
 -- Writes a message into the conversation of each booking of a group; one that cannot be written now waits in the outbox. Under the same key
--- once: a repeat is answered, whoever is in the group by now. p_group_id tells one group from another. → to how many bookings it went.
--- Raises 400 'message_required', 'message_too_long' and 'invalid_input', 404 'group_not_found', 409 'message_key_reused', 429
--- 'rate_limited'. Locks the sender.
+-- once: a repeat is answered, whoever is in the group by now. p_group_id tells one group from another: the departure's, or a hash of the bookings'
+-- ids. → to how many bookings it went. Raises 400 'message_required' and 'message_too_long', 404 'group_not_found', 429 'rate_limited', and what
+-- once raises. Locks the sender.
 create function private.write_to_group(p_group_id uuid, p_members private.group_member[], p_message text, p_idempotency_key uuid)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
   v_text text := btrim(p_message);
-  before private.group_messages;
+  v_done jsonb;
   b private.group_member;
   v_sent int := cardinality(p_members);
   v_written uuid;
@@ -226,20 +213,14 @@ begin
     perform private.fail(400, 'message_required', 'Please enter a message');
   elsif length(v_text) > 4000 then
     perform private.fail(400, 'message_too_long', 'Please keep your message under 4000 characters');
-  elsif p_idempotency_key is null then
-    perform private.invalid('A request key is needed');
   end if;
   perform private.check_text(v_text);
-  perform pg_advisory_xact_lock(hashtextextended('message:' || caller, 0));
-  select * into before from private.group_messages g where g.sender_id = caller and g.idempotency_key = p_idempotency_key;
-  if before.sender_id is not null then
-    if before.group_id <> p_group_id or before.text_hash <> md5(v_text) then
-      perform private.fail(409, 'message_key_reused', 'This message was already sent with another text');
-    end if;
-    return before.sent;
+  v_done := private.once(p_idempotency_key, jsonb_build_array('write_to_group', p_group_id, v_text));
+  if v_done is not null then
+    return (v_done ->> 'sent')::int;
   end if;
-  perform private.limit_rate('group_message', count(*) filter (where g.created_at > now() - interval '1 minute'), count(*))
-  from private.group_messages g where g.sender_id = caller and g.created_at > now() - interval '1 hour';
+  perform private.limit_rate('group_message', count(*) filter (where r.created_at > now() - interval '1 minute'), count(*))
+  from private.requests r where r.person_id = caller and r.answer ? 'sent' and r.created_at > now() - interval '1 hour';
   foreach b in array p_members loop
     begin
       v_written := private.write_group_message(caller, b.booking_id, v_text);
@@ -255,8 +236,7 @@ begin
     perform private.fail(404, 'group_not_found', 'There are no bookings of yours on this departure any more');
   end if;
   update public.messages set group_size = v_sent where id = v_shown;
-  insert into private.group_messages (sender_id, idempotency_key, group_id, text_hash, sent)
-  values (caller, p_idempotency_key, p_group_id, md5(v_text), v_sent);
+  perform private.done(p_idempotency_key, jsonb_build_object('sent', v_sent));
   return v_sent;
 end $$;
 

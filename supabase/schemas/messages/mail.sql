@@ -77,7 +77,7 @@ $$;
 create function private.mail_money(b private.booking_facts, p_template text, p_part text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
   m record;
   v_due bigint;
 begin
@@ -152,8 +152,8 @@ begin
     when o.template in ('transfer_accepted', 'transfer_refund') then null
     when private.was_given_away(b, o) then 'The ticket was transferred to someone else'
     when o.template = 'transfer_ticket' and not private.is_live(b.status) then 'The booking is no longer active'
-    when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged') and not private.is_live(b.status) then 'The booking is no longer active'
-    when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged') and private.is_cancelled_for_good(b.departure_id) then 'The departure was cancelled'
+    when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged', 'booking_changed') and not private.is_live(b.status) then 'The booking is no longer active'
+    when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged', 'booking_changed') and private.is_cancelled_for_good(b.departure_id) then 'The departure was cancelled'
     when o.template = 'booking_cancelled' and private.is_live(b.status) then 'The booking is active again'
     -- Ended or brought back once more before it left: the newer one says what is so.
     when o.template in ('booking_confirmation', 'booking_cancelled') and exists (

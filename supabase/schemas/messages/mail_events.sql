@@ -48,7 +48,8 @@ declare
   b private.booking_facts := private.booking(new.booking_id);
   v_number int;
 begin
-  if (private.is_live(b.status) and b.payment_status = 'pending') or private.is_refund_of_cancellation(b, now()) then
+  if (select p.method from private.payments p where p.id = new.payment_id) <> 'cash'
+    or (private.is_live(b.status) and b.payment_status = 'pending') or private.is_refund_of_cancellation(b, now()) then
     return null;
   end if;
   select max(split_part(l.kind, ':', 2)::int) into v_number from private.ledger l
@@ -57,9 +58,9 @@ begin
   return null;
 end $$;
 
-create constraint trigger payments_cash_refund_mail after update of refunded_minor on private.payments
+create constraint trigger payment_lines_cash_refund_mail after update of refunded_minor on private.payment_lines
   deferrable initially deferred for each row
-  when (new.method = 'cash' and new.refunded_minor > old.refunded_minor and new.booking_id is not null)
+  when (new.refunded_minor > old.refunded_minor and new.booking_id is not null)
   execute function private.mail_cash_refund();
 
 -- A payment that failed. A declined card waits two minutes: who is still at it and pays with another one hears nothing. Who only wants to add
@@ -77,12 +78,12 @@ $$;
 create function private.mail_declined_card()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.queue_payment_failed(new.hold_id, 'declined', interval '2 minutes');
+  perform private.queue_payment_failed(l.hold_id, 'declined', interval '2 minutes') from private.payment_lines l where l.payment_id = new.id;
   return null;
 end $$;
 
 create trigger payments_declined_mail after update of status, last_error on private.payments for each row
-  when (new.last_error is not null and new.status = 'requires_payment_method' and new.hold_id is not null)
+  when (new.last_error is not null and new.status = 'requires_payment_method')
   execute function private.mail_declined_card();
 
 -- 'void': the card was fine, the seats or the amount were not, and what was taken goes back.

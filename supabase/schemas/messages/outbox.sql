@@ -57,7 +57,7 @@ begin
     from (select p.email, '{}'::jsonb as more from public.profiles p where p.id = b.tourist_id and private.may_mail(p.email)
           union all
           select r.recipient, jsonb_build_object('walk_up', true, 'language', r.language) from private.dock_reader(b) r
-           where p_template = 'booking_cancelled') x
+           where p_template in ('booking_cancelled', 'booking_changed')) x
   on conflict (dedupe_key) do nothing;
 end $$;
 
@@ -340,7 +340,7 @@ begin
     when 'role_decided' then jsonb_build_object('territory_name', private.territory_name(o.payload ->> 'territory_id', v_language))
     else case when v_id is null then '{}' else
       private.mail_data(v_kind, v_id, v_language) || private.mail_money(private.booking(v_kind, v_id), o.template, o.payload ->> 'part')
-        || jsonb_build_object('calendar', private.calendar_event(v_kind, v_id, v_language))
+        || jsonb_build_object('calendar', private.calendar_event(v_kind, v_id, v_language), 'changed', o.payload -> 'changed')
         || case when o.template in ('reminder_evening', 'reminder_soon')
                 then private.reminder_data(private.booking(v_kind, v_id), v_language) else '{}' end end
   end;

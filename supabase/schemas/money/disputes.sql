@@ -28,11 +28,11 @@ returns int language sql immutable set search_path = '' as $$
     when 'needs_response' then 4 when 'under_review' then 5 when 'lost' then 6 when 'won' then 7 else 0 end
 $$;
 
--- The number of the next dispute of a payment: one that no charge of its booking has.
+-- The number of the next dispute of a payment: one that no payment of its order has.
 create function private.next_dispute(p_payment_id uuid)
 returns int language sql stable security definer set search_path = '' as $$
   select 1 + count(*)::int from private.payments p
-    join private.payments x on x.id = coalesce(p.adds_to, p.id) or x.adds_to = coalesce(p.adds_to, p.id)
+    join private.payments x on x.order_id = p.order_id
     join private.disputes y on y.payment_id = x.id
    where p.id = p_payment_id
 $$;
@@ -68,10 +68,10 @@ end $$;
 create function private.take_dispute(d private.disputes)
 returns private.disputes language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   b private.booking_facts;
 begin
-  select * into p from private.payments where id = d.payment_id;
+  select * into p from private.charges where id = d.payment_id;
   b := private.booking(p.booking_id);
   -- Cash that was received after the card's money had gone back is out of the bank's reach.
   d.taken_minor := case when private.is_at_stripe(p) then least(d.amount_minor, p.captured_minor - p.refunded_minor - p.disputed_minor) else 0 end;
@@ -79,7 +79,7 @@ begin
     perform private.take_shares(b, d.taken_minor, 'dispute:' || d.number);
   end if;
   update private.disputes x set taken_minor = d.taken_minor where x.stripe_id = d.stripe_id;
-  update private.payments set disputed_minor = disputed_minor + d.taken_minor where id = p.id;
+  update private.payment_lines set disputed_minor = disputed_minor + d.taken_minor where id = p.line_id;
   perform private.adjust_commission(b);
   return d;
 end $$;
@@ -88,12 +88,12 @@ end $$;
 create function private.return_dispute(d private.disputes)
 returns private.disputes language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
 begin
-  select * into p from private.payments where id = d.payment_id;
+  select * into p from private.charges where id = d.payment_id;
   perform private.put_shares_back(p, 'dispute:' || d.number, 'dispute-won:' || d.number);
   update private.disputes x set returned_at = now() where x.stripe_id = d.stripe_id returning * into d;
-  update private.payments set disputed_minor = disputed_minor - d.taken_minor where id = p.id;
+  update private.payment_lines set disputed_minor = disputed_minor - d.taken_minor where id = p.line_id;
   perform private.adjust_commission(private.booking(p.booking_id));
   return d;
 end $$;
@@ -110,7 +110,7 @@ $$;
 create function private.holds_refunds(p_payment_intent_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
-    select 1 from private.disputes d join private.payments p on p.id = d.payment_id
+    select 1 from private.disputes d join private.charges p on p.id = d.payment_id
      where p.payment_intent_id = p_payment_intent_id and d.status in ('needs_response', 'under_review') and d.closed_at is null)
 $$;
 
@@ -127,11 +127,11 @@ end $$;
 create function private.notify_dispute(d private.disputes)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   b private.booking_facts;
   v_user uuid;
 begin
-  select * into p from private.payments where id = d.payment_id;
+  select * into p from private.charges where id = d.payment_id;
   b := private.booking(p.booking_id);
   if b.id is null then
     return;

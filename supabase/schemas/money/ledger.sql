@@ -70,23 +70,28 @@ create function private.record_sale(p_kind text, p_booking_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(p_kind, p_booking_id);
-  v_payment private.payments := private.payment_of(p_booking_id);
+  v_payment private.charges := private.payment_of(p_booking_id);
   v_minor bigint := private.to_minor(b.total_price, b.currency_code);
+  v_order uuid;
   v_sales int;
 begin
   select count(*) into v_sales from private.ledger
    where booking_id = b.id and party = 'operator' and kind like 'sale%';
   if v_payment.id is null then
-    insert into private.payments (hold_id, method, amount_minor, currency, status, captured_minor, booking_id,
-      received_by, received_at)
-    values (b.hold_id, b.payment_method, v_minor, lower(b.currency_code), 'succeeded', v_minor, b.id,
-      auth.uid(), now());
+    select h.order_id into v_order from private.holds h where h.id = b.hold_id;
+    if v_order is null then -- imported
+      insert into private.orders (tourist_id, currency_code) values (b.tourist_id, b.currency_code) returning id into v_order;
+    end if;
+    insert into private.payments (order_id, method, currency, status, received_by, received_at)
+    values (v_order, b.payment_method, lower(b.currency_code), 'succeeded', auth.uid(), now()) returning id into v_payment.id;
+    insert into private.payment_lines (payment_id, hold_id, booking_id, amount_minor, captured_minor)
+    values (v_payment.id, b.hold_id, b.id, v_minor, v_minor);
   elsif v_payment.payment_intent_id is null or b.payment_method = 'cash' then
     if v_payment.captured_minor > v_payment.refunded_minor then
       return false;
     end if;
-    update private.payments set method = b.payment_method, captured_minor = captured_minor + v_minor, received_by = auth.uid(), received_at = now()
-     where id = v_payment.id;
+    update private.payments set method = b.payment_method, received_by = auth.uid(), received_at = now() where id = v_payment.id;
+    update private.payment_lines set captured_minor = captured_minor + v_minor where id = v_payment.line_id;
   elsif v_sales > 0 then
     return false;
   end if;
@@ -161,11 +166,11 @@ end $$;
 create function private.record_refund(b private.booking_facts, p_minor bigint, p_number int, p_payment_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_payment private.payments;
+  v_payment private.charges;
   v_minor bigint;
   v_number int := p_number;
 begin
-  select * into v_payment from private.payments x where x.id = p_payment_id;
+  select * into v_payment from private.charges x where x.id = p_payment_id;
   v_minor := least(p_minor, v_payment.captured_minor - v_payment.refunded_minor - v_payment.disputed_minor);
   if v_payment.id is null or v_minor <= 0 then
     return;
@@ -177,7 +182,7 @@ begin
      where booking_id = b.id and kind like 'refund:%';
   end if;
   perform private.take_shares(b, v_minor, 'refund:' || v_number);
-  update private.payments set refunded_minor = refunded_minor + v_minor where id = v_payment.id;
+  update private.payment_lines set refunded_minor = refunded_minor + v_minor where id = v_payment.line_id;
   if not private.is_at_stripe(v_payment) then
     perform private.write_cash_entry(b, 'returned', auth.uid(), -private.from_minor(v_minor, b.currency_code));
   end if;
@@ -206,7 +211,7 @@ end $$;
 
 -- Takes the rows of a kind back exactly as they were written, under another kind: what it came to in minor units, null where there were
 -- none. The caller holds the payment's lock.
-create function private.put_shares_back(p private.payments, p_kind text, p_as text)
+create function private.put_shares_back(p private.charges, p_kind text, p_as text)
 returns bigint language sql security definer set search_path = '' as $$
   with written as (
     insert into private.ledger (booking_id, territory_id, party, party_user_id, kind, amount, currency_code)
@@ -231,7 +236,7 @@ $$;
 create function private.undo_sale(b private.booking_facts)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
   v_kind text := private.sale_to_undo(b);
 begin
   if v_kind is null then
@@ -239,7 +244,8 @@ begin
   end if;
   perform private.write_cash_entry(b, 'undone', p.received_by, -private.from_minor(p.amount_minor, b.currency_code));
   perform private.put_shares_back(p, v_kind, replace(v_kind, 'sale', 'undone'));
-  update private.payments set captured_minor = captured_minor - p.amount_minor, received_by = null, received_at = null where id = p.id;
+  update private.payment_lines set captured_minor = captured_minor - p.amount_minor where id = p.line_id;
+  update private.payments set received_by = null, received_at = null where id = p.id;
   perform private.adjust_commission(b);
   return true;
 end $$;

@@ -2,19 +2,28 @@
 -- fetched from Stripe, by the webhook, by the browser's confirm call and by the reconciler alike.
 -- Locks are taken in the order payment, hold, departure, booking, everywhere.
 
+-- What one person pays for, in one currency: the bookings of one checkout, and what changes of them cost more later (docs/decisions/0075). Written when
+-- it is paid, or booked in cash; until then only its holds know its number.
+create table private.orders (
+  id uuid primary key default gen_random_uuid(),
+  tourist_id uuid references public.profiles (id) on delete set null, -- null: sold at the dock, or the account is gone
+  currency_code text not null references public.currencies (code),
+  created_at timestamptz not null default now()
+);
+create index orders_tourist_idx on private.orders (tourist_id);
+create index orders_currency_idx on private.orders (currency_code);
+alter table private.orders enable row level security;
+grant all on private.orders to service_role;
+
+-- One payment of an order: by card with a PaymentIntent, which is captured whole or not at all, or in cash.
 create table private.payments (
   id uuid primary key default gen_random_uuid(),
-  hold_id uuid unique references private.holds (id), -- null for money of a booking that had no hold (imported)
+  order_id uuid not null references private.orders (id),
   method text not null default 'card' check (method in ('card', 'cash')),
   payment_intent_id text unique, -- null until Stripe answered; null for money that is not at Stripe
-  amount_minor bigint not null check (amount_minor > 0), -- integer minor units of the currency
   currency text not null check (currency = lower(currency)),
   -- Stripe's own words; 'creating' before there is a PaymentIntent
   status text not null default 'creating',
-  captured_minor bigint not null default 0 check (captured_minor >= 0),
-  refunded_minor bigint not null default 0 check (refunded_minor >= 0),
-  disputed_minor bigint not null default 0 check (disputed_minor >= 0), -- what banks have taken back without asking
-  booking_id uuid references public.bookings (id),
   last_error text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -23,20 +32,58 @@ create table private.payments (
   -- Cash: who took it, and when. Null for what Stripe says, and where the account is gone.
   received_by uuid references public.profiles (id) on delete set null,
   received_at timestamptz,
-  adds_to uuid references private.payments (id), -- of more people or a dearer departure: the payment that the booking was made with
   capture_by timestamptz, -- of an authorised card: a day before Stripe lets go of it
-  released_minor bigint not null default 0 check (released_minor >= 0), -- authorised beyond amount_minor: what changes took off before it was charged
-  check (refunded_minor + disputed_minor <= captured_minor),
-  check (num_nonnulls(hold_id, booking_id) >= 1)
+  released_minor bigint not null default 0 check (released_minor >= 0) -- authorised beyond its lines: what changes took off before it was charged
 );
--- One that a booking was made with, and those of what its changes cost more.
-create unique index payments_booking_idx on private.payments (booking_id) where adds_to is null;
-create index payments_adds_to_idx on private.payments (adds_to) where adds_to is not null;
+create index payments_order_idx on private.payments (order_id);
 create index payments_in_flight_idx on private.payments (updated_at) where method = 'card' and status not in ('succeeded', 'canceled');
 create index payments_updated_idx on private.payments (updated_at);
 create index payments_received_by_idx on private.payments (received_by) where received_by is not null;
 alter table private.payments enable row level security;
 grant all on private.payments to service_role;
+
+-- What of a payment is for which booking, in integer minor units of its currency.
+create table private.payment_lines (
+  id uuid primary key default gen_random_uuid(),
+  payment_id uuid not null references private.payments (id) on delete cascade,
+  hold_id uuid unique references private.holds (id), -- null for money of a booking that had no hold (imported)
+  booking_id uuid references public.bookings (id),
+  of_change boolean not null default false, -- more people or a dearer departure, of a booking that was paid with another line
+  amount_minor bigint not null check (amount_minor > 0),
+  captured_minor bigint not null default 0 check (captured_minor >= 0),
+  refunded_minor bigint not null default 0 check (refunded_minor >= 0),
+  disputed_minor bigint not null default 0 check (disputed_minor >= 0), -- what banks have taken back without asking
+  check (refunded_minor + disputed_minor <= captured_minor),
+  check (num_nonnulls(hold_id, booking_id) >= 1)
+);
+create index payment_lines_payment_idx on private.payment_lines (payment_id);
+create index payment_lines_booking_idx on private.payment_lines (booking_id);
+-- One that a booking was made with, and those of what its changes cost more.
+create unique index payment_lines_first_idx on private.payment_lines (booking_id) where not of_change;
+alter table private.payment_lines enable row level security;
+grant all on private.payment_lines to service_role;
+
+-- A line with its payment, as nearly everything reads and locks them: `id` is the payment's.
+create view private.charges as
+select p.id, l.id as line_id, p.order_id, l.hold_id, l.booking_id, l.of_change, p.method, p.payment_intent_id, l.amount_minor, p.currency, p.status,
+       l.captured_minor, l.refunded_minor, l.disputed_minor, p.last_error, p.created_at, p.updated_at, p.asked_at, p.refunds_numbered,
+       p.received_by, p.received_at, p.capture_by, p.released_minor
+  from private.payments p join private.payment_lines l on l.payment_id = p.id;
+
+-- Writes the order of a hold, if it is not there yet.
+create function private.open_order(h private.holds)
+returns void language sql security definer set search_path = '' as $$
+  insert into private.orders (id, tourist_id, currency_code) values (h.order_id, h.user_id, h.currency_code) on conflict (id) do nothing
+$$;
+
+-- Money that moves in a line is news of its payment.
+create function private.touch_payment()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  update private.payments set updated_at = now() where id = new.payment_id;
+  return null;
+end $$;
+create trigger payment_lines_touch after update on private.payment_lines for each row execute function private.touch_payment();
 
 create trigger payments_touch before update on private.payments
   for each row when (old.asked_at is not distinct from new.asked_at) execute function private.touch_updated_at();
@@ -55,18 +102,18 @@ grant all on private.stripe_events to service_role;
 -- The payment of a booking of either kind; null when there is none. Its amounts are those of all that was charged for it, also for changes:
 -- what belongs to one charge alone is read from its own row.
 create function private.payment_of(p_booking_id uuid)
-returns private.payments language plpgsql stable security definer set search_path = '' as $$
+returns private.charges language plpgsql stable security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   m record;
 begin
-  select * into p from private.payments x where x.booking_id = p_booking_id and x.adds_to is null;
+  select * into p from private.charges x where x.booking_id = p_booking_id and not x.of_change;
   if p.id is null then
     return null;
   end if;
   select coalesce(sum(x.amount_minor), 0) as amount, coalesce(sum(x.captured_minor), 0) as captured, coalesce(sum(x.refunded_minor), 0) as refunded,
          coalesce(sum(x.disputed_minor), 0) as disputed
-    into m from private.payments x where x.adds_to = p.id and x.booking_id is not null;
+    into m from private.payment_lines x where x.booking_id = p_booking_id and x.of_change;
   p.amount_minor := p.amount_minor + m.amount;
   p.captured_minor := p.captured_minor + m.captured;
   p.refunded_minor := p.refunded_minor + m.refunded;
@@ -76,26 +123,28 @@ end $$;
 
 -- The charges of a booking, of its payment: the one that it was made with, and those of its changes.
 create function private.charges_of(p_payment_id uuid)
-returns setof private.payments language sql stable security definer set search_path = '' as $$
-  select x.* from private.payments x
-   where x.id = p_payment_id or (x.adds_to = p_payment_id and x.booking_id is not null)
+returns setof private.charges language sql stable security definer set search_path = '' as $$
+  select x.* from private.charges f join private.charges x on x.booking_id = f.booking_id
+   where f.id = p_payment_id and not f.of_change
 $$;
 
 -- Who touches a charge for a change locks the payment of their booking first, as everybody does who changes its money.
 create function private.lock_first_payment(p_payment_intent_id text, p_hold_id uuid default null)
 returns void language sql security definer set search_path = '' as $$
-  select 1 from private.payments f
-   where f.id in (select x.adds_to from private.payments x where x.payment_intent_id = p_payment_intent_id
-                  union all select x.adds_to from private.payments x where x.hold_id = p_hold_id) for update
+  select 1 from private.charges f
+   where not f.of_change and f.order_id in (
+     select x.order_id from private.charges x where x.payment_intent_id = p_payment_intent_id and x.of_change
+     union all select x.order_id from private.charges x where x.hold_id = p_hold_id and x.of_change)
+   order by f.line_id for update
 $$;
 
 -- Whether money of this payment goes back through Stripe. Not of cash: not even where a card had paid before, its money went back, and the
 -- booking was brought back and paid anew at the dock.
-create function private.is_at_stripe(p private.payments)
+create function private.is_at_stripe(p private.charges)
 returns boolean language sql immutable set search_path = '' as $$ select p.payment_intent_id is not null and p.method = 'card' $$;
 
 -- What a payment took by card, in minor units; the rest of it is cash.
-create function private.card_minor(p private.payments)
+create function private.card_minor(p private.charges)
 returns bigint language sql immutable set search_path = '' as $$
   select case when p.payment_intent_id is null then case when p.method = 'card' then p.captured_minor else 0 end
               when p.status = 'succeeded' then least(p.captured_minor, p.amount_minor) else 0 end
@@ -121,17 +170,22 @@ end $$;
 create function private.begin_payment_of(h private.holds)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
-  f private.payments; -- of the booking that is to change
+  p private.charges;
+  f private.charges; -- of the booking that is to change
 begin
   if h.payment_method <> 'card' then
     perform private.invalid('This reservation is to be paid in cash');
   end if;
-  select * into f from private.payments x where x.id = (private.payment_of(h.adds_to)).id for update;
-  insert into private.payments (hold_id, amount_minor, currency, adds_to)
-  values (h.id, private.to_minor(h.total_price, h.currency_code), lower(h.currency_code), f.id)
-  on conflict (hold_id) do nothing;
-  select * into p from private.payments where hold_id = h.id for update;
+  select * into f from private.charges x where x.line_id = (private.payment_of(h.adds_to)).line_id for update;
+  perform private.open_order(h);
+  perform 1 from private.orders o where o.id = h.order_id for no key update; -- two calls at once make one payment
+  select * into p from private.charges where hold_id = h.id for update;
+  if not found then
+    insert into private.payments (order_id, currency) values (h.order_id, lower(h.currency_code)) returning id into p.id;
+    insert into private.payment_lines (payment_id, hold_id, of_change, amount_minor)
+    values (p.id, h.id, h.adds_to is not null, private.to_minor(h.total_price, h.currency_code));
+    select * into p from private.charges where hold_id = h.id;
+  end if;
   select * into h from private.holds x where x.id = h.id for update;
   if h.state <> 'consumed' and (h.state <> 'held' or h.expires_at <= now()) then
     perform private.fail(409, 'hold_expired', 'Your reservation has expired. Please book again.');
@@ -160,15 +214,15 @@ end $$;
 create function service.attach_payment_intent(p_hold_id uuid, p_payment_intent_id text, p_status text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   h private.holds;
 begin
-  select * into p from private.payments where hold_id = p_hold_id for update;
+  select * into p from private.charges where hold_id = p_hold_id for update;
   if not found then
     perform private.fail(404, 'hold_not_found', 'This reservation could not be found');
   end if;
   if p.payment_intent_id is null then
-    update private.payments set payment_intent_id = p_payment_intent_id, status = p_status where id = p.id returning * into p;
+    update private.payments set payment_intent_id = p_payment_intent_id, status = p_status where id = p.id;
   elsif p.payment_intent_id <> p_payment_intent_id then
     perform private.queue_stripe_op(p_payment_intent_id, 'cancel', null, 'duplicate');
     return private.payment_state(p.payment_intent_id);
@@ -185,12 +239,12 @@ end $$;
 create function private.payment_state(p_payment_intent_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   h private.holds;
   v_status text;
   v_state text;
 begin
-  select * into p from private.payments where payment_intent_id = p_payment_intent_id;
+  select * into p from private.charges where payment_intent_id = p_payment_intent_id;
   if not found then
     return jsonb_build_object('state', 'unknown');
   end if;
@@ -212,7 +266,7 @@ end $$;
 create function private.hold_payment_json(h private.holds)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('payment_intent_id', p.payment_intent_id, 'status', p.status, 'hold', private.stored_hold_json(h))
-    from (select h.id) x left join private.payments p on p.hold_id = x.id
+    from (select h.id) x left join private.charges p on p.hold_id = x.id
 $$;
 
 -- For confirm-payment: which PaymentIntent is the caller's hold paid with. Raises 404 'hold_not_found'.
@@ -230,7 +284,7 @@ end $$;
 
 -- No booking comes of this payment: seats back, hold void for good, money back. A booking that is over already stays as it is:
 -- Stripe may be asked about the payment again. The caller holds the payment's lock; it locks the hold, then the departure.
-create function private.reject_payment(p private.payments, p_reason text)
+create function private.reject_payment(p private.charges, p_reason text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   h private.holds;
@@ -255,7 +309,7 @@ end $$;
 
 -- The card is authorised or charged: there must be a booking now, or the money goes back. The booking's id, or null. The caller holds the
 -- payment's lock; it locks the hold, then the departure.
-create function private.book_payment(p private.payments)
+create function private.book_payment(p private.charges)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   h private.holds;
@@ -277,7 +331,7 @@ begin
     perform private.reject_payment(p, 'seats_gone');
     return null;
   end if;
-  update private.payments set booking_id = v_id where id = p.id;
+  update private.payment_lines set booking_id = v_id where id = p.line_id;
   return v_id;
 end $$;
 
@@ -302,7 +356,7 @@ create function service.apply_payment_intent(
   p_disputes jsonb default null, p_capture_before timestamptz default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   v_known text;
   v_id uuid;
   v_kind text;
@@ -324,21 +378,23 @@ begin
   v_known := p.status;
   update private.payments
      set status = p_status, last_error = p_last_error,
-         capture_by = case when p_status = 'requires_capture' then coalesce(capture_by, private.charge_by(p_capture_before)) else capture_by end,
-         captured_minor = case when p_status = 'succeeded' then greatest(captured_minor, p_amount_received) else captured_minor end
-   where id = p.id returning * into p;
+         capture_by = case when p_status = 'requires_capture' then coalesce(capture_by, private.charge_by(p_capture_before)) else capture_by end
+   where id = p.id;
+  update private.payment_lines set captured_minor = p_amount_received
+   where id = p.line_id and p_status = 'succeeded' and captured_minor < p_amount_received;
+  select * into p from private.charges where line_id = p.line_id;
   select kind into v_kind from private.holds where id = p.hold_id;
 
   if p_amount <> p.amount_minor + p.released_minor or lower(p_currency) <> p.currency
      or (p_status = 'succeeded' and p_amount_received <> p.amount_minor) then
     perform private.reject_payment(p, 'mismatch');
-  elsif p_status = 'requires_capture' and p.adds_to is not null then
+  elsif p_status = 'requires_capture' and p.of_change then
     perform private.capture_addition(p);
   elsif p_status = 'requires_capture' then
     perform private.book_authorised(p);
   elsif p_status = 'succeeded' then
     v_id := private.book_payment(p);
-    if v_id is not null and p.adds_to is null then
+    if v_id is not null and not p.of_change then
       perform private.apply_captured(p.id, v_kind, v_id);
     end if;
   elsif p_status = 'canceled' then
@@ -348,7 +404,7 @@ begin
     if p_refunds is not null then
       perform private.apply_refunds(p.id, p_refunds);
     else
-      select * into p from private.payments where id = p.id;
+      select * into p from private.charges where id = p.id;
       perform private.record_external_refund(p, p_amount_refunded);
     end if;
     perform private.apply_disputes(p.id, p_disputes);
@@ -359,18 +415,19 @@ end $$;
 -- The payment of a PaymentIntent, locked. One whose PaymentIntent we never heard of (the answer to its making was lost) is known
 -- by the hold in its metadata. A second PaymentIntent of a hold is cancelled.
 create function private.lock_payment(p_payment_intent_id text, p_hold_id uuid)
-returns private.payments language plpgsql security definer set search_path = '' as $$
+returns private.charges language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
 begin
   perform private.lock_first_payment(p_payment_intent_id, p_hold_id);
-  select * into p from private.payments where payment_intent_id = p_payment_intent_id for update;
+  select * into p from private.charges where payment_intent_id = p_payment_intent_id for update;
   if found or p_hold_id is null then
     return p;
   end if;
-  select * into p from private.payments where hold_id = p_hold_id for update;
+  select * into p from private.charges where hold_id = p_hold_id for update;
   if p.payment_intent_id is null and p.id is not null then
-    update private.payments set payment_intent_id = p_payment_intent_id where id = p.id returning * into p;
+    update private.payments set payment_intent_id = p_payment_intent_id where id = p.id;
+    p.payment_intent_id := p_payment_intent_id;
     return p;
   end if;
   if p.payment_intent_id = p_payment_intent_id then
@@ -387,10 +444,10 @@ end $$;
 create function private.apply_captured(p_payment_id uuid, p_kind text, p_booking_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   b private.booking_facts := private.booking(p_kind, p_booking_id);
 begin
-  select * into p from private.payments where id = p_payment_id;
+  select * into p from private.charges where id = p_payment_id;
   -- Heard once more of money that has gone back since: a booking that was brought back is not paid with it.
   if b.payment_status = 'completed' or p.captured_minor <= p.refunded_minor then
     return;
@@ -407,7 +464,7 @@ end $$;
 
 -- Stripe has let go of the money: the seats follow. p_known: what the payment was so far. The caller holds the payment's lock; it locks the
 -- hold, then the departure.
-create function private.apply_canceled(p private.payments, p_known text)
+create function private.apply_canceled(p private.charges, p_known text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   h private.holds;
@@ -432,10 +489,10 @@ end $$;
 create function service.record_payment_lookup(p_payment_intent_id text, p_missing boolean)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   h private.holds;
 begin
-  select * into p from private.payments where payment_intent_id = p_payment_intent_id for update;
+  select * into p from private.charges where payment_intent_id = p_payment_intent_id for update;
   if not found or p.status in ('succeeded', 'canceled') then
     return;
   end if;

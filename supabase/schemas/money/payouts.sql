@@ -17,8 +17,7 @@ create table public.payouts (
   reverses uuid references public.payouts (id), -- the payout that this one takes back, or a part of it
   reason text check (length(btrim(reason)) between 1 and 300),
   created_by uuid references public.profiles (id) on delete set null,
-  idempotency_key uuid,
-  request_hash text, -- of the request that came with the key
+  marked boolean not null default false, -- one booking's share, marked as paid in the list of transactions
   created_at timestamptz not null default now(),
   check ((reverses is null) = (reason is null))
 );
@@ -26,8 +25,7 @@ create index payouts_territory_idx on public.payouts (territory_id, created_at d
 create index payouts_payee_idx on public.payouts (payee_id, created_at desc, id desc);
 create index payouts_reverses_idx on public.payouts (reverses) where reverses is not null;
 create index payouts_currency_idx on public.payouts (currency_code);
-create unique index payouts_once_idx on public.payouts (created_by, idempotency_key, party, (coalesce(payee_id, service_id)), currency_code)
-  where idempotency_key is not null;
+create index payouts_created_by_idx on public.payouts (created_by);
 alter table public.payouts enable row level security;
 grant select on public.payouts to authenticated;
 grant all on public.payouts to service_role;
@@ -142,10 +140,10 @@ returns setof private.open_share language plpgsql stable security definer set se
 begin
   return query
   with held as materialized (
-    select p.booking_id as id from private.disputes d join private.payments p on p.id = d.payment_id
+    select p.booking_id as id from private.disputes d join private.charges p on p.id = d.payment_id
      where d.closed_at is null
     union
-    select p.booking_id from private.stripe_ops o join private.payments p using (payment_intent_id)
+    select p.booking_id from private.stripe_ops o join private.charges p using (payment_intent_id)
      where o.op like 'refund:%' and o.state in ('queued', 'failed'))
   select x.id, x.version, x.party,
     case when x.payout_id is not null then (select o.payee_id from public.payouts o where o.id = x.payout_id)
@@ -186,7 +184,7 @@ returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_bookings uuid[] := array(select distinct s.booking_id from private.shares s where s.id = any (p_ids));
 begin
-  perform 1 from private.payments p where p.booking_id = any (v_bookings) order by p.adds_to is not null, p.id for update; -- as lock_first_payment has it
+  perform 1 from private.charges p where p.booking_id = any (v_bookings) order by p.of_change, p.line_id for update; -- as lock_first_payment has it
   perform 1 from public.bookings b where b.id = any (v_bookings) order by b.id for update;
   perform 1 from private.shares s where s.id = any (p_ids) order by s.id for update;
 end $$;
@@ -224,20 +222,18 @@ begin
 end $$;
 
 -- Writes one payout of what is open of these shares, all of one payee, and what follows from it. The caller has locked them. → its id
-create function private.write_payout(p_shares private.open_share[], p_paid_on date, p_reference text, p_key uuid, p_request_hash text)
+create function private.write_payout(p_shares private.open_share[], p_paid_on date, p_reference text, p_marked boolean)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   v_first private.open_share := p_shares[1];
   v_payout uuid;
 begin
-  if p_key is not null then
+  if not p_marked then
     perform private.limit_payee_entries(v_first.territory_id, v_first.payee_id);
   end if;
-  insert into public.payouts (territory_id, party, payee_id, service_id, currency_code, amount, lines, paid_on, reference, created_by, idempotency_key,
-    request_hash)
+  insert into public.payouts (territory_id, party, payee_id, service_id, currency_code, amount, lines, paid_on, reference, created_by, marked)
   values (v_first.territory_id, v_first.party, v_first.payee_id, case when v_first.payee_id is null then v_first.service_id end,
-    v_first.currency_code, (select sum(x.amount) from unnest(p_shares) x), cardinality(p_shares), p_paid_on, p_reference, auth.uid(), p_key,
-    p_request_hash)
+    v_first.currency_code, (select sum(x.amount) from unnest(p_shares) x), cardinality(p_shares), p_paid_on, p_reference, auth.uid(), p_marked)
   returning id into v_payout;
   insert into public.payout_lines (payout_id, share_id, booking_id, territory_id, payee_id, amount, turn)
   select v_payout, x.id, x.booking_id, x.territory_id, x.payee_id, x.amount,
@@ -259,10 +255,10 @@ declare
   b private.booking_facts;
   v_region private.booking_facts; -- a bell about no one booking
   v_what jsonb;
-  v_marked boolean; -- in the list of transactions: pay_out has a key
+  v_marked boolean;
 begin
   select * into p from public.payouts x where x.id = p_payout_id;
-  select x.idempotency_key is null into v_marked from public.payouts x where x.id = coalesce(p.reverses, p.id);
+  select x.marked into v_marked from public.payouts x where x.id = coalesce(p.reverses, p.id);
   select f.* into b from public.payout_lines l
     join private.booking_facts f on f.id = l.booking_id where l.payout_id = p.id order by l.id limit 1;
   v_region.territory_id := p.territory_id;
@@ -303,8 +299,8 @@ end $$;
 -- them; `lines` ['id.version'] where it is not all that is due. Nothing is written unless each selection is still what was read: else the
 -- answer says who has paid it meanwhile ('taken'), or that it has changed. A call that is repeated under its key answers with what it made.
 -- → {outcome: 'paid', payouts: [id]} | {outcome: 'taken', payee, by, at} | {outcome: 'changed', payee}
--- For managers of the territory and admins. Raises 403 'forbidden', 400 'invalid_input', 409 'payee_owes', and 'payout_key_reused' for a key
--- that came with another request. Locks as lock_shares does.
+-- For managers of the territory and admins. Raises 403 'forbidden', 400 'invalid_input', 409 'payee_owes', and what once raises. Locks the caller,
+-- then as lock_shares does.
 create function public.pay_out(p_territory_id text, p_selection jsonb, p_paid_on date, p_reference text, p_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -312,7 +308,7 @@ declare
   v_keys text[];
   v_due private.open_share[];
   v_refusal jsonb;
-  v_hash text := md5(jsonb_build_array(p_territory_id, p_selection, p_paid_on, btrim(p_reference))::text);
+  v_done jsonb;
   v_made uuid[];
   v_payout uuid;
   one jsonb;
@@ -320,17 +316,12 @@ begin
   perform private.require_earner(p_territory_id);
   perform private.check_payout_selection(p_selection);
   perform private.check_payout_form(p_paid_on, p_reference, v_today);
-  if p_key is null then
-    perform private.invalid('The request has no key');
+  v_done := private.once(p_key, jsonb_build_array('pay_out', p_territory_id, p_selection, p_paid_on, btrim(p_reference)));
+  if v_done is not null then
+    return v_done;
   end if;
   -- One at a time in a territory: the second of two sees what the first has paid.
   perform pg_advisory_xact_lock(hashtextextended('pay_out:' || p_territory_id, 0));
-  v_made := array(select p.id from public.payouts p where p.created_by = auth.uid() and p.idempotency_key = p_key order by p.created_at, p.id);
-  if exists (select 1 from public.payouts p where p.id = any (v_made) and p.request_hash <> v_hash) then
-    perform private.fail(409, 'payout_key_reused', 'This payment was already recorded with other details');
-  elsif cardinality(v_made) > 0 then
-    return jsonb_build_object('outcome', 'paid', 'payouts', to_jsonb(v_made));
-  end if;
   v_keys := array(select distinct (e ->> 'payee') || ' ' || (e ->> 'currency') from jsonb_array_elements(p_selection) e);
   perform private.lock_shares(array(
     select s.id from private.open_shares(private.open_share_ids(p_territory_id)) s
@@ -345,13 +336,13 @@ begin
     end if;
   end loop;
   for one in select * from jsonb_array_elements(p_selection) loop
-    v_payout := private.write_payout(private.chosen_shares(v_due, one), p_paid_on, btrim(p_reference), p_key, v_hash);
+    v_payout := private.write_payout(private.chosen_shares(v_due, one), p_paid_on, btrim(p_reference), false);
     v_made := v_made || v_payout;
     perform private.audit('payout_recorded', p_territory_id, 'payouts', v_payout::text, (
       select jsonb_build_object('amount', p.amount, 'currency', p.currency_code, 'bookings', p.lines, 'paid_on', p.paid_on, 'reference', p.reference)
         from public.payouts p where p.id = v_payout));
   end loop;
-  return jsonb_build_object('outcome', 'paid', 'payouts', to_jsonb(v_made));
+  return private.done(p_key, jsonb_build_object('outcome', 'paid', 'payouts', to_jsonb(v_made)));
 end $$;
 
 -- Raises 400 'invalid_input' for what is no selection. Lines that cannot be read must not count as none given, which is all that is due.
@@ -464,7 +455,7 @@ begin
      and not exists (select 1 from public.payout_lines r where r.reverses = l.id);
   if v_lines is null then
     return null;
-  elsif p.idempotency_key is not null then
+  elsif not p.marked then
     perform private.limit_payee_entries(p.territory_id, p.payee_id);
   end if;
   insert into public.payouts (territory_id, party, payee_id, service_id, currency_code, amount, lines, paid_on, reference, reverses, reason, created_by)
@@ -587,5 +578,5 @@ begin
   elsif not v_share.past then
     perform private.fail(409, 'trip_ahead', 'This trip has not begun yet. Its share can be paid once it has.');
   end if;
-  perform private.write_payout(array[v_share], p_paid_on, btrim(p_reference), null, null);
+  perform private.write_payout(array[v_share], p_paid_on, btrim(p_reference), true);
 end $$;

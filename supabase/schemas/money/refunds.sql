@@ -3,7 +3,7 @@
 -- that is heard, and a person has to see to it.
 
 -- What is captured and neither given back, nor about to be, nor taken back by a bank.
-create function private.refundable_minor(p private.payments)
+create function private.refundable_minor(p private.charges)
 returns bigint language sql stable security definer set search_path = '' as $$
   select p.captured_minor - p.refunded_minor - p.disputed_minor - coalesce((
     select sum(o.amount_minor) from private.stripe_ops o
@@ -18,7 +18,7 @@ returns setof private.stripe_ops language sql stable security definer set search
 $$;
 
 -- The same of a booking, all its charges together. p: as payment_of gives it.
-create function private.refundable_of(p private.payments)
+create function private.refundable_of(p private.charges)
 returns bigint language sql stable security definer set search_path = '' as $$
   select p.captured_minor - p.refunded_minor - p.disputed_minor
     - coalesce((select sum(o.amount_minor) from private.refund_ops_of(p.id) o where o.state = 'queued'), 0)::bigint
@@ -29,14 +29,14 @@ $$;
 create function private.refund_charges(p_payment_id uuid, p_minor bigint, p_reason text)
 returns bigint language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   v_left bigint := p_minor;
 begin
   for p in
-    select x.* from private.payments x
+    select x.* from private.charges x
      where x.id in (select c.id from private.charges_of(p_payment_id) c)
      order by exists (select 1 from private.stripe_ops o where o.payment_intent_id = x.payment_intent_id and o.op like 'refund:%' and o.state = 'failed') desc,
-              x.adds_to is null, x.created_at desc, x.id
+              not x.of_change, x.created_at desc, x.line_id
        for update
   loop
     exit when v_left <= 0;
@@ -52,12 +52,12 @@ end $$;
 create function private.queue_refund(p_payment_id uuid, p_minor bigint, p_reason text)
 returns bigint language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   v_minor bigint;
   o private.stripe_ops;
   v_left bigint;
 begin
-  select * into p from private.payments where id = p_payment_id;
+  select * into p from private.charges where id = p_payment_id;
   v_minor := least(p_minor, private.refundable_minor(p));
   if v_minor <= 0 then
     return 0;
@@ -89,7 +89,7 @@ begin
 end $$;
 
 -- Money that somebody gave back at Stripe's own dashboard: written down like a refund of ours, with a number that nobody has had.
-create function private.record_external_refund(p private.payments, p_amount_refunded bigint)
+create function private.record_external_refund(p private.charges, p_amount_refunded bigint)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_minor bigint := p_amount_refunded - (p.captured_minor - p.disputed_minor - private.refundable_minor(p));
@@ -119,13 +119,13 @@ $$;
 create function private.refund_done(p_payment_id uuid, p_minor bigint, p_number int)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   b private.booking_facts;
 begin
-  select * into p from private.payments where id = p_payment_id;
+  select * into p from private.charges where id = p_payment_id;
   b := private.booking(p.booking_id);
   if b.id is null or not exists (select 1 from private.ledger_balance(b.id)) then
-    update private.payments set refunded_minor = least(captured_minor - disputed_minor, refunded_minor + p_minor) where id = p.id;
+    update private.payment_lines set refunded_minor = least(captured_minor - disputed_minor, refunded_minor + p_minor) where id = p.line_id;
   else
     perform private.record_refund(b, p_minor, p_number, p.id);
   end if;
@@ -147,7 +147,7 @@ end $$;
 create function private.return_money(b private.booking_facts, p_minor bigint, p_reason text)
 returns bigint language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
 begin
   if p.id is null then
     return 0;
@@ -169,7 +169,7 @@ create function public.refund_booking(p_kind text, p_booking_id uuid, p_amount n
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.lock_booking_for_staff(p_kind, p_booking_id);
-  p private.payments := private.payment_of(p_booking_id);
+  p private.charges := private.payment_of(p_booking_id);
   v_left bigint := case when p.id is null then 0 else private.refundable_of(p) end;
   v_minor bigint;
 begin
@@ -241,20 +241,20 @@ end $$;
 create function private.broadcast_refund()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  v_booking uuid;
   b private.booking_facts;
 begin
-  if tg_table_name = 'payments' then
-    p := new;
+  if tg_table_name = 'payment_lines' then
+    v_booking := new.booking_id;
   else
-    select * into p from private.payments where payment_intent_id = new.payment_intent_id;
+    select p.booking_id into v_booking from private.charges p where p.payment_intent_id = new.payment_intent_id;
   end if;
-  b := private.booking(p.booking_id);
+  b := private.booking(v_booking);
   perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
   return null;
 end $$;
 
-create trigger payments_broadcast_refund after update of refunded_minor, disputed_minor on private.payments
+create trigger payment_lines_broadcast_refund after update of refunded_minor, disputed_minor on private.payment_lines
   for each row when ((old.refunded_minor, old.disputed_minor) is distinct from (new.refunded_minor, new.disputed_minor)) execute function private.broadcast_refund();
 
 create trigger stripe_ops_broadcast_refund after insert on private.stripe_ops
@@ -264,7 +264,7 @@ create trigger stripe_ops_broadcast_refund after insert on private.stripe_ops
 create trigger stripe_ops_broadcast_given_up after update of state on private.stripe_ops
   for each row when (new.op like 'refund:%' and (new.state = 'failed') <> (old.state = 'failed')) execute function private.broadcast_refund();
 
--- The number of the next refund of a payment, which the caller has locked: one that no charge of its booking has, as the ledger names it by that.
+-- The number of the next refund of a payment, which the caller has locked: one that no payment of its order has, as the ledger names it by that.
 create function private.next_refund(p_payment_id uuid)
 returns int language sql security definer set search_path = '' as $$
   update private.payments p
@@ -272,7 +272,7 @@ returns int language sql security definer set search_path = '' as $$
        select max(greatest(x.refunds_numbered, (
          select coalesce(max(split_part(o.op, ':', 2)::int), 0) from private.stripe_ops o
           where o.payment_intent_id = x.payment_intent_id and o.op like 'refund:%')))
-         from private.payments x where x.id = coalesce(p.adds_to, p.id) or x.adds_to = coalesce(p.adds_to, p.id))
+         from private.payments x where x.order_id = p.order_id)
    where p.id = p_payment_id returning p.refunds_numbered
 $$;
 
@@ -281,16 +281,17 @@ $$;
 create function private.return_refund(o private.stripe_ops, p_reason text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   b private.booking_facts;
   v_number text := split_part(o.op, ':', 2);
   v_minor bigint;
 begin
-  select * into p from private.payments where payment_intent_id = o.payment_intent_id;
+  select * into p from private.charges where payment_intent_id = o.payment_intent_id;
   b := private.booking(p.booking_id);
   update private.stripe_ops set state = 'returned', last_error = left(p_reason, 500) where id = o.id;
   v_minor := coalesce(private.put_shares_back(p, 'refund:' || v_number, 'refund-failed:' || v_number), least(o.amount_minor, p.refunded_minor));
-  update private.payments set refunded_minor = refunded_minor - v_minor where id = p.id returning * into p;
+  update private.payment_lines set refunded_minor = refunded_minor - v_minor where id = p.line_id;
+  p.refunded_minor := p.refunded_minor - v_minor;
   perform private.adjust_commission(b);
   if v_minor > 0 then
     insert into private.stripe_ops (payment_intent_id, op, amount_minor, reason, refusals, last_error)
@@ -309,13 +310,13 @@ end $$;
 create function private.settle_refused(p_payment_id uuid, p_minor bigint)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   o private.stripe_ops;
   v_settled bigint := p_minor;
   v_left bigint;
   v_keeps bigint;
 begin
-  select * into p from private.payments where id = p_payment_id;
+  select * into p from private.charges where id = p_payment_id;
   v_left := greatest(0, private.refundable_minor(p));
   for o in
     select * from private.stripe_ops x
@@ -337,14 +338,14 @@ end $$;
 create function private.apply_refunds(p_payment_id uuid, p_refunds jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   o private.stripe_ops;
   r record;
   v_missing bigint; -- what Stripe has given back and the books have not
   v_minor bigint;
   v_number int;
 begin
-  select * into p from private.payments where id = p_payment_id;
+  select * into p from private.charges where id = p_payment_id;
   for r in
     select * from jsonb_to_recordset(p_refunds) x (id text, amount bigint, status text, reason text) where x.status in ('failed', 'canceled')
   loop
@@ -358,7 +359,7 @@ begin
     end if;
   end loop;
 
-  select * into p from private.payments where id = p_payment_id;
+  select * into p from private.charges where id = p_payment_id;
   select coalesce(sum(x.amount), 0) - p.refunded_minor into v_missing
     from private.refunds_alive(p.payment_intent_id, p_refunds) x;
   -- Made at Stripe's own dashboard: written down like one of ours.
@@ -374,7 +375,7 @@ begin
     perform private.refund_done(p.id, v_minor, v_number);
     perform private.settle_refused(p.id, v_minor);
     v_missing := v_missing - v_minor;
-    select * into p from private.payments where id = p_payment_id;
+    select * into p from private.charges where id = p_payment_id;
   end loop;
   perform private.settle_refused(p.id, 0);
 end $$;
@@ -393,11 +394,11 @@ $$;
 create function private.notify_refused_refund()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   b private.booking_facts;
   v_user uuid;
 begin
-  select * into p from private.payments where payment_intent_id = new.payment_intent_id;
+  select * into p from private.charges where payment_intent_id = new.payment_intent_id;
   b := private.booking(p.booking_id);
   for v_user in
     select distinct g.user_id from private.live_grants g

@@ -73,12 +73,12 @@ create function service.finish_stripe_op(p_id bigint, p_outcome text, p_error te
 returns text language plpgsql security definer set search_path = '' as $$
 declare
   o private.stripe_ops;
-  p private.payments;
+  p private.charges;
   v_outcome text := p_outcome;
 begin
   select * into o from private.stripe_ops where id = p_id;
   perform private.lock_first_payment(o.payment_intent_id);
-  select * into p from private.payments where payment_intent_id = o.payment_intent_id for update;
+  select * into p from private.charges where payment_intent_id = o.payment_intent_id for update;
   select * into o from private.stripe_ops where id = p_id for update;
   if o.id is null or o.state <> 'queued' then
     return o.state;
@@ -141,7 +141,7 @@ returns text language plpgsql security definer set search_path = '' as $$
 declare
   v_error text;
 begin
-  perform 1 from private.payments p join private.stripe_ops o on o.payment_intent_id = p.payment_intent_id where o.id = p_id for update of p;
+  perform 1 from private.charges p join private.stripe_ops o on o.payment_intent_id = p.payment_intent_id where o.id = p_id for update of p;
   update private.stripe_ops o
      set state = 'queued', attempts = 0, errors = 0, parked_at = null, next_attempt_at = now()
    where o.id = p_id and ((o.state = 'queued' and o.parked_at is not null) or (o.state = 'failed' and o.op like 'refund:%'))

@@ -3,14 +3,14 @@
 
 -- Whether the card of a booking waits for the decision about its departure, as of a moment: below its minimum, and decided before Stripe lets
 -- go of the card; or cancelled, while its guest has not chosen. A sale at the dock is charged at once. The clock decides within minutes.
-create function private.awaits_decision(p private.payments, p_at timestamptz default now())
+create function private.awaits_decision(p private.charges, p_at timestamptz default now())
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts;
   d public.departures;
   m record;
 begin
-  if p.status is distinct from 'requires_capture' or p.adds_to is not null or coalesce(p.capture_by <= p_at, true) then
+  if p.status is distinct from 'requires_capture' or p.of_change or coalesce(p.capture_by <= p_at, true) then
     return false;
   end if;
   b := private.booking(p.booking_id);
@@ -27,14 +27,14 @@ begin
 end $$;
 
 -- Whether the card of a booking is authorised and nothing else has been asked of Stripe yet: no charge is under way, and nobody lets go of it.
-create function private.is_only_authorised(p private.payments)
+create function private.is_only_authorised(p private.charges)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select coalesce(p.status = 'requires_capture' and p.adds_to is null and p.booking_id is not null, false)
+  select coalesce(p.status = 'requires_capture' and not p.of_change and p.booking_id is not null, false)
     and not exists (select 1 from private.stripe_ops o where o.payment_intent_id = p.payment_intent_id and o.op in ('capture', 'cancel'))
 $$;
 
 -- Whether no money of a booking was taken yet, so that what it costs less is not asked for.
-create function private.nothing_taken(p private.payments)
+create function private.nothing_taken(p private.charges)
 returns boolean language sql stable security definer set search_path = '' as $$ select p.id is null or private.is_only_authorised(p) $$;
 
 -- Whether a booking is paid, or a card that is authorised stands for it: whoever holds it has nothing to pay.
@@ -44,14 +44,14 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Charges an authorised card, for what the booking costs by now. The caller holds the payment's lock.
-create function private.queue_capture(p private.payments)
+create function private.queue_capture(p private.charges)
 returns void language sql security definer set search_path = '' as $$
   select private.queue_stripe_op(p.payment_intent_id, 'capture', case when p.released_minor > 0 then p.amount_minor end, null)
 $$;
 
 -- An authorised card is to be charged for so much less; Stripe lets go of the rest when it is. Raises 409 'charge_left_too_small' where what
 -- is left is less than a card can be charged. The caller holds the payment's lock.
-create function private.charge_less(p private.payments, p_minor bigint)
+create function private.charge_less(p private.charges, p_minor bigint)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   if p.id is null or p_minor = 0 then
@@ -59,19 +59,20 @@ begin
   elsif p.amount_minor - p_minor < private.smallest_charge(upper(p.currency)) then
     perform private.fail(409, 'charge_left_too_small', 'What would be left to pay is less than a card can be charged');
   end if;
-  update private.payments set amount_minor = amount_minor - p_minor, released_minor = released_minor + p_minor where id = p.id;
+  update private.payment_lines set amount_minor = amount_minor - p_minor where id = p.line_id;
+  update private.payments set released_minor = released_minor + p_minor where id = p.id;
 end $$;
 
 -- A card was authorised: there must be a booking now. It is charged at once, or waits; then its guest and its hosts hear of the booking all the
 -- same. The caller holds the payment's lock; it locks the hold, then the departure.
-create function private.book_authorised(p private.payments)
+create function private.book_authorised(p private.charges)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_new boolean := p.booking_id is null;
   v_id uuid := private.book_payment(p);
   b private.booking_facts;
 begin
-  select * into p from private.payments x where x.id = p.id;
+  select * into p from private.charges x where x.id = p.id;
   b := private.booking(p.booking_id);
   if v_id is null or not private.is_live(b.status) then
     return;
@@ -92,7 +93,7 @@ declare
   v_count int := 0;
 begin
   for v in
-    select p.id, p.payment_intent_id from private.payments p
+    select p.id, p.payment_intent_id from private.charges p
      where p.method = 'card' and p.status = 'requires_capture' and private.is_only_authorised(p) and not private.awaits_decision(p)
        and private.is_due('decided_payment', p.payment_intent_id)
      order by p.capture_by, p.id limit p_limit
@@ -113,9 +114,9 @@ end $$;
 create function private.charge_if_decided(p_payment_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
 begin
-  select * into p from private.payments x where x.id = p_payment_id for update skip locked;
+  select * into p from private.charges x where x.id = p_payment_id for update skip locked;
   if not private.is_only_authorised(p) or private.awaits_decision(p) or not private.is_live((private.booking(p.booking_id)).status) then
     return false;
   end if;
@@ -126,8 +127,8 @@ end $$;
 -- What the letter says that a departure takes place: how much of the card is charged now that this is known. null where nothing waited for it.
 create function private.charged_now(b private.booking_facts, p_since timestamptz)
 returns numeric language sql stable security definer set search_path = '' as $$
-  select private.from_minor(p.amount_minor, b.currency_code) from private.payments p
-   where p.booking_id = b.id and p.adds_to is null and private.is_at_stripe(p)
+  select private.from_minor(p.amount_minor, b.currency_code) from private.charges p
+   where p.booking_id = b.id and not p.of_change and private.is_at_stripe(p)
      and (p.status = 'requires_capture' or (p.status = 'succeeded' and exists (
        select 1 from private.stripe_ops o
         where o.payment_intent_id = p.payment_intent_id and o.op = 'capture' and o.created_at >= p_since)))
@@ -135,7 +136,7 @@ $$;
 
 -- For the doctor: whether an authorised card waits, or did within the last hour: then its guests heard since that the departure takes place, or the
 -- booking has moved.
-create function private.waits_rightly(p private.payments)
+create function private.waits_rightly(p private.charges)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(p.booking_id);

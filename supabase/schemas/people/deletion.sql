@@ -129,7 +129,7 @@ begin
   perform private.leave_waiting_lists(p_user_id);
   perform private.abandon_hold(h.id) from private.holds h where h.user_id = p_user_id and h.state = 'held';
   return array(
-    select p.payment_intent_id from private.holds h join private.payments p on p.hold_id = h.id
+    select p.payment_intent_id from private.holds h join private.charges p on p.hold_id = h.id
     where h.user_id = p_user_id and h.state = 'held' and p.payment_intent_id is not null);
 end $$;
 

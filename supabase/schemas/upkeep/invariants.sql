@@ -53,6 +53,10 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Check with Stripe which currency was charged, and correct the other entries'),
     ('what was paid is the price', 'A payment is for the booking''s price and never charges more',
       'Check with Stripe how much was charged, and refund anything over the price'),
+    ('an order has one person and one currency', 'Everything paid for with an order is of one guest and in one currency, and each booking has one order',
+      'Compare the order with its payments and bookings, and give what does not belong an order of its own'),
+    ('a payment has its lines', 'Each payment says which bookings it is for, and is charged for all of them or for none',
+      'Check with Stripe what was charged, and correct the amounts of the payment''s bookings'),
     ('the cash books have the cash that was received', 'Cash received for a booking, minus cash refunds, equals its payment',
       'Compare the booking''s history with the cash books of the people who took the cash, and add the missing entry'),
     ('a signed handover is in its book', 'Cash counted at the desk has left the book of the person who brought it, and a reversal returns it',
@@ -171,14 +175,14 @@ declare
 begin
   if not v_all then
     v_bookings := array(
-      select p.booking_id from private.payments p
+      select p.booking_id from private.charges p
        where p.updated_at >= p_since and p.booking_id is not null);
   end if;
   return query
   -- Ledger of a booking = captured - refunded - disputed, in cash as by card.
   with money as (
     select p.booking_id as id, sum(private.from_minor(p.captured_minor - p.refunded_minor - p.disputed_minor, p.currency)) as amount
-      from private.payments p
+      from private.charges p
      where p.booking_id is not null and (v_all or p.updated_at >= p_since)
      group by 1),
   booked as (
@@ -231,13 +235,13 @@ begin
   -- Captured money without a live booking is given back, or on its way.
   return query
   select 'captured money has a booking or a refund', p.payment_intent_id, 0::numeric, private.refundable_minor(p)::numeric
-    from private.payments p
+    from private.charges p
    where p.captured_minor > 0 and p.booking_id is null and private.refundable_minor(p) > 0
      and (v_all or p.updated_at >= p_since);
 
   return query
   select 'a completed card booking is captured', p.booking_id::text, p.amount_minor::numeric, p.captured_minor::numeric
-    from private.payments p
+    from private.charges p
     join public.bookings b on b.id = p.booking_id
    where p.method = 'card' and b.payment_status = 'completed' and p.captured_minor = 0 and (v_all or p.updated_at >= p_since);
 
@@ -370,9 +374,9 @@ language sql stable security definer set search_path = '' as $$
   -- From the change to its charge, and back.
   select 'a change that costs more was paid for', coalesce(c.id, p.id)::text, coalesce(c.added_minor, 0), coalesce(p.captured_minor, 0)
     from (select x.* from private.booking_changes x where x.hold_id is not null) c
-    full join (select x.* from private.payments x where x.adds_to is not null and x.booking_id is not null) p on p.hold_id = c.hold_id
+    full join (select x.* from private.charges x where x.of_change and x.booking_id is not null) p on p.hold_id = c.hold_id
    where c.added_minor is distinct from p.captured_minor or c.booking_id is distinct from p.booking_id
-      or not exists (select 1 from private.payments f where f.id = p.adds_to and f.booking_id = p.booking_id)
+      or not exists (select 1 from private.charges f where f.order_id = p.order_id and f.booking_id = p.booking_id and not f.of_change)
       -- It went where its seats were kept, from where they were.
       or not exists (select 1 from private.holds h where h.id = c.hold_id and h.adds_to = p.booking_id and h.moves_from is not distinct from c.moved_from
                         and (c.moved_to is null or h.departure_id = c.moved_to))
@@ -382,27 +386,48 @@ language sql stable security definer set search_path = '' as $$
   union all
   select 'ledger and payment speak the booking''s currency', b.id::text, 1, count(distinct x.currency) + 1
     from public.bookings b join (select l.booking_id, upper(l.currency_code) as currency from private.ledger l
-      union all select p.booking_id, upper(p.currency) from private.payments p) x on x.booking_id = b.id
+      union all select p.booking_id, upper(p.currency) from private.charges p) x on x.booking_id = b.id
    where x.currency <> b.currency_code group by b.id
   union all
   select 'what was paid is the price', b.id::text, private.to_minor(b.total_price, b.currency_code), p.amount_minor
-    from (select p.booking_id, sum(p.amount_minor) as amount_minor from private.payments p group by 1) p join public.bookings b on b.id = p.booking_id
+    from (select p.booking_id, sum(p.amount_minor) as amount_minor from private.charges p group by 1) p join public.bookings b on b.id = p.booking_id
    where p.amount_minor <> private.to_minor(b.total_price, b.currency_code)
   union all
   select 'what was paid is the price', min(coalesce(p.payment_intent_id, p.id::text)), sum(p.amount_minor), sum(p.captured_minor - p.refunded_minor)
-    from private.payments p group by coalesce(p.booking_id, p.id) having sum(p.captured_minor - p.refunded_minor) > sum(p.amount_minor)
+    from private.charges p group by coalesce(p.booking_id, p.id) having sum(p.captured_minor - p.refunded_minor) > sum(p.amount_minor)
+  union all
+  select 'an order has one person and one currency', o.id::text, 1, 0
+    from private.orders o join private.holds h on h.order_id = o.id
+   where h.currency_code <> o.currency_code or h.user_id <> o.tourist_id
+  union all
+  select 'an order has one person and one currency', o.id::text, 1, 0
+    from private.orders o join private.payments p on p.order_id = o.id where upper(p.currency) <> o.currency_code
+  union all
+  select 'an order has one person and one currency', h.id::text, 1, 0
+    from private.holds h left join private.orders o on o.id = h.order_id where h.state = 'consumed' and o.id is null
+  union all
+  select 'an order has one person and one currency', x.booking_id::text, 1, count(distinct x.order_id)
+    from private.charges x where x.booking_id is not null group by x.booking_id having count(distinct x.order_id) > 1
+  union all
+  -- Captured whole or not at all.
+  select 'a payment has its lines', p.id::text, count(l.id), count(l.id) filter (where l.captured_minor > 0)
+    from private.payments p left join private.payment_lines l on l.payment_id = p.id
+   group by p.id
+  having count(l.id) = 0 or count(l.id) filter (where l.captured_minor > 0) not in (0, count(l.id))
   union all
   select 'refunds done at Stripe are in the books', p.payment_intent_id, sum(o.amount_minor), p.refunded_minor
-    from private.payments p join private.stripe_ops o on o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'done'
+    from (select x.payment_intent_id, sum(x.refunded_minor) as refunded_minor from private.charges x group by 1) p
+    join private.stripe_ops o on o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'done'
    group by p.payment_intent_id, p.refunded_minor having sum(o.amount_minor) > p.refunded_minor
   union all
   select 'disputes are in the books', p.payment_intent_id, coalesce(d.taken, 0), p.disputed_minor
-    from private.payments p left join (select x.payment_id, sum(x.taken_minor) filter (where x.returned_at is null) as taken
+    from (select x.id, x.payment_intent_id, sum(x.disputed_minor) as disputed_minor from private.charges x group by 1, 2) p
+    left join (select x.payment_id, sum(x.taken_minor) filter (where x.returned_at is null) as taken
                         from private.disputes x group by 1) d on d.payment_id = p.id
    where p.disputed_minor <> coalesce(d.taken, 0)
   union all
   select 'an authorised card is charged or let go', p.payment_intent_id, 0, p.amount_minor
-    from private.payments p join private.holds h on h.id = p.hold_id
+    from private.charges p join private.holds h on h.id = p.hold_id
    where p.status = 'requires_capture' and h.expires_at < now() - interval '1 hour'
      and not private.waits_rightly(p)
   union all
@@ -423,19 +448,19 @@ language sql stable security definer set search_path = '' as $$
       from private.ledger x where x.party = 'partner' group by 1
     having bool_or(x.party_user_id is not null)) -- a partner whose account is gone took the commission along
   select 'a completed booking has its money', b.id::text, private.to_minor(b.total_price, b.currency_code), coalesce(p.captured_minor, 0)
-    from public.bookings b left join private.payments p on p.booking_id = b.id
+    from public.bookings b left join private.charges p on p.booking_id = b.id
    where b.payment_status = 'completed' and private.is_live(b.status) and coalesce(p.captured_minor, 0) = 0
   union all
   select 'captured card money never reads pending', b.id::text, 1, 0
-    from public.bookings b join private.payments p on p.booking_id = b.id
+    from public.bookings b join private.charges p on p.booking_id = b.id
    where p.method = 'card' and b.payment_status = 'pending' and private.is_live(b.status) and p.captured_minor > p.refunded_minor
   union all
   select 'a live booking stands on no cancelled payment', b.id::text, 0, 1
-    from public.bookings b join private.payments p on p.booking_id = b.id
+    from public.bookings b join private.charges p on p.booking_id = b.id
    where p.status = 'canceled' and private.is_live(b.status) and not private.was_revived(b.id)
   union all
   select 'a refunded booking has given its money back', b.id::text, 0, private.refundable_minor(p)
-    from public.bookings b join private.payments p on p.booking_id = b.id
+    from public.bookings b join private.charges p on p.booking_id = b.id
    where b.status = 'refunded' and p.captured_minor > p.refunded_minor and private.refundable_minor(p) > 0
   union all
   select 'a partner''s share has its commission', l.id::text, l.amount, coalesce(c.amount, 0)
@@ -578,8 +603,8 @@ returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
   with wanted (relation, columns) as (values
     ('private.holds', 'user_id,idempotency_key'), ('private.ledger', 'booking_id,party,kind'),
-    ('private.outbox', 'dedupe_key'), ('private.payments', 'hold_id'),
-    ('private.payments', 'payment_intent_id'), ('private.payments', 'booking_id'),
+    ('private.outbox', 'dedupe_key'), ('private.payment_lines', 'hold_id'),
+    ('private.payments', 'payment_intent_id'), ('private.payment_lines', 'booking_id'),
     ('private.stripe_events', 'id'), ('private.stripe_ops', 'payment_intent_id,op'), ('public.booking_codes', 'code'),
     ('public.bookings', 'hold_id'), ('public.commissions', 'referral_id'), ('public.departures', 'timeslot_id,service_date'),
     ('public.departures', 'transport_id,service_date'), ('public.referrals', 'booking_id'))

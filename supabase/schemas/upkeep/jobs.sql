@@ -19,7 +19,7 @@ declare
 begin
   for v in
     select p.id as payment_id, h.id as hold_id
-      from private.holds h join private.payments p on p.hold_id = h.id
+      from private.holds h join private.charges p on p.hold_id = h.id
      where h.state = 'held' and h.expires_at <= now() and p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled')
        -- Or is about to be charged for people who are added: they come when it is.
        and not exists (select 1 from private.stripe_ops o
@@ -43,7 +43,7 @@ end $$;
 create function private.cancel_expired_payment(p_payment_id uuid, p_hold_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 begin
-  perform 1 from private.payments where id = p_payment_id and status not in ('succeeded', 'canceled') for update skip locked;
+  perform 1 from private.charges where id = p_payment_id and status not in ('succeeded', 'canceled') for update skip locked;
   if not found then
     return false;
   end if;
@@ -52,7 +52,7 @@ begin
     return false;
   end if;
   insert into private.stripe_ops (payment_intent_id, op, reason)
-  select payment_intent_id, 'cancel', 'expired' from private.payments where id = p_payment_id
+  select payment_intent_id, 'cancel', 'expired' from private.charges where id = p_payment_id
   on conflict (payment_intent_id, op) do update
     set state = 'queued', attempts = 0, next_attempt_at = now() where private.stripe_ops.state = 'failed';
   return true;
@@ -68,12 +68,12 @@ declare
   v_intents jsonb;
 begin
   select coalesce(jsonb_agg(x.payment_intent_id), '[]') into v_intents from (
-    select p.payment_intent_id from private.payments p
+    select p.payment_intent_id from private.charges p
      where p.method = 'card' and p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled')
        and p.updated_at < now() - case when private.awaits_decision(p) then interval '6 hours' else interval '30 seconds' end and private.is_due('payment', p.payment_intent_id)
      order by greatest(p.updated_at, p.asked_at) limit 100) x;
   delete from private.check_in_attempts where at < now() - interval '1 day';
-  delete from private.dock_reports where created_at < now() - interval '60 days';
+  delete from private.requests where created_at < now() - interval '60 days';
   delete from private.form_saves where at < now() - interval '2 days';
   perform private.forget_settled_troubles();
   return jsonb_build_object('released', v_released, 'cancel_queued', v_cancelled, 'payment_intents', v_intents);

@@ -88,7 +88,7 @@ async function compareIntents({ sql }: ChaosStack, intents: Intent[]): Promise<F
            p.status || (select ', ' || h.state from private.holds h where h.id = p.hold_id)
              || coalesce((select ', ' || string_agg(o.op || ' ' || o.state || coalesce(' ' || o.last_error, ''), ', ')
                             from private.stripe_ops o where o.payment_intent_id = p.payment_intent_id), '') as known
-      from private.payments p where payment_intent_id is not null`;
+      from private.charges p where payment_intent_id is not null`;
   const known = new Map(rows.map((row) => [row.id, row]));
   return intents.flatMap((intent): Finding[] => {
     const row = known.get(intent.id);
@@ -124,7 +124,7 @@ async function compareLedger({ sql }: ChaosStack, money: Money[]): Promise<Findi
   const rows = await sql<{ currency: string; minor: string }[]>`
     select lower(l.currency_code) as currency, private.to_minor(sum(l.amount), l.currency_code) as minor
       from private.ledger l
-      join private.payments p on p.booking_id = l.booking_id and p.adds_to is null
+      join private.charges p on p.booking_id = l.booking_id and p.adds_to is null
      where private.is_at_stripe(p) group by l.currency_code`;
   const booked = new Map(rows.map((row) => [row.currency, Number(row.minor)]));
   return money

@@ -176,7 +176,7 @@ async function changePlans(context: JobContext): Promise<void> {
   const rise = () =>
     stack.sql`update public.experiences set shared_price = shared_price + 10 where id = ${seedData.services[0]?.id ?? ''}`;
   await rise();
-  await changeDate(trip, 'experience', booking);
+  await changeDate(trip, booking);
   await rise();
   await addPeople(trip, 'experience', booking);
   await giveAway(trip, 'experience', booking);
@@ -195,7 +195,8 @@ async function cancelPayments(context: JobContext): Promise<void> {
   if (open) await stack.sql`update private.holds set expires_at = now() where id = ${open.id} and state = 'held'`;
   const lost = await heldByCard(context);
   if (lost)
-    await stack.sql`update private.payments set payment_intent_id = ${`pi_lost${context.n}`} where hold_id = ${lost.id}`;
+    await stack.sql`update private.payments set payment_intent_id = ${`pi_lost${context.n}`}
+      where id in (select payment_id from private.payment_lines where hold_id = ${lost.id})`;
 }
 
 /**

@@ -16,8 +16,15 @@ export async function installBrokenRows({ sql }: ChaosStack): Promise<void> {
       return new;
     end $$;
     create trigger aa_broken before insert on private.stripe_events for each row execute function chaos.refuse_broken();
-    create trigger aa_broken before update on private.payments for each row
-      when (new.refunded_minor > old.refunded_minor) execute function chaos.refuse_broken()`);
+    create function chaos.refuse_broken_line() returns trigger language plpgsql security definer set search_path = '' as $$
+    begin
+      if exists (select 1 from chaos.broken b join private.payments p using (payment_intent_id) where p.id = new.payment_id) then
+        raise exception 'This row is broken';
+      end if;
+      return new;
+    end $$;
+    create trigger aa_broken before update on private.payment_lines for each row
+      when (new.refunded_minor > old.refunded_minor) execute function chaos.refuse_broken_line()`);
 }
 
 export const breakRows = ({ sql }: ChaosStack, intent: string) =>

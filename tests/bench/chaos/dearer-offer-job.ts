@@ -103,7 +103,7 @@ async function answerAndPay(context: JobContext, guest: Guest, dearer: OwnTrip):
   const { request, secret } = opened;
   const pay = () => payByCard(stack, secret, 'pm_card_visa');
   await (guest.payer === 'pays twice' ? Promise.all([pay(), pay()]) : pay());
-  if (guest.payer === 'comes again') return; // if (guest.payer === 'comes again') return; // Closes the page: only Stripe reports the payment.
+  if (guest.payer === 'comes again') return; // Closes the page: only Stripe reports the payment.
   const confirm = () => invoke(stack, guest.reader, 'confirm-payment', request);
   const meanwhile = [];
   if (guest.payer === 'pays twice') meanwhile.push(confirm());

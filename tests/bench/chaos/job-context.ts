@@ -69,7 +69,7 @@ export async function addTrip(
 export async function captured(stack: ChaosStack, intent: string, going: Going): Promise<boolean> {
   while (going()) {
     const rows =
-      await stack.sql`select 1 from private.payments where payment_intent_id = ${intent} and captured_minor > 0`;
+      await stack.sql`select 1 from private.charges where payment_intent_id = ${intent} and captured_minor > 0`;
     if (rows.length > 0) return true;
     await wait(500);
   }

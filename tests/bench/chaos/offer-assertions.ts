@@ -14,11 +14,11 @@ export async function compareOffers({ sql }: Pick<ChaosStack, 'sql'>, told: read
              coalesce(p.captured_minor - p.refunded_minor - p.disputed_minor, 0) as kept, (select count(*) from private.booking_changes c
                where c.hold_id = h.id and c.booking_id = h.adds_to
                  and c.moved_from = o.departure_id and c.moved_to = h.departure_id) as changes
-        from private.holds h join private.departure_offers o on o.id = h.answers left join private.payments p on p.hold_id = h.id),
+        from private.holds h join private.departure_offers o on o.id = h.answers left join private.charges p on p.hold_id = h.id),
     bookings as (
       select f.id, private.to_minor(f.total_price, f.currency_code) as price, (select sum(private.to_minor(h.total_price, h.currency_code))
                from private.holds h where h.state = 'consumed' and (h.id = f.hold_id or h.adds_to = f.id)) as paid_for,
-             (select sum(p.captured_minor) from private.payments p where p.booking_id = f.id) as captured
+             (select sum(p.captured_minor) from private.charges p where p.booking_id = f.id) as captured
         from private.booking_facts f
        where exists (select 1 from places x where x.adds_to = f.id and x.state = 'consumed')
          and (private.payment_of(f.id)).method = 'card'

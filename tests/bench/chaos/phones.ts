@@ -38,7 +38,7 @@ export class Phones {
     const sessions = new Set<ServerHttp2Session>();
     apple.on('session', (session) => {
       sessions.add(session);
-      session.on('error', () => undefined); // session.on('error', () => undefined); // The caller may be dead already.
+      session.on('error', () => undefined); // The caller may be dead already.
       session.on('close', () => sessions.delete(session));
     });
     apple.on('stream', (stream, headers) => phones.wake(stream, String(headers[':path'])));

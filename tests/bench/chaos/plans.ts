@@ -49,21 +49,18 @@ export async function offeredSeats({ stack, who, rng, seedData, log }: Trip): Pr
 }
 
 /** Another date of the same service, requested twice; a more expensive one is paid for, or not. */
-export async function changeDate(trip: Trip, kind: string, booking: string): Promise<void> {
+export async function changeDate(trip: Trip, booking: string): Promise<void> {
   const { stack, who, rng, log } = trip;
-  const which = { p_kind: kind, p_booking_id: booking };
-  const { body } = await rpc(stack, who, 'date_changes', which);
-  const choices = (body.choices ?? []) as Row[];
+  const { body } = await rpc(stack, who, 'change_options', { p_booking_id: booking });
+  const { choices = [], refund_amount, extra_amount } = (body.date ?? {}) as Row & { choices?: Row[] };
   if (choices.length === 0) return;
   const to = rng.pick(choices);
   const change = () =>
-    rpc(stack, who, 'change_booking_date', {
-      ...which,
-      p_date: to.service_date,
-      p_timeslot_id: to.timeslot_id,
+    rpc(stack, who, 'change_booking', {
+      p_booking_id: booking,
+      p_steps: [{ step: 'date', service_date: to.service_date, timeslot_id: to.timeslot_id }],
       p_key: key,
-      p_refund_amount: body.refund_amount,
-      p_extra_amount: body.extra_amount,
+      p_shown: { refund_amount, extra_amount },
     });
   const key = crypto.randomUUID();
   const [changed] = await Promise.all([change(), change()]);
@@ -82,18 +79,23 @@ async function payForChange(trip: Trip, changed: Row): Promise<boolean> {
 /** One more comes along, pressed twice, and is paid for, or not. */
 export async function addPeople(trip: Trip, kind: string, booking: string): Promise<void> {
   const { stack, who, log } = trip;
-  const which = { p_kind: kind, p_booking_id: booking };
-  const { body } = await patiently(() => rpc(stack, who, 'more_people', which));
-  const refusal = body.refusal as Row | null | undefined;
+  const { body } = await patiently(() => rpc(stack, who, 'change_options', { p_booking_id: booking }));
+  const more = (body.more ?? {}) as Row;
+  const refusal = more.refusal as Row | null | undefined;
   if (refusal !== null) return count(log, `nobody added: ${String(refusal?.code ?? body.hint)}`);
   const request = {
-    ...which,
-    p_people: 1,
+    p_booking_id: booking,
+    p_steps: [
+      {
+        step: 'party',
+        people: Number(body.num_people) + 1,
+        passengers: kind === 'transport' ? [{ name: 'Passenger who came along', country: 'GT' }] : [],
+      },
+    ],
     p_key: crypto.randomUUID(),
-    p_amount: body.unit_amount,
-    p_passengers: body.named ? [{ name: 'Passenger who came along', country: 'GT' }] : [],
+    p_shown: { refund_amount: 0, extra_amount: more.unit_amount },
   };
-  const add = () => rpc(stack, who, 'add_people', request);
+  const add = () => rpc(stack, who, 'change_booking', request);
   const [added] = await Promise.all([patiently(add), add()]);
   if (added.status !== 200) return count(log, `nobody added: ${String(added.body.hint ?? added.status)}`);
   count(log, (await payForChange(trip, added.body)) ? 'paid for one more' : 'came with one more');
@@ -139,18 +141,16 @@ export async function giveAway(trip: Trip, kind: string, booking: string): Promi
 
 /** One of the party stays at home, pressed twice. */
 export async function dropOut({ stack, who, log }: Trip, kind: string, booking: string): Promise<void> {
-  const which = { p_kind: kind, p_booking_id: booking };
-  const { body } = await rpc(stack, who, 'fewer_people', which);
-  const [choice] = (body.choices ?? []) as Row[];
+  const { body } = await rpc(stack, who, 'change_options', { p_booking_id: booking });
+  const [choice] = ((body.fewer as Row | undefined)?.choices ?? []) as Row[];
   if (!choice) return;
   const request = {
-    ...which,
-    p_people: choice.people,
+    p_booking_id: booking,
+    p_steps: [{ step: 'party', people: choice.people, leaving: kind === 'transport' ? [1] : null }],
     p_key: crypto.randomUUID(),
-    p_leaving: kind === 'transport' ? [1] : null,
-    p_refund_amount: choice.refund_amount,
+    p_shown: { refund_amount: choice.refund_amount, extra_amount: 0 },
   };
-  const reduce = () => rpc(stack, who, 'reduce_people', request);
+  const reduce = () => rpc(stack, who, 'change_booking', request);
   const [reduced] = await Promise.all([reduce(), reduce()]);
   count(log, reduced.status === 200 ? 'came with fewer' : `not fewer: ${String(reduced.body.hint ?? reduced.status)}`);
 }

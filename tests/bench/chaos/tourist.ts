@@ -39,12 +39,12 @@ async function bookOnce(trip: Trip, { request, service }: Wish): Promise<void> {
   count(log, `booked ${request.booking_type} ${service.kind}, ${request.payment_method}`);
   log.told.push({ kind: service.kind, id: booking });
   await trip.afterBooking(service.id, Number(request.num_people));
-  if (rng.chance(0.25)) await changeDate(trip, service.kind, booking);
+  if (rng.chance(0.25)) await changeDate(trip, booking);
   if (rng.chance(0.25)) await dropOut(trip, service.kind, booking);
   if (rng.chance(0.25)) await addPeople(trip, service.kind, booking);
   // From then on the other one decides about it.
   const holder = rng.chance(0.25) ? await giveAway(trip, service.kind, booking) : who;
-  if (holder !== who && rng.chance(0.3)) await changeDate({ ...trip, who: holder }, service.kind, booking);
+  if (holder !== who && rng.chance(0.3)) await changeDate({ ...trip, who: holder }, booking);
   if (rng.chance(0.3)) {
     await wait(rng.between(0, 1500));
     const cancelled = await rpc(stack, holder, 'cancel_booking', { p_kind: service.kind, p_booking_id: booking });

@@ -84,8 +84,9 @@ describe('reviews', () => {
   const review = (booking: string, rating: number, kind = 'experience') =>
     `select public.create_review('${kind}', '${booking}', ${rating}, 'Fine')`;
   const paid = (booking: string) =>
-    fixture.sql`insert into private.payments (method, amount_minor, currency, status, captured_minor, booking_id)
-      values ('cash', 10000, 'gtq', 'succeeded', 10000, ${booking})`;
+    fixture.sql`with o as (insert into private.orders (currency_code) values ('GTQ') returning id),
+      p as (insert into private.payments (order_id, method, currency, status) select id, 'cash', 'gtq', 'succeeded' from o returning id)
+      insert into private.payment_lines (payment_id, booking_id, amount_minor, captured_minor) select id, ${booking}, 10000, 10000 from p`;
   const rating = () =>
     fixture.look(`select rating_average, rating_count from public.experiences where id = '${id.experience}'`);
 

@@ -298,34 +298,21 @@ export const bookingFunctions: FunctionRules = {
     calls: { none: [`public.answer_departure_offer(gen_random_uuid(), 'refund')`, NOBODY] },
   },
   // Whose it is, and what it does: tests/database/changes.
-  'date_changes(text,uuid)': {
+  'change_options(uuid,boolean)': {
     execute: API,
-    calls: { own: [`public.date_changes('experience', '${id.booking}')`, 'tourist'] },
+    calls: { own: [`public.change_options('${id.booking}')`, 'tourist'] },
   },
-  'change_booking_date(text,uuid,date,uuid,uuid,numeric,numeric)': {
+  'quote_change(uuid,jsonb,jsonb)': {
     execute: API,
-    calls: {
-      none: [
-        `public.change_booking_date('experience', gen_random_uuid(), current_date + 30, gen_random_uuid())`,
-        NOBODY,
-      ],
-    },
+    calls: { own: [`public.quote_change('${id.booking}', '[{"step": "date"}]')`, 'tourist'] },
   },
-  'fewer_people(text,uuid)': {
+  'change_booking(uuid,jsonb,uuid,jsonb,jsonb)': {
     execute: API,
-    calls: { own: [`public.fewer_people('experience', '${id.booking}')`, 'tourist'] },
+    calls: { none: [`public.change_booking(gen_random_uuid(), '[{"step": "date"}]', gen_random_uuid())`, NOBODY] },
   },
-  'more_people(text,uuid)': {
+  'change_booking_details(uuid,jsonb,text)': {
     execute: API,
-    calls: { own: [`public.more_people('experience', '${id.booking}')`, 'tourist'] },
-  },
-  'add_people(text,uuid,integer,uuid,numeric,jsonb,text[])': {
-    execute: API,
-    calls: { none: [`public.add_people('experience', gen_random_uuid(), 1, gen_random_uuid(), 1)`, NOBODY] },
-  },
-  'reduce_people(text,uuid,integer,uuid,integer[],numeric)': {
-    execute: API,
-    calls: { none: [`public.reduce_people('experience', gen_random_uuid(), 1, gen_random_uuid())`, NOBODY] },
+    calls: { none: [`public.change_booking_details(gen_random_uuid(), '{}', 'A reason')`, NOBODY] },
   },
   'passenger_tickets(text,uuid)': {
     execute: API,

@@ -35,7 +35,7 @@ describe('a message that is sent again because the answer got lost', () => {
     await fixture.ask('staff', send(id.booking, 'See you'));
     expect(await fixture.refusal('staff', send(id.booking, 'Never'))).toMatchObject({
       status: 409,
-      code: 'message_key_reused',
+      code: 'idempotency_key_reused',
     });
     await fixture.ask('guide', send(id.booking, 'Me too'));
     expect(await stored()).toEqual([{ message: 'Me too' }, { message: 'See you' }]);

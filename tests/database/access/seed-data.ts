@@ -123,11 +123,13 @@ function money(): string {
       select p.id, s.id, s.booking_id, s.territory_id, p.payee_id, p.amount, 1
         from private.shares s join public.payouts p on p.territory_id = s.territory_id and p.party = s.party;
     update private.shares s set paid = earned, payout_id = l.payout_id from public.payout_lines l where l.share_id = s.id;
-    insert into private.payments (id, hold_id, amount_minor, currency) values ('${id.payment}', '${id.hold}', 10000, 'gtq');
+    insert into private.orders (id, tourist_id, currency_code) select order_id, user_id, currency_code from private.holds where id = '${id.hold}';
+    insert into private.payments (id, order_id, currency) select '${id.payment}', order_id, 'gtq' from private.holds where id = '${id.hold}';
+    insert into private.payment_lines (payment_id, hold_id, amount_minor) values ('${id.payment}', '${id.hold}', 10000);
     insert into public.cash_entries (person_id, territory_id, kind, amount, currency_code, booking_id) values
       ('${u.guide}', 'rio', 'taken', 100, 'GTQ', '${id.booking}'), ('${u.guide2}', 'lago', 'taken', 100, 'GTQ', '${id.booking2}');
-    insert into public.cash_handovers (id, person_id, territory_id, currency_code, declared, idempotency_key) values
-      ('${id.handover}', '${u.guide}', 'rio', 'GTQ', 100, gen_random_uuid()), ('${id.handover2}', '${u.guide2}', 'lago', 'GTQ', 100, gen_random_uuid());
+    insert into public.cash_handovers (id, person_id, territory_id, currency_code, declared) values
+      ('${id.handover}', '${u.guide}', 'rio', 'GTQ', 100), ('${id.handover2}', '${u.guide2}', 'lago', 'GTQ', 100);
     insert into private.stripe_events (id, type) values ('evt_1', 'payment_intent.succeeded');
     insert into private.stripe_ops (payment_intent_id, op) values ('pi_1', 'capture');
     insert into private.troubles (kind, item, error, next_attempt_at) values ('payment', 'pi_1', 'no', now());

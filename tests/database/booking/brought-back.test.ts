@@ -84,7 +84,7 @@ const checkIn = (booking: string, cash?: number) =>
 const payment = async (booking: string) => {
   const [row] = await context.fixture.db
     .sql`select method, captured_minor::int as captured, refunded_minor::int as refunded,
-    received_by from private.payments where booking_id = ${booking}`;
+    received_by from private.charges where booking_id = ${booking}`;
   return row;
 };
 

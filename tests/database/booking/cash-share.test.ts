@@ -141,11 +141,11 @@ describe('the share', () => {
     await payFor(context.fixture, context.checkout, early, { service_date: daysFromNow(3) });
     await context.setStatus(await travelled(back), 'cancelled');
     const booking = await travelled(disputed);
-    await context.fixture.db.sql`update private.payments set disputed_minor = 100 where booking_id = ${booking}`;
+    await context.fixture.db.sql`update private.payment_lines set disputed_minor = 100 where booking_id = ${booking}`;
     for (const user of [early, back, disputed]) {
       expect(await refusal(hold(user, { num_people: 7 })), user).toMatchObject({ hint: 'cash_share_taken' });
     }
-    await context.fixture.db.sql`update private.payments set disputed_minor = 0`; // the ledger knows nothing of it
+    await context.fixture.db.sql`update private.payment_lines set disputed_minor = 0`; // the ledger knows nothing of it
   });
 });
 

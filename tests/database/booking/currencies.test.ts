@@ -107,7 +107,7 @@ class Region {
   }
   async refund({ which }: Step) {
     const left = await this.sql<{ id: string }[]>`
-      select p.booking_id as id from private.payments p where p.booking_id is not null and private.refundable_minor(p) >= 100 order by 1`;
+      select p.booking_id as id from private.charges p where p.booking_id is not null and private.refundable_minor(p) >= 100 order by 1`;
     const booking = left[which % left.length];
     if (booking) await refundBooking(this.management.fixture.db, this.management.fixture.staff, booking.id, 1);
   }
@@ -138,7 +138,7 @@ class Region {
       with amounts (what, id, currency, booking) as (
         select 'booking', f.id::text, f.currency_code, f.id from private.booking_facts f union all
         select 'hold', h.id::text, h.currency_code, null from private.holds h union all
-        select 'payment', p.id::text, upper(p.currency), p.booking_id from private.payments p union all
+        select 'payment', p.id::text, upper(p.currency), p.booking_id from private.charges p union all
         select 'ledger', l.id::text, l.currency_code, l.booking_id from private.ledger l union all
         select 'share', s.id::text, s.currency_code, s.booking_id from private.shares s union all
         select 'payout', l.id::text, p.currency_code, l.booking_id

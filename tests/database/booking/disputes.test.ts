@@ -37,7 +37,7 @@ const books = async () =>
     await fixture.db.sql`
       select p.refunded_minor::int as refunded, p.disputed_minor::int as disputed, b.status, c.amount::float as commission,
              (select sum(l.amount)::float from private.ledger l where l.booking_id = b.id) as ledger
-        from private.payments p join public.bookings b on b.id = p.booking_id
+        from private.charges p join public.bookings b on b.id = p.booking_id
         join public.referrals r on r.booking_id = b.id join public.commissions c on c.referral_id = r.id`
   )[0];
 const SOLD = { refunded: 0, disputed: 0, status: 'paid', ledger: 351, commission: 35.1 };
@@ -222,7 +222,7 @@ describe('heard twice, late, in any order', () => {
         for (const status of heard) {
           await fixture.db.sql`select private.apply_disputes(p.id, ${fixture.db.sql.json([
             { id, amount: 1000, status, reason: 'fraudulent', answer_by: null },
-          ])}) from private.payments p`;
+          ])}) from private.charges p`;
           expect(await brokenInvariants(fixture)).toEqual([]);
         }
         const furthest = Math.max(...heard.map((status) => stages.indexOf(status)));
@@ -230,7 +230,7 @@ describe('heard twice, late, in any order', () => {
         expect(row?.status).toBe(stages[furthest]);
         await fixture.db.sql`select private.apply_disputes(p.id, ${fixture.db.sql.json([
           { id, amount: 1000, status: 'won', reason: 'fraudulent', answer_by: null },
-        ])}) from private.payments p`;
+        ])}) from private.charges p`;
         expect(await books()).toMatchObject({ disputed: 0, ledger: 351 });
       }),
       { numRuns: 20 },

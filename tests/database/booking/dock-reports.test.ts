@@ -80,7 +80,7 @@ describe('what was done without a signal', () => {
 
   test('an arrival that the server has known for long is not taken back by a claim', async () => {
     await report(guide, did('checked_in', { amount: DUE, at: ago(3) }));
-    await sql()`update private.dock_reports set created_at = now() - interval '1 hour'`;
+    await sql()`update private.requests set created_at = now() - interval '1 hour'`;
     await sql()`update public.bookings set checked_in_at = now() - interval '1 hour' where id = ${booking}`;
     const [answer] = await report(guide, did('undo', { at: ago(59) }));
     expect(answer).toMatchObject({ result: 'conflict', code: 'undo_over' });

@@ -203,7 +203,7 @@ describe('an arrival that was set by mistake', () => {
   test('nor is it a refund where staff say that it was never paid; what was given back in part is one', async () => {
     const back = async () => {
       const [row] = await guides.fixture.db.sql`
-        select captured_minor::int as captured, refunded_minor::int as refunded from private.payments where booking_id = ${booking}`;
+        select captured_minor::int as captured, refunded_minor::int as refunded from private.charges where booking_id = ${booking}`;
       return { ...row };
     };
     await receive(guide, DUE);

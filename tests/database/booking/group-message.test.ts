@@ -64,7 +64,7 @@ describe('a message to a group', () => {
     );
     await expect(send(guides.fixture.guide, departure, 'Other words', key)).rejects.toMatchObject({
       status: 409,
-      code: 'message_key_reused',
+      code: 'idempotency_key_reused',
     });
   });
 

@@ -160,9 +160,9 @@ test('a card payment with a chargeback no longer counts', async () => {
   const booking = await travelled('experience');
   // As a lost dispute leaves it.
   await context.fixture.db
-    .sql`update private.payments set disputed_minor = captured_minor where booking_id = ${booking}`;
+    .sql`update private.payment_lines set disputed_minor = captured_minor where booking_id = ${booking}`;
   await expect(review(booking)).rejects.toMatchObject({ code: 'trip_not_paid' });
-  await context.fixture.db.sql`update private.payments set disputed_minor = 0 where booking_id = ${booking}`;
+  await context.fixture.db.sql`update private.payment_lines set disputed_minor = 0 where booking_id = ${booking}`;
   await review(booking);
 });
 

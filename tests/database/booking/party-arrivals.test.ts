@@ -153,7 +153,7 @@ describe('an undo with a key', () => {
     await undo(guide, key);
     expect(await reported()).toMatchObject([{ result: 'done' }]);
     expect(await arrived()).toEqual(['checked_in', [1, 2]]);
-    await guides.fixture.db.sql`delete from private.dock_reports`;
+    await guides.fixture.db.sql`delete from private.requests`;
     expect(await reported()).toMatchObject([{ result: 'done' }]);
     expect(here(await undo(guide, key))).toEqual([1]);
   });

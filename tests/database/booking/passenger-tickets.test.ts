@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { partyChange } from '../changes/requests.ts';
 import { dockForEachTest, guide, guides, staff } from './support/dock.ts';
 import { brokenInvariants, createUsers, signedIn, startsIn } from './support/fixture.ts';
 import { rpcFor } from './support/rpc.ts';
@@ -217,12 +218,11 @@ describe('whatever changes the booking ends it', () => {
   test('fewer people', async () => {
     const code = await share(4);
     const kept = await share(1);
-    const change = { p_people: 3, p_key: crypto.randomUUID(), p_refund_amount: null as number | null };
-    const plan = (await guides.call(holder, 'fewer_people', of())) as {
-      choices: { people: number; refund_amount: number }[];
+    const { fewer } = (await guides.call(holder, 'change_options', { p_booking_id: booking })) as {
+      fewer: { choices: { people: number; refund_amount: number }[] };
     };
-    change.p_refund_amount = plan.choices.find(({ people }) => people === 3)?.refund_amount ?? null;
-    await guides.call(holder, 'reduce_people', { ...of(), ...change });
+    const refund_amount = fewer.choices.find(({ people }) => people === 3)?.refund_amount;
+    await guides.call(holder, 'change_booking', partyChange(booking, 3, { refund_amount }));
     await expect(linked(kept)).rejects.toMatchObject({ code: 'passenger_ticket_not_found' });
     await ended(code, 'ticket_replaced');
     expect(await share(1)).not.toBe(kept);

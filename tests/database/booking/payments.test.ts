@@ -91,7 +91,7 @@ describe('a card payment', () => {
     expect([...(await fixture.db.sql`select payment_intent_id, op, reason from private.stripe_ops`)]).toEqual([
       { payment_intent_id: 'pi_second', op: 'cancel', reason: 'duplicate' },
     ]);
-    expect([...(await fixture.db.sql`select payment_intent_id from private.payments`)]).toEqual([
+    expect([...(await fixture.db.sql`select payment_intent_id from private.charges`)]).toEqual([
       { payment_intent_id: intent },
     ]);
     // Stripe has never heard of it.

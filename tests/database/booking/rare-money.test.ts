@@ -89,7 +89,7 @@ test('a charge that somebody captured in part by hand goes back whole, and the b
   });
   await sync(started.intent);
   await work();
-  const [payment] = await fixture.db.sql`select captured_minor::int, refunded_minor::int from private.payments`;
+  const [payment] = await fixture.db.sql`select captured_minor::int, refunded_minor::int from private.charges`;
   expect(payment).toEqual({ captured_minor: 10_000, refunded_minor: 10_000 });
   expect(await fixture.db.sql`select status from public.bookings`).toEqual([{ status: 'refunded' }]);
   expect(await fixture.db.sql`select sold, held from public.departures`).toEqual([{ sold: 0, held: 0 }]);

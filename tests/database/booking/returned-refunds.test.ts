@@ -33,7 +33,7 @@ const books = async () =>
       select p.refunded_minor::int as refunded, b.status, b.payment_status as payment, c.amount::float as commission,
              (select sum(l.amount)::float from private.ledger l where l.booking_id = b.id) as ledger,
              (select e.amount::float from public.commission_earnings e where e.booking_id = b.id) as territory
-        from private.payments p join public.bookings b on b.id = p.booking_id
+        from private.charges p join public.bookings b on b.id = p.booking_id
         join public.referrals r on r.booking_id = b.id join public.commissions c on c.referral_id = r.id`
   )[0];
 /** The whole price went back. */
@@ -277,7 +277,7 @@ test('in whatever order it is asked for, made, sent back and heard of, the books
       }
       const given = checkout.stripe.refundedOf(paid.intent);
       const [row] = await fixture.db
-        .sql`select refunded_minor::int as minor from private.payments where payment_intent_id = ${paid.intent}`;
+        .sql`select refunded_minor::int as minor from private.charges where payment_intent_id = ${paid.intent}`;
       expect(row?.minor).toBe(given);
       const rules = ((await brokenInvariants(fixture)) as Broken[]).map(({ rule }) => rule);
       expect(rules.filter((rule) => rule !== 'an operation at Stripe has failed for good')).toEqual([]);

@@ -69,7 +69,7 @@ describe('what cancelling ticked bookings would do', () => {
     });
     // What was said is what happens.
     for (const booking of [first, second]) await call('staff_cancel_booking', booking);
-    const [back] = await guides.fixture.db.sql`select sum(refunded_minor)::int as minor from private.payments`;
+    const [back] = await guides.fixture.db.sql`select sum(refunded_minor)::int as minor from private.charges`;
     expect(back?.minor).toBe(Math.round(Number(price?.sum) * 100));
     expect([...(await totals(guides.fixture.staff, ids))]).toEqual([]);
   });
@@ -100,9 +100,9 @@ describe('a message to ticked bookings', () => {
     for (const answer of [...answers, await send(guides.fixture.staff, [...ids].reverse(), key)])
       expect(answer).toEqual({ sent: 2, missed: [third, stranger].sort() });
     expect(await written()).toEqual([first, second].sort());
-    await expect(send(guides.fixture.staff, [first], key)).rejects.toMatchObject({ code: 'message_key_reused' });
+    await expect(send(guides.fixture.staff, [first], key)).rejects.toMatchObject({ code: 'idempotency_key_reused' });
     await expect(send(guides.fixture.staff, [first], key, 'Other words')).rejects.toMatchObject({
-      code: 'message_key_reused',
+      code: 'idempotency_key_reused',
     });
   });
 

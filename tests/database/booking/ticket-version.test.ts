@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { change, codeOf } from '../changes/support.ts';
+import { change, codeOf, reduce } from '../changes/support.ts';
 import { call } from '../departures/support.ts';
 import { payFor } from './support/checkout.ts';
 import { contextForEachTest } from './support/context.ts';
@@ -24,14 +23,6 @@ async function isNewer(booking: string, work: () => Promise<unknown>): Promise<b
   return (await versionOf(booking)) > before;
 }
 
-const mine = (booking: string, name: string, more: object) =>
-  call(context.fixture, context.user, name, {
-    p_kind: 'experience',
-    p_booking_id: booking,
-    p_key: randomUUID(),
-    ...more,
-  });
-
 test('a new booking has the first ticket', async () => {
   expect(await versionOf(await paid())).toBe(1);
 });
@@ -41,8 +32,8 @@ test('a new date, fewer people, more people, cancelling and being brought back e
   const booking = await context.bookCash({ num_people: 3 });
   const steps: Record<string, () => Promise<unknown>> = {
     'another date': () => change(context, booking),
-    'fewer people': () => mine(booking, 'reduce_people', { p_people: 2, p_refund_amount: 175.5 }),
-    'more people': () => mine(booking, 'add_people', { p_people: 1, p_amount: 175.5 }),
+    'fewer people': () => reduce(context, booking, 2, { refund_amount: 175.5 }),
+    'more people': () => reduce(context, booking, 3, { extra_amount: 175.5 }),
     cancelled: () =>
       call(context.fixture, context.user, 'cancel_booking', { p_kind: 'experience', p_booking_id: booking }),
     'brought back': () => context.setStatus(booking, 'confirmed'),

@@ -14,6 +14,7 @@ import {
   holdRequest,
 } from '../booking/support/fixture.ts';
 import { call, cancel, dayAfter, passExpiry, seatsOn, theDeparture } from '../departures/support.ts';
+import { dateChange } from './requests.ts';
 
 const GUESTS = 16;
 
@@ -38,21 +39,13 @@ async function createWorld(): Promise<World> {
 }
 
 const change = (
-  { slot, ...fixture }: Fixture,
+  fixture: Fixture,
   user: string,
   booking: string,
-  p_date: string,
-  p_key: string = randomUUID(),
-  p_refund_amount = 25.5,
-) =>
-  call({ slot, ...fixture }, user, 'change_booking_date', {
-    p_kind: 'experience',
-    p_booking_id: booking,
-    p_timeslot_id: slot,
-    p_date,
-    p_key,
-    p_refund_amount,
-  });
+  service_date: string,
+  key: string = randomUUID(),
+  refund_amount = 25.5,
+) => call(fixture, user, 'change_booking', dateChange(fixture, booking, { service_date, key, refund_amount }));
 
 /** In the negative controls: what is broken refuses in ways of its own. */
 const ignore = () => undefined;
@@ -65,12 +58,12 @@ async function changeAtOnce(
   onError: (error: unknown) => void = expectRefusal,
 ) {
   const work = booked.flatMap(({ user, booking }, n) => {
-    const p_key = randomUUID();
+    const key = randomUUID();
     const to = [fixture.date, dayAfter(), daysFromNow(9)];
     const one = { p_kind: 'experience', p_booking_id: booking };
     return [
-      () => change(fixture, user, booking, to[n % 3] as string, p_key),
-      () => change(fixture, user, booking, to[n % 3] as string, p_key),
+      () => change(fixture, user, booking, to[n % 3] as string, key),
+      () => change(fixture, user, booking, to[n % 3] as string, key),
       () => change(fixture, user, booking, to[(n + 1) % 3] as string),
       ...(n % 4 === 0 ? [() => call(fixture, user, 'cancel_booking', one)] : []),
       ...(n % 4 === 1 ? [() => call(fixture, fixture.staff, 'staff_cancel_booking', one)] : []),
@@ -123,7 +116,7 @@ test(`dates are changed amidst holds, cancelling and a closed river, ${ROUNDS} o
       const [row] =
         await sql`select b.status, coalesce((select sum(c.returned_minor)::int from private.booking_changes c
           where c.booking_id = b.id), 0) as less
-        from private.payments p join public.bookings b on b.id = p.booking_id where p.payment_intent_id = ${id}`;
+        from private.charges p join public.bookings b on b.id = p.booking_id where p.payment_intent_id = ${id}`;
       const stands = !['cancelled', 'refunded'].includes(row?.status as string);
       expect(checkout.stripe.refundedOf(id)).toBe(stands ? row?.less : amount);
     }
@@ -137,11 +130,11 @@ test('control: a change that is not asked about again under the lock sells seats
   for (let run = 1; run <= 5 && broken === 0; run++) {
     const world = await createWorld();
     const { sql } = world.fixture.db;
-    const [row] = await sql`select pg_get_functiondef('private.change_date'::regproc) as source`;
-    const asked = 'v := private.require_date_change(b, p_refund_amount, p_extra_amount);';
+    const [row] = await sql`select pg_get_functiondef('private.change_at_once'::regproc) as source`;
+    const asked = 'c := private.require_change(b, c, p_shown);';
     const source = row?.source as string;
     expect(source).toContain(asked);
-    await sql.unsafe(source.replace(asked, 'select 0 as difference, 0 as returned, true as at_once into v;'));
+    await sql.unsafe(source.replace(asked, `c.form := '{}'; c.difference := 0; c.returned := 0; c.at_once := true;`));
     await changeAtOnce(world, createRng(run), [], ignore);
     broken = (await brokenInvariants(world.fixture)).length;
     await world.fixture.db.drop();

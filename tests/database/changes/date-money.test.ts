@@ -18,7 +18,7 @@ test('a price that is lower by now is paid back, once, and every share follows',
   await priceIs(100);
   expect(await changesOf(context, booking)).toMatchObject({ refund_amount: 151, extra_amount: 0 });
   await expect(change(context, booking)).rejects.toMatchObject({ code: 'quote_changed' });
-  expect(await change(context, booking, { p_refund_amount: 151 })).toMatchObject({ refund_amount: 151 });
+  expect(await change(context, booking, { refund_amount: 151 })).toMatchObject({ refund_amount: 151 });
   await stripe();
   expect(context.checkout.stripe.refundedOf(intent)).toBe(15_100);
   expect(await context.ledgerTotal(booking)).toBe(200);
@@ -36,7 +36,7 @@ test('a price that is lower by now is paid back, once, and every share follows',
 
   // The same price by then: nothing goes back a second time.
   expect(await changesOf(context, booking)).toMatchObject({ refund_amount: 0, extra_amount: 0 });
-  await change(context, booking, { p_date: context.fixture.date });
+  await change(context, booking, { service_date: context.fixture.date });
   await stripe();
   expect(context.checkout.stripe.refundedOf(intent)).toBe(15_100);
 });
@@ -44,7 +44,7 @@ test('a price that is lower by now is paid back, once, and every share follows',
 test('what cancelling gives back later is a part of what it costs by then', async () => {
   const { booking, intent } = await paid({ num_people: 2 });
   await priceIs(100);
-  await change(context, booking, { p_refund_amount: 151 });
+  await change(context, booking, { refund_amount: 151 });
   await context.startsIn(booking, 48); // half of it
   expect(await context.call(context.user, 'quote_cancellation', booking)).toMatchObject({
     refund_percent: 50,
@@ -60,8 +60,8 @@ test('what staff gave back before is not given back again, and the booking does 
   const { booking, intent } = await paid();
   await context.refund(booking, 60); // 115.50 are left of 175.50
   await priceIs(100);
-  await expect(change(context, booking, { p_refund_amount: 75.5 })).rejects.toMatchObject({ code: 'quote_changed' });
-  await change(context, booking, { p_refund_amount: 15.5 });
+  await expect(change(context, booking, { refund_amount: 75.5 })).rejects.toMatchObject({ code: 'quote_changed' });
+  await change(context, booking, { refund_amount: 15.5 });
   await stripe();
   expect(context.checkout.stripe.refundedOf(intent)).toBe(7_550);
   expect(await context.statusOf(booking)).toBe('paid/completed');
@@ -72,14 +72,14 @@ test('a price that changes between the question and the answer is asked about ag
   await priceIs(100);
   await changesOf(context, booking);
   await priceIs(90);
-  await expect(change(context, booking, { p_refund_amount: 75.5 })).rejects.toMatchObject({ code: 'quote_changed' });
-  await expect(change(context, booking, { p_refund_amount: null })).rejects.toMatchObject({ code: 'quote_changed' });
+  await expect(change(context, booking, { refund_amount: 75.5 })).rejects.toMatchObject({ code: 'quote_changed' });
+  await expect(change(context, booking, { refund_amount: null })).rejects.toMatchObject({ code: 'quote_changed' });
 });
 
 test('cash that nobody has paid: the booking costs less', async () => {
   const booking = await context.bookCash();
   await priceIs(100);
-  await change(context, booking, { p_refund_amount: 75.5 });
+  await change(context, booking, { refund_amount: 75.5 });
   expect(await sql()`select total_price::float as price, status from public.bookings where id = ${booking}`).toEqual([
     { price: 100, status: 'ordered' },
   ]);
@@ -92,7 +92,7 @@ test('cash that was paid goes back by hand, so a person changes it', async () =>
   const booking = await context.bookCash();
   await context.setStatus(booking, 'paid');
   await priceIs(100);
-  await expect(change(context, booking, { p_refund_amount: 75.5 })).rejects.toMatchObject({ code: 'cash_difference' });
+  await expect(change(context, booking, { refund_amount: 75.5 })).rejects.toMatchObject({ code: 'cash_difference' });
   await priceIs(175.5);
   await change(context, booking);
   expect(await context.ledgerTotal(booking)).toBe(175.5);
@@ -101,7 +101,7 @@ test('cash that was paid goes back by hand, so a person changes it', async () =>
 test('a card that is only blocked moves at the same price, and is charged for the new day', async () => {
   const { booking, intent } = await context.bookUncaptured();
   await priceIs(100);
-  await expect(change(context, booking, { p_refund_amount: 75.5 })).rejects.toMatchObject({
+  await expect(change(context, booking, { refund_amount: 75.5 })).rejects.toMatchObject({
     code: 'offer_payment_in_progress',
   });
   await priceIs(175.5);
@@ -114,7 +114,7 @@ test('an offer after it returns what is left of the price', async () => {
   const { fixture, user } = context;
   const { booking, intent } = await paid({ num_people: 2 });
   await priceIs(100);
-  await change(context, booking, { p_refund_amount: 151 });
+  await change(context, booking, { refund_amount: 151 });
   await stripe();
   fixture.date = dayAfter();
   const offer = await offered(context);

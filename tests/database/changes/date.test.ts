@@ -4,6 +4,7 @@ import { payFor } from '../booking/support/checkout.ts';
 import { contextForEachTest } from '../booking/support/context.ts';
 import { allowAllCash, createUsers, daysFromNow, grantRole, rideOf } from '../booking/support/fixture.ts';
 import { call, cancel, dayAfter, type Json, passUndo, seatsOn, theDeparture } from '../departures/support.ts';
+import { dateChange, optionsOf } from './requests.ts';
 import { change, changesOf, codeOf } from './support.ts';
 
 const context = contextForEachTest({ seats: 8 });
@@ -44,7 +45,7 @@ describe('what it may change to', () => {
     const { choices } = await changesOf(context, booking);
     expect(choices.map(({ service_date }) => service_date)).not.toContain(dayAfter());
     await expect(change(context, booking)).rejects.toMatchObject({ code: 'sold_out' });
-    await change(context, booking, { p_date: daysFromNow(9) });
+    await change(context, booking, { service_date: daysFromNow(9) });
     expect(
       await sql()`select service_date::text as day, sold, exclusive from public.departures where sold > 0 order by 1`,
     ).toEqual([
@@ -74,7 +75,7 @@ describe('what it may change to', () => {
     expect(on(daysFromNow(11))).toMatchObject({ status: 'scheduled', min_to_run: 4, sold: 0 });
     // At six in the evening of the day before.
     expect(Date.parse(on(daysFromNow(11))?.decides_at ?? '')).toBe(Date.parse(`${daysFromNow(10)}T18:00:00-06:00`));
-    const full = await changesOf(context, alone.booking, {}, other);
+    const full = await changesOf(context, alone.booking, other);
     expect(full.choices.map(({ minimum }) => minimum)).toEqual(full.choices.map(() => null));
   });
 
@@ -144,7 +145,7 @@ describe('the change', () => {
   test('and back again is another letter, with another code', async () => {
     const { booking } = await paid();
     await change(context, booking);
-    await change(context, booking, { p_date: context.fixture.date });
+    await change(context, booking, { service_date: context.fixture.date });
     await change(context, booking);
     expect(await sql()`select 1 from private.outbox where template = 'booking_moved'`).toHaveLength(3);
     expect(await sql()`select 1 from private.old_ticket_codes where booking_id = ${booking}`).toHaveLength(3);
@@ -152,17 +153,17 @@ describe('the change', () => {
 
   test('happens once a key, however often it is pressed', async () => {
     const { booking } = await paid();
-    const p_key = randomUUID();
-    const answers = await Promise.all([1, 2, 3, 4].map(() => change(context, booking, { p_key })));
+    const key = randomUUID();
+    const answers = await Promise.all([1, 2, 3, 4].map(() => change(context, booking, { key })));
     for (const one of answers) expect(one).toEqual(answers[0]);
     expect(await sql()`select 1 from private.booking_changes`).toHaveLength(1);
-    await expect(change(context, booking, { p_key, p_date: daysFromNow(9) })).rejects.toMatchObject({
+    await expect(change(context, booking, { key, service_date: daysFromNow(9) })).rejects.toMatchObject({
       status: 409,
       code: 'idempotency_key_reused',
     });
     // A lost answer is asked for again when the booking is long over.
     await context.call(context.user, 'cancel_booking', booking);
-    expect(await change(context, booking, { p_key })).toEqual(answers[0]);
+    expect(await change(context, booking, { key })).toEqual(answers[0]);
   });
 
   test('of a ride leaves its passengers and tells the driver whose last ones they were', async () => {
@@ -176,7 +177,7 @@ describe('the change', () => {
       select ${driver}, ${fixture.transport}, private.weekday(${fixture.date}::date)`;
     await sql()`update public.departures set closed = true where transport_id = ${fixture.transport}`;
     await sql()`delete from public.notifications`;
-    await change(context, booking, { p_kind: 'transport', p_timeslot_id: null });
+    await change(context, booking, { timeslot_id: null });
     expect(
       await sql()`select b.booking_date::text as day, b.start_time::text as hour, jsonb_array_length(b.passenger_details) as n, d.sold
         from public.bookings b join public.departures d on d.id = b.departure_id where b.kind = 'transport'`,
@@ -195,7 +196,7 @@ describe('later than cancelling is free', () => {
     sql()`update public.territories set change_hours = ${hours} where id = 'rio'`;
   const quote = (booking: string) =>
     call(context.fixture, context.user, 'quote_cancellation', { p_kind: 'experience', p_booking_id: booking });
-  const inNineDays = { p_date: daysFromNow(9) };
+  const inNineDays = { service_date: daysFromNow(9) };
 
   test('where its region lets it, until the hours that it sets; the control: without them', async () => {
     const { booking } = await paid({ num_people: 2 });
@@ -221,12 +222,9 @@ describe('later than cancelling is free', () => {
     await change(context, booking, inNineDays);
     const half = { refund_percent: 50, refund_amount: 175.5, steps: [{ percent: 50 }] };
     expect(await quote(booking)).toMatchObject(half);
-    await change(context, booking, { p_date: daysFromNow(10) });
+    await change(context, booking, { service_date: daysFromNow(10) });
     expect(await quote(booking)).toMatchObject(half);
-    const fewer = (await call(context.fixture, context.user, 'fewer_people', {
-      p_kind: 'experience',
-      p_booking_id: booking,
-    })) as Json;
+    const fewer = await optionsOf(context.fixture, context.user, booking, 'fewer');
     expect(fewer.choices).toMatchObject([{ people: 1, refund_amount: 87.75, fee_amount: 87.75 }]);
     await context.call(context.user, 'cancel_booking', booking, { p_refund_amount: 175.5 });
   });
@@ -335,16 +333,16 @@ describe('it is refused', () => {
       (experience_id, start_time, end_time, max_spots, available_spots) values (${foreign?.id}, '10:00', '12:00', 8, 8) returning id`;
     for (const more of [
       {},
-      { p_date: daysFromNow(9) },
-      { p_date: fixture.date },
-      { p_date: daysFromNow(-1) },
-      { p_date: daysFromNow(400) },
-      { p_date: daysFromNow(11), p_timeslot_id: slot?.id },
-      { p_date: daysFromNow(11), p_timeslot_id: null },
-      { p_date: daysFromNow(11), p_timeslot_id: randomUUID() },
+      { service_date: daysFromNow(9) },
+      { service_date: fixture.date },
+      { service_date: daysFromNow(-1) },
+      { service_date: daysFromNow(400) },
+      { service_date: daysFromNow(11), timeslot_id: slot?.id },
+      { service_date: daysFromNow(11), timeslot_id: null },
+      { service_date: daysFromNow(11), timeslot_id: randomUUID() },
     ])
       await expect(change(context, booking, more)).rejects.toMatchObject({ status: 409, code: 'sold_out' });
-    for (const more of [{ p_date: null }, { p_key: null }])
+    for (const more of [{ service_date: null }, { key: null }])
       await expect(change(context, booking, more)).rejects.toMatchObject({ status: 400, code: 'invalid_input' });
     expect(await seatsOn(fixture, fixture.date)).toMatchObject({ sold: 2 });
   });
@@ -356,29 +354,26 @@ describe('it is refused', () => {
     await grantRole(sql(), admin, 'admin', null);
     await grantRole(sql(), partner, 'travel_partner', 'rio');
     for (const who of [stranger, admin, partner, fixture.guide, fixture.staff, fixture.manager, fixture.shuttle]) {
-      await expect(changesOf(context, booking, {}, who)).rejects.toMatchObject({ status: 404 });
+      await expect(changesOf(context, booking, who)).rejects.toMatchObject({ status: 404 });
       await expect(change(context, booking, {}, who)).rejects.toMatchObject({ status: 404, code: 'booking_not_found' });
     }
-    await expect(change(context, booking, { p_kind: 'transport' })).rejects.toMatchObject({ status: 404 });
     await expect(change(context, randomUUID())).rejects.toMatchObject({ status: 404 });
-    await expect(
-      call(fixture, null, 'change_booking_date', { p_kind: 'experience', p_booking_id: booking }),
-    ).rejects.toBeTruthy();
+    await expect(call(fixture, null, 'change_booking', dateChange(fixture, booking))).rejects.toBeTruthy();
   });
 
   test('with a key that somebody else has used, it is a press of its own', async () => {
     const [other = ''] = await createUsers(sql(), 1);
     const { booking } = await paid();
     const { booking: theirs } = await paid({}, other);
-    const p_key = randomUUID();
-    await change(context, booking, { p_key });
-    expect(await change(context, theirs, { p_key }, other)).toMatchObject({ booking_id: theirs });
+    const key = randomUUID();
+    await change(context, booking, { key });
+    expect(await change(context, theirs, { key }, other)).toMatchObject({ booking_id: theirs });
   });
 
   test('for who does it again and again', async () => {
     const { booking } = await paid();
-    for (const n of [8, 9, 10, 11]) await change(context, booking, { p_date: daysFromNow(n) });
-    await expect(change(context, booking, { p_date: daysFromNow(12) })).rejects.toMatchObject({
+    for (const n of [8, 9, 10, 11]) await change(context, booking, { service_date: daysFromNow(n) });
+    await expect(change(context, booking, { service_date: daysFromNow(12) })).rejects.toMatchObject({
       status: 429,
       code: 'rate_limited_day',
     });

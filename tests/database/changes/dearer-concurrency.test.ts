@@ -15,6 +15,7 @@ import {
   type HoldJson,
 } from '../booking/support/fixture.ts';
 import { call, dayAfter, seatsOn } from '../departures/support.ts';
+import { dateChange } from './requests.ts';
 
 const GUESTS = 10;
 
@@ -42,16 +43,13 @@ async function createWorld(): Promise<World> {
 const one = (booking: string) => ({ p_kind: 'experience', p_booking_id: booking });
 
 /** Somebody moves, and pays; the browser and the webhook tell of it at once. */
-async function move({ fixture, checkout }: World, user: string, booking: string, p_key: string = randomUUID()) {
-  const { hold } = (await call(fixture, user, 'change_booking_date', {
-    ...one(booking),
-    p_timeslot_id: fixture.slot,
-    p_date: dayAfter(),
-    p_key,
-    p_extra_amount: 24.5,
-  })) as {
-    hold: HoldJson;
-  };
+async function move({ fixture, checkout }: World, user: string, booking: string, key: string = randomUUID()) {
+  const { hold } = (await call(
+    fixture,
+    user,
+    'change_booking',
+    dateChange(fixture, booking, { key, extra_amount: 24.5 }),
+  )) as { hold: HoldJson };
   const answer = await createPaymentIntent(post({ hold_id: hold.hold_id }, user), checkout.deps);
   const { payment_intent_id: intent } = (await answer.json()) as { payment_intent_id: string };
   if (answer.status !== 200) throw new Error(String(answer.status));
@@ -101,7 +99,7 @@ test(`the last seats are sold once, to guests who change their date and guests w
       (select count(*)::int from public.booking_events where detail ? 'moved_to') as steps,
       (select count(distinct (booking_id, kind))::int from private.ledger where kind like 'added:%') as sales,
       (select count(*)::int from private.outbox where template = 'booking_moved') as letters,
-      (select count(*)::int from private.payments where adds_to is not null and booking_id is not null) as charges`;
+      (select count(*)::int from private.charges where of_change and booking_id is not null) as charges`;
     expect(n?.changes).toBeGreaterThan(0);
     expect(n).toEqual({
       changes: n?.changes,
@@ -111,7 +109,7 @@ test(`the last seats are sold once, to guests who change their date and guests w
       charges: n?.changes,
     });
     for (const { id, status, amount } of checkout.stripe.intents.values()) {
-      const [row] = await sql`select b.status from private.payments p left join public.bookings b on b.id = p.booking_id
+      const [row] = await sql`select b.status from private.charges p left join public.bookings b on b.id = p.booking_id
         where p.payment_intent_id = ${id}`;
       const stands = row?.status && !['cancelled', 'refunded'].includes(row.status as string);
       if (status === 'succeeded') expect(checkout.stripe.refundedOf(id)).toBe(stands ? 0 : amount);
@@ -150,14 +148,13 @@ async function paysWhileChoosing(breakIt = (source: string) => source) {
   const [user = ''] = await createUsers(sql, 1);
   const { booking } = await payFor(fixture, checkout, user);
   await sql`update public.experiences set shared_price = 200`;
-  const choose = (p_date: string) =>
-    call(fixture, user, 'change_booking_date', {
-      ...one(booking),
-      p_timeslot_id: fixture.slot,
-      p_date,
-      p_key: randomUUID(),
-      p_extra_amount: 24.5,
-    }) as Promise<unknown>;
+  const choose = (service_date: string) =>
+    call(
+      fixture,
+      user,
+      'change_booking',
+      dateChange(fixture, booking, { service_date, extra_amount: 24.5 }),
+    ) as Promise<unknown>;
   const [row] = await sql`select pg_get_functiondef('private.exchange_holds'::regproc) as source`;
   await sql.unsafe(breakIt(row?.source as string));
   const { hold } = (await choose(dayAfter())) as { hold: HoldJson };

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { handle as releaseHold } from '../../../supabase/functions/release-hold/handler.ts';
 import { confirm, post } from '../booking/support/checkout.ts';
@@ -6,7 +5,8 @@ import { contextForEachTest } from '../booking/support/context.ts';
 import { createUsers, daysFromNow } from '../booking/support/fixture.ts';
 import { cancel, dayAfter, theDeparture } from '../departures/support.ts';
 import { dearerDatesIn } from './dearer-support.ts';
-import { change } from './support.ts';
+import { optionsOf } from './requests.ts';
+import { change, reduce } from './support.ts';
 
 const context = contextForEachTest({ seats: 8 });
 const dearer = dearerDatesIn(context);
@@ -82,7 +82,7 @@ describe('a payment that comes late', () => {
     expect(await state()).toMatchObject({ day: dayAfter(), price: 400 });
 
     await sql()`update public.experiences set shared_price = 300`;
-    const second = await begin(booking, { p_date: daysFromNow(9), p_extra_amount: 200 });
+    const second = await begin(booking, { service_date: daysFromNow(9), extra_amount: 200 });
     await letGo(second.intent);
     const [other = ''] = await createUsers(sql(), 1);
     await paid({ num_people: 7, service_date: daysFromNow(9) }, other);
@@ -94,7 +94,7 @@ describe('a payment that comes late', () => {
   test('of a group, and is only authorised: its seats are kept again, or it is let go', async () => {
     const { booking } = await paid({ num_people: 4, booking_type: 'private' });
     await sql()`update public.experiences set private_price = 1000`;
-    const first = await begin(booking, { p_extra_amount: 100 });
+    const first = await begin(booking, { extra_amount: 100 });
     await letGo(first.intent);
     context.checkout.stripe.authorise(first.intent);
     await tell(first.intent, 'requires_capture', 10_000);
@@ -103,7 +103,7 @@ describe('a payment that comes late', () => {
     expect(await state()).toMatchObject({ day: dayAfter(), price: 1000 });
 
     await sql()`update public.experiences set private_price = 1200`;
-    const second = await begin(booking, { p_date: daysFromNow(9), p_extra_amount: 200 });
+    const second = await begin(booking, { service_date: daysFromNow(9), extra_amount: 200 });
     await letGo(second.intent);
     const [other = ''] = await createUsers(sql(), 1);
     await paid({ service_date: daysFromNow(9) }, other);
@@ -134,19 +134,13 @@ describe('nothing moves, and nothing is kept of the money,', () => {
   test('when it has moved meanwhile', async () => {
     await paysAfter(async (booking) => {
       await sql()`update public.experiences set shared_price = 175.5`;
-      await change(context, booking, { p_date: daysFromNow(9) });
+      await change(context, booking, { service_date: daysFromNow(9) });
     });
     expect(await state()).toMatchObject({ day: daysFromNow(9), price: 351 });
   });
 
   test('when one of them has dropped out meanwhile', async () => {
-    await paysAfter((booking) =>
-      context.call(context.user, 'reduce_people', booking, {
-        p_people: 1,
-        p_key: randomUUID(),
-        p_refund_amount: 175.5,
-      }),
-    );
+    await paysAfter((booking) => reduce(context, booking, 1, { refund_amount: 175.5 }));
     expect(await state()).toMatchObject({ day: context.fixture.date, people: 1 });
   });
 
@@ -164,7 +158,7 @@ describe('nothing moves, and nothing is kept of the money,', () => {
     await paysAfter(() => off(dayAfter()));
     expect(await state()).toEqual(unmoved());
     const [row] = await sql()`select id from public.bookings`;
-    const begun = await begin(row?.id as string, { p_date: daysFromNow(9) });
+    const begun = await begin(row?.id as string, { service_date: daysFromNow(9) });
     await off(context.fixture.date);
     context.checkout.stripe.authorise(begun.intent);
     expect(await confirm(context.checkout, begun)).toMatchObject({ state: 'void' });
@@ -228,20 +222,16 @@ describe('money goes back over both charges, never more than each took', () => {
   test('of what was paid last first, when the next date is cheaper, and some drop out', async () => {
     const { booking, first, second } = await moved();
     await sql()`update public.experiences set shared_price = 150`;
-    await change(context, booking, { p_date: context.fixture.date, p_refund_amount: 100 });
+    await change(context, booking, { service_date: context.fixture.date, refund_amount: 100 });
     await stripe();
     expect([refundedOf(first), refundedOf(second)]).toEqual([5100, 4900]);
-    await context.call(context.user, 'reduce_people', booking, {
-      p_people: 1,
-      p_key: randomUUID(),
-      p_refund_amount: 150,
-    });
+    await reduce(context, booking, 1, { refund_amount: 150 });
     await stripe();
     expect([refundedOf(first), refundedOf(second)]).toEqual([20_100, 4900]);
     expect(await context.ledgerTotal(booking)).toBe(150);
     // And dearer once more, for the one who is left.
     await sql()`update public.experiences set shared_price = 180`;
-    await movePaid(booking, { p_extra_amount: 30 });
+    await movePaid(booking, { extra_amount: 30 });
     expect(await context.ledgerTotal(booking)).toBe(180);
     expect(await datesOf(booking)).toMatchObject({ extra_amount: 0 });
   });
@@ -264,7 +254,7 @@ describe('nothing is charged for a change', () => {
     const { booking } = await paidBefore({ num_people: 2 });
     await context.refund(booking, null);
     expect(await datesOf(booking)).toMatchObject({ refusal: { code: 'money_goes_back' } });
-    expect(await context.call(context.user, 'more_people', booking)).toMatchObject({
+    expect(await optionsOf(context.fixture, context.user, booking, 'more')).toMatchObject({
       refusal: { code: 'money_goes_back' },
     });
   });

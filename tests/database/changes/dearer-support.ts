@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { BookingContext } from '../booking/support/context.ts';
 import type { HoldJson } from '../booking/support/fixture.ts';
-import { call, dayAfter, type Json, seatsOn } from '../departures/support.ts';
+import { dayAfter, type Json, seatsOn } from '../departures/support.ts';
 import { additionsIn } from './addition-support.ts';
+import { type Asked, optionsOf } from './requests.ts';
+import { change } from './support.ts';
 
 export interface Dates {
   refusal: { code: string } | null;
@@ -27,29 +28,16 @@ export function dearerDatesIn(context: BookingContext) {
     return booked;
   }
 
-  const datesOf = (booking: string, more: Json = {}, who = context.user) =>
-    call(context.fixture, who, 'date_changes', {
-      p_kind: 'experience',
-      p_booking_id: booking,
-      ...more,
-    }) as unknown as Promise<Dates>;
+  const datesOf = (booking: string, who = context.user) =>
+    optionsOf(context.fixture, who, booking, 'date') as unknown as Promise<Dates>;
 
   /** Two people change to the day after, where nothing else is said. */
-  const move = (booking: string, more: Json = {}, who = context.user) =>
-    call(context.fixture, who, 'change_booking_date', {
-      p_kind: 'experience',
-      p_booking_id: booking,
-      p_timeslot_id: context.fixture.slot,
-      p_date: dayAfter(),
-      p_key: randomUUID(),
-      p_refund_amount: 0,
-      p_extra_amount: 49,
-      ...more,
-    }) as unknown as Promise<Dearer>;
+  const move = (booking: string, asked: Asked = {}, who = context.user) =>
+    change(context, booking, { extra_amount: 49, ...asked }, who) as unknown as Promise<Dearer>;
 
-  const begin = async (booking: string, more: Json = {}) => additions.openPayment((await move(booking, more)).hold);
+  const begin = async (booking: string, asked: Asked = {}) => additions.openPayment((await move(booking, asked)).hold);
   /** The date, changed and paid for by card. */
-  const movePaid = async (booking: string, more: Json = {}) => additions.pay(await begin(booking, more));
+  const movePaid = async (booking: string, asked: Asked = {}) => additions.pay(await begin(booking, asked));
 
   /** The seats of the first day and of the day after. */
   const seats = async () => {

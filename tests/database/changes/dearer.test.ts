@@ -12,10 +12,11 @@ import {
   referUsers,
   rideOf,
 } from '../booking/support/fixture.ts';
-import { dayAfter, type Json } from '../departures/support.ts';
+import { call, dayAfter, type Json } from '../departures/support.ts';
 import { join, stateOf } from '../waiting-list/support.ts';
 import { dearerDatesIn } from './dearer-support.ts';
-import { codeOf } from './support.ts';
+import { optionsOf, partyChange } from './requests.ts';
+import { codeOf, reduce } from './support.ts';
 
 const context = contextForEachTest({ seats: 8 });
 const { sql, paid, paidBefore, datesOf, move, openPayment, begin, pay, movePaid, seats, state } =
@@ -102,33 +103,33 @@ describe('a dearer departure', () => {
 
   test('is paid for at the price that the page showed, or asked about again', async () => {
     const { booking } = await paidBefore({ num_people: 2 });
-    for (const p_extra_amount of [0, null, 48, -49, 'NaN'])
-      await expect(move(booking, { p_extra_amount })).rejects.toMatchObject({ status: 409, code: 'price_changed' });
-    await expect(move(booking, { p_refund_amount: 1 })).rejects.toMatchObject({ code: 'quote_changed' });
+    for (const extra_amount of [0, null, 48, -49, 'NaN'])
+      await expect(move(booking, { extra_amount })).rejects.toMatchObject({ status: 409, code: 'price_changed' });
+    await expect(move(booking, { refund_amount: 1 })).rejects.toMatchObject({ code: 'quote_changed' });
     await sql()`update public.experiences set shared_price = 300`;
     await expect(move(booking)).rejects.toMatchObject({ code: 'price_changed' });
-    await movePaid(booking, { p_extra_amount: 249 });
+    await movePaid(booking, { extra_amount: 249 });
     expect(await state()).toMatchObject({ price: 600 });
   });
 
   test('one key is one hold and one charge; another choice takes the place of the one before', async () => {
     const { booking } = await paidBefore({ num_people: 2 });
-    const p_key = randomUUID();
-    const [first, again] = await Promise.all([1, 2].map(() => move(booking, { p_key })));
+    const key = randomUUID();
+    const [first, again] = await Promise.all([1, 2].map(() => move(booking, { key })));
     expect(again?.hold.hold_id).toBe(first?.hold.hold_id);
-    await expect(move(booking, { p_key, p_date: daysFromNow(9) })).rejects.toMatchObject({
+    await expect(move(booking, { key, service_date: daysFromNow(9) })).rejects.toMatchObject({
       code: 'idempotency_key_reused',
     });
     const later = randomUUID();
-    const second = await begin(booking, { p_date: daysFromNow(9), p_key: later });
+    const second = await begin(booking, { service_date: daysFromNow(9), key: later });
     expect(await seats()).toEqual([
       { sold: 2, held: 0 },
       { sold: 0, held: 0 },
     ]);
     await pay(second);
     expect(await state()).toMatchObject({ day: daysFromNow(9) });
-    await expect(move(booking, { p_key })).rejects.toMatchObject({ code: 'hold_expired' });
-    expect(await move(booking, { p_date: daysFromNow(9), p_key: later })).toMatchObject({
+    await expect(move(booking, { key })).rejects.toMatchObject({ code: 'hold_expired' });
+    expect(await move(booking, { service_date: daysFromNow(9), key: later })).toMatchObject({
       service_date: daysFromNow(9),
       hold: { state: 'consumed', booking_id: booking },
     });
@@ -136,11 +137,12 @@ describe('a dearer departure', () => {
 
   test('has one payment with more people: each takes the place of the other', async () => {
     const { booking } = await paidBefore({ num_people: 2 });
-    const more = { p_people: 1, p_amount: 200, p_key: randomUUID() };
-    await context.call(context.user, 'add_people', booking, more);
+    const addOne = () =>
+      call(context.fixture, context.user, 'change_booking', partyChange(booking, 3, { extra_amount: 200 }));
+    await addOne();
     await move(booking);
-    expect(await context.call(context.user, 'more_people', booking)).toMatchObject({ hold: null, most: 6 });
-    await context.call(context.user, 'add_people', booking, { ...more, p_key: randomUUID() });
+    expect(await optionsOf(context.fixture, context.user, booking, 'more')).toMatchObject({ hold: null, most: 6 });
+    await addOne();
     expect(await datesOf(booking)).toMatchObject({ hold: null });
     expect(await seats()).toEqual([
       { sold: 2, held: 1 },
@@ -170,16 +172,8 @@ describe('a dearer departure', () => {
     await join(fixture, user, 2, { service_date: dayAfter() });
     await paid({ num_people: 6 }, late);
     await join(fixture, other, 2);
-    await context.call(
-      other,
-      'reduce_people',
-      (await sql()`select id from public.bookings where tourist_id = ${other}`)[0]?.id,
-      {
-        p_people: 6,
-        p_key: randomUUID(),
-        p_refund_amount: 351,
-      },
-    );
+    const [theirs] = await sql()`select id from public.bookings where tourist_id = ${other}`;
+    await reduce(context, theirs?.id, 6, { refund_amount: 351 }, other);
     await context.checkout.deps.admin('run_departures');
     expect(await stateOf(fixture, user)).toBe('offered');
     await movePaid(booking);
@@ -193,7 +187,7 @@ describe('a dearer departure', () => {
     const { booking } = await paid({ num_people: 4, booking_type: 'private' });
     await sql()`update public.experiences set private_price = 1000`;
     expect(await datesOf(booking)).toMatchObject({ extra_amount: 100, at_once: false });
-    const begun = await begin(booking, { p_extra_amount: 100 });
+    const begun = await begin(booking, { extra_amount: 100 });
     expect(await seats()).toEqual([
       { sold: 8, held: 0 },
       { sold: 0, held: 8 },
@@ -216,7 +210,10 @@ describe('a dearer departure', () => {
     ] as const) {
       await sql()`update public.experiences set shared_price = ${price}`;
       expect(await datesOf(booking)).toMatchObject({ refusal: null, extra_amount: 0, refund_amount: 0, at_once: true });
-      expect(await move(booking, { p_extra_amount: 0, p_date: day })).toMatchObject({ service_date: day, hold: null });
+      expect(await move(booking, { extra_amount: 0, service_date: day })).toMatchObject({
+        service_date: day,
+        hold: null,
+      });
     }
     expect(await state()).toMatchObject({ price: 351, people: 2 });
     expect(await context.ledgerTotal(booking)).toBe(351);
@@ -229,7 +226,7 @@ describe('a dearer departure', () => {
     const { fixture } = context;
     const { booking } = await paid({ ...rideOf(fixture, 2), num_people: 2 });
     await sql()`update public.territory_transports set shared_price = shared_price + 10`;
-    await movePaid(booking, { p_kind: 'transport', p_timeslot_id: null, p_extra_amount: 20 });
+    await movePaid(booking, { timeslot_id: null, extra_amount: 20 });
     expect(await state()).toMatchObject({ day: dayAfter(), price: 260 });
     expect(
       await sql()`select jsonb_array_length(passenger_details) as n from public.bookings where kind = 'transport'`,
@@ -240,9 +237,9 @@ describe('a dearer departure', () => {
     const booking = await context.bookCash({ num_people: 1 });
     await sql()`update public.experiences set shared_price = 200`;
     expect(await datesOf(booking)).toMatchObject({ extra_amount: 24.5, at_once: true });
-    const p_key = randomUUID();
+    const key = randomUUID();
     for (let n = 0; n < 2; n++)
-      expect(await move(booking, { p_extra_amount: 24.5, p_key })).toMatchObject({
+      expect(await move(booking, { extra_amount: 24.5, key })).toMatchObject({
         service_date: dayAfter(),
         hold: null,
       });
@@ -256,9 +253,9 @@ describe('a dearer departure', () => {
 });
 
 describe('it is refused', () => {
-  const refused = async (booking: string, code: string, p_extra_amount = 24.5) => {
+  const refused = async (booking: string, code: string, extra_amount = 24.5) => {
     const before = await state();
-    await expect(move(booking, { p_extra_amount })).rejects.toMatchObject({ status: 409, code });
+    await expect(move(booking, { extra_amount })).rejects.toMatchObject({ status: 409, code });
     expect(await datesOf(booking)).toMatchObject({ refusal: { code }, choices: [] });
     expect(await state()).toEqual(before);
   };
@@ -282,7 +279,7 @@ describe('it is refused', () => {
     await sql()`update private.payments set status = 'processing' where payment_intent_id = ${intent}`;
     await expect(move(booking)).rejects.toMatchObject({ code: 'offer_payment_in_progress' });
     await expect(
-      context.call(context.user, 'add_people', booking, { p_people: 1, p_amount: 200, p_key: randomUUID() }),
+      call(context.fixture, context.user, 'change_booking', partyChange(booking, 3, { extra_amount: 200 })),
     ).rejects.toMatchObject({ code: 'offer_payment_in_progress' });
   });
 

@@ -5,7 +5,8 @@ import { contextForEachTest } from '../booking/support/context.ts';
 import { brokenInvariants, createUsers, grantRole, rideOf } from '../booking/support/fixture.ts';
 import { workAtStripe } from '../booking/support/refund.ts';
 import { call, cancel, dayAfter, type Json, seatsOn } from '../departures/support.ts';
-import { change, codeOf } from './support.ts';
+import { type Asked, optionsOf } from './requests.ts';
+import { change, codeOf, reduce as drop } from './support.ts';
 
 const context = contextForEachTest({ seats: 8 });
 const sql = () => context.fixture.db.sql;
@@ -20,23 +21,14 @@ interface Fewer {
 }
 
 /** What fewer people would mean. */
-const fewerOf = (booking: string, more: Json = {}, who = context.user) =>
-  call(context.fixture, who, 'fewer_people', {
-    p_kind: 'experience',
-    p_booking_id: booking,
-    ...more,
-  }) as Promise<Fewer>;
+const fewerOf = (booking: string, who = context.user) =>
+  optionsOf(context.fixture, who, booking, 'fewer') as unknown as Promise<Fewer>;
 
 /** One drops out of four, each of whom paid 175.50 and gets all of it back, where nothing else is said. */
-const reduce = (booking: string, more: Json = {}, who = context.user) =>
-  call(context.fixture, who, 'reduce_people', {
-    p_kind: 'experience',
-    p_booking_id: booking,
-    p_people: 3,
-    p_key: randomUUID(),
-    p_refund_amount: 175.5,
-    ...more,
-  }) as Promise<Json>;
+const reduce = (booking: string, asked: Asked = {}, who = context.user) => {
+  const { people = 3 } = asked;
+  return drop(context, booking, people, { refund_amount: 175.5, ...asked }, who);
+};
 
 /** People, seats and price of the only booking, and the seats that are sold. */
 async function state() {
@@ -70,7 +62,7 @@ describe('some of a party drop out', () => {
     const { booking, intent } = await paid({ num_people: 4 });
     await context.startsIn(booking, 48);
     expect((await fewerOf(booking)).choices[0]).toMatchObject({ refund_amount: 87.75, fee_amount: 87.75 });
-    await reduce(booking, { p_refund_amount: 87.75 });
+    await reduce(booking, { refund_amount: 87.75 });
     expect(await context.call(context.user, 'quote_cancellation', booking)).toMatchObject({ refund_amount: 263.25 });
     await context.call(context.user, 'cancel_booking', booking, { p_refund_amount: 263.25 });
     await stripe();
@@ -80,7 +72,7 @@ describe('some of a party drop out', () => {
   test('the receipt adds up to what was sold, and the letter says what it costs now', async () => {
     const { booking } = await paid({ num_people: 4 });
     await reduce(booking);
-    await reduce(booking, { p_people: 2 });
+    await reduce(booking, { people: 2 });
     expect(await context.call(context.user, 'booking_receipt', booking)).toMatchObject({
       num_people: 2,
       lines: [{ quantity: 4, unit_price: 175.5, amount: 702 }],
@@ -94,7 +86,7 @@ describe('some of a party drop out', () => {
     const { booking } = await paid({ num_people: 2 });
     await context.refund(booking, 100);
     expect((await fewerOf(booking)).choices).toMatchObject([{ people: 1, refund_amount: 75.5 }]);
-    await reduce(booking, { p_people: 1, p_refund_amount: 75.5 });
+    await reduce(booking, { people: 1, refund_amount: 75.5 });
     expect(await context.statusOf(booking)).toBe('paid/completed');
   });
 
@@ -102,14 +94,14 @@ describe('some of a party drop out', () => {
     const { booking } = await paid({ num_people: 4, booking_type: 'private' });
     const before = await state();
     expect((await fewerOf(booking)).choices[0]).toMatchObject({ people: 3, reduced_amount: 0, refund_amount: 0 });
-    await reduce(booking, { p_refund_amount: 0 });
+    await reduce(booking, { refund_amount: 0 });
     expect(await state()).toEqual({ ...before, people: 3 });
     expect(await brokenInvariants(context.fixture)).toEqual([]);
   });
 
   test('cash that nobody has paid: there is less to pay', async () => {
     const booking = await context.bookCash({ num_people: 2 });
-    await reduce(booking, { p_people: 1 });
+    await reduce(booking, { people: 1 });
     expect(await state()).toMatchObject({ people: 1, price: 175.5, sold: 1 });
     await context.setStatus(booking, 'paid');
     expect(await context.ledgerTotal(booking)).toBe(175.5);
@@ -129,17 +121,16 @@ describe('some of a party drop out', () => {
 
   test('of a ride the named passengers are chosen, each once', async () => {
     const { booking } = await paid({ ...rideOf(context.fixture, 3), num_people: 3 });
-    const ride = { p_kind: 'transport' };
     await sql()`update public.bookings set passenger_details = (
       select jsonb_agg(one || jsonb_build_object('name', 'Passenger ' || n) order by n)
         from jsonb_array_elements(passenger_details) with ordinality x (one, n)) where kind = 'transport'`;
-    const { passengers, choices } = await fewerOf(booking, ride);
+    const { passengers, choices } = await fewerOf(booking);
     expect(passengers).toEqual(['Passenger 1', 'Passenger 2', 'Passenger 3']);
     const [first] = choices;
-    const two = { ...ride, p_people: 2, p_refund_amount: first?.refund_amount };
-    for (const p_leaving of [null, [], [2, 3], [0], [4], [2, 2], [null]])
-      await expect(reduce(booking, { ...two, p_leaving })).rejects.toMatchObject({ code: 'invalid_input' });
-    await reduce(booking, { ...two, p_leaving: [2] });
+    const two = { people: 2, refund_amount: first?.refund_amount };
+    for (const leaving of [null, [], [2, 3], [0], [4], [2, 2], [null]])
+      await expect(reduce(booking, { ...two, leaving })).rejects.toMatchObject({ code: 'invalid_input' });
+    await reduce(booking, { ...two, leaving: [2] });
     expect(
       await sql()`select jsonb_path_query_array(passenger_details, '$[*].name') as names from public.bookings where kind = 'transport'`,
     ).toEqual([{ names: ['Passenger 1', 'Passenger 3'] }]);
@@ -180,7 +171,7 @@ describe('some of a party drop out', () => {
         num_people: 2,
       },
     });
-    await reduce(booking, { p_people: 6, p_refund_amount: 351 });
+    await reduce(booking, { people: 6, refund_amount: 351 });
     expect(await sql()`select state, user_id from private.waiting_list`).toEqual([{ state: 'offered', user_id: next }]);
   });
 
@@ -198,26 +189,26 @@ describe('some of a party drop out', () => {
 describe('it is refused', () => {
   const refused = async (booking: string, status: number, code: string) => {
     const before = await state();
-    await expect(reduce(booking)).rejects.toMatchObject({ status, code });
+    await expect(reduce(booking, { people: before?.people - 1 })).rejects.toMatchObject({ status, code });
     expect(await fewerOf(booking)).toMatchObject({ refusal: { code }, choices: [] });
     expect(await state()).toEqual(before);
   };
 
-  test('for as many as it has, for more, for nobody, and for what is no number', async () => {
+  test('for as many as it has, for nobody, and for what is no number', async () => {
     const { booking } = await paid({ num_people: 4 });
-    for (const p_people of [4, 5, 0, -1, null])
-      await expect(reduce(booking, { p_people })).rejects.toMatchObject({ status: 400, code: 'invalid_input' });
-    await expect(reduce(booking, { p_key: null })).rejects.toMatchObject({ code: 'invalid_input' });
-    for (const p_refund_amount of [null, 0, -1, 'NaN', 702])
-      await expect(reduce(booking, { p_refund_amount })).rejects.toMatchObject({ code: 'quote_changed' });
+    for (const people of [4, 0, -1, null])
+      await expect(reduce(booking, { people })).rejects.toMatchObject({ status: 400, code: 'invalid_input' });
+    await expect(reduce(booking, { key: null })).rejects.toMatchObject({ code: 'invalid_input' });
+    for (const refund_amount of [null, 0, -1, 'NaN', 702])
+      await expect(reduce(booking, { refund_amount })).rejects.toMatchObject({ code: 'quote_changed' });
     expect(await state()).toMatchObject({ people: 4, sold: 4 });
   });
 
   test('below what the service takes', async () => {
     const { booking } = await paid({ num_people: 4 });
     await context.set('public.experiences', context.fixture.experience, 'min_spots', 3);
-    await expect(reduce(booking, { p_people: 2, p_refund_amount: 351 })).rejects.toMatchObject({
-      code: 'invalid_input',
+    await expect(reduce(booking, { people: 2, refund_amount: 351 })).rejects.toMatchObject({
+      code: 'shared_minimum',
     });
     expect((await fewerOf(booking)).choices.map(({ people }) => people)).toEqual([3]);
     await reduce(booking);
@@ -255,7 +246,7 @@ describe('it is refused', () => {
     const [stranger = '', admin = ''] = await createUsers(sql(), 2);
     await grantRole(sql(), admin, 'admin', null);
     for (const who of [stranger, admin, fixture.guide, fixture.staff, fixture.manager, fixture.shuttle]) {
-      await expect(fewerOf(booking, {}, who)).rejects.toMatchObject({ status: 404 });
+      await expect(fewerOf(booking, who)).rejects.toMatchObject({ status: 404 });
       await expect(reduce(booking, {}, who)).rejects.toMatchObject({ status: 404, code: 'booking_not_found' });
     }
   });
@@ -263,9 +254,9 @@ describe('it is refused', () => {
   test('more often than a day allows, together with changes of the date', async () => {
     const { booking } = await paid({ num_people: 6 });
     await change(context, booking);
-    await change(context, booking, { p_date: context.fixture.date });
-    await reduce(booking, { p_people: 5 });
-    await reduce(booking, { p_people: 4 });
+    await change(context, booking, { service_date: context.fixture.date });
+    await reduce(booking, { people: 5 });
+    await reduce(booking, { people: 4 });
     await expect(reduce(booking)).rejects.toMatchObject({ status: 429 });
     await expect(change(context, booking)).rejects.toMatchObject({ status: 429 });
   });
@@ -273,9 +264,9 @@ describe('it is refused', () => {
 
 /** Ten presses with one key and ten with others. */
 async function pressAtOnce(booking: string): Promise<PromiseSettledResult<Json>[]> {
-  const p_key = randomUUID();
+  const key = randomUUID();
   return Promise.allSettled([
-    ...Array.from({ length: 10 }, () => reduce(booking, { p_key })),
+    ...Array.from({ length: 10 }, () => reduce(booking, { key })),
     ...Array.from({ length: 10 }, () => reduce(booking)),
   ]);
 }
@@ -302,8 +293,10 @@ test('control: without the locks a share goes back more than once', async () => 
     expect(source).toContain(lock);
     await sql().unsafe(source.replace(lock, instead));
   };
-  await patch('private.begin_change', 'perform private.lock_user(b.tourist_id);', '');
-  await patch('public.reduce_people', 'b := private.lock_booking(p_kind, p_booking_id);', 'perform pg_sleep(0.2);');
+  await patch('private.begin_change', 'perform private.lock_user(coalesce(b.tourist_id, auth.uid()));', '');
+  await patch('private.change_at_once', 'b := private.lock_booking_and(p_before, c.target_id);', 'b := p_before;');
+  await patch('private.change_at_once', 'perform private.check_unpaid_seats(b, c);', 'perform pg_sleep(0.4);');
+  await patch('public.change_booking', 'perform private.limit_maker(b, c);', '');
   await sql()`alter table public.bookings drop constraint bookings_check`; // seats >= num_people
   await Promise.allSettled([1, 2, 3, 4].map(() => reduce(booking)));
   expect((await sql()`select 1 from private.booking_changes`).length).toBeGreaterThan(1);

@@ -14,6 +14,7 @@ import {
   type HoldJson,
 } from '../booking/support/fixture.ts';
 import { call, seatsOn } from '../departures/support.ts';
+import { partyChange } from './requests.ts';
 
 const GUESTS = 10;
 const SEATS = GUESTS + 5;
@@ -39,15 +40,13 @@ async function createWorld(): Promise<World> {
 const one = (booking: string) => ({ p_kind: 'experience', p_booking_id: booking });
 
 /** Somebody brings one more, and pays; the browser and the webhook tell of it at once. */
-async function bringOne({ fixture, checkout }: World, user: string, booking: string, p_key: string = randomUUID()) {
-  const { hold } = (await call(fixture, user, 'add_people', {
-    ...one(booking),
-    p_people: 1,
-    p_key,
-    p_amount: 175.5,
-  })) as {
-    hold: HoldJson;
-  };
+async function bringOne({ fixture, checkout }: World, user: string, booking: string, key: string = randomUUID()) {
+  const { hold } = (await call(
+    fixture,
+    user,
+    'change_booking',
+    partyChange(booking, 2, { key, extra_amount: 175.5 }),
+  )) as { hold: HoldJson };
   const answer = await createPaymentIntent(post({ hold_id: hold.hold_id }, user), checkout.deps);
   const { payment_intent_id: intent } = (await answer.json()) as { payment_intent_id: string };
   if (answer.status !== 200) throw new Error(String(answer.status));
@@ -98,7 +97,7 @@ test(`the last seats are sold once, to guests who add people and guests who book
       (select count(*)::int from public.booking_events where detail ? 'party') as steps,
       (select count(distinct (booking_id, kind))::int from private.ledger where kind like 'added:%') as sales,
       (select count(*)::int from private.outbox where template = 'booking_enlarged') as letters,
-      (select count(*)::int from private.payments where adds_to is not null and booking_id is not null) as charges`;
+      (select count(*)::int from private.charges where of_change and booking_id is not null) as charges`;
     changes += n?.changes;
     expect(n).toEqual({
       changes: n?.changes,
@@ -108,7 +107,7 @@ test(`the last seats are sold once, to guests who add people and guests who book
       charges: n?.changes,
     });
     for (const { id, status, amount } of checkout.stripe.intents.values()) {
-      const [row] = await sql`select b.status from private.payments p left join public.bookings b on b.id = p.booking_id
+      const [row] = await sql`select b.status from private.charges p left join public.bookings b on b.id = p.booking_id
         where p.payment_intent_id = ${id}`;
       const stands = row?.status && !['cancelled', 'refunded'].includes(row.status as string);
       if (status === 'succeeded') expect(checkout.stripe.refundedOf(id)).toBe(stands ? 0 : amount);

@@ -35,10 +35,10 @@ test('is asked for before anything is kept: at least one, at most one each, of o
   await expect(add(booking)).rejects.toMatchObject({ status: 400, code: 'passport_required' });
   const [stranger = ''] = await createUsers(sql(), 1);
   const foreign = await imageOf(stranger, 'theirs.jpg');
-  await expect(add(booking, { p_passport_images: [foreign] })).rejects.toMatchObject({ status: 400 });
+  await expect(add(booking, { passport_images: [foreign] })).rejects.toMatchObject({ status: 400 });
   const never = `${context.user}/never-sent.jpg`;
-  await expect(add(booking, { p_passport_images: [never] })).rejects.toMatchObject({ code: 'passport_required' });
-  await expect(add(booking, { p_passport_images: [first, second] })).rejects.toMatchObject({
+  await expect(add(booking, { passport_images: [never] })).rejects.toMatchObject({ code: 'passport_required' });
+  await expect(add(booking, { passport_images: [first, second] })).rejects.toMatchObject({
     code: 'too_many_passports',
   });
   expect(await sql()`select 1 from private.holds where adds_to is not null`).toEqual([]);
@@ -46,12 +46,12 @@ test('is asked for before anything is kept: at least one, at most one each, of o
 
 test('comes to the booking once it is paid for, and for its hosts to open, written down', async () => {
   const { booking } = await party();
-  const begun = await begin(booking, { p_passport_images: [second] });
+  const begun = await begin(booking, { passport_images: [second] });
   expect(await imagesOf(booking)).toEqual([first]);
   await aDayLater();
   expect(await tidied()).toEqual([]);
   context.checkout.stripe.authorise(begun.intent);
-  await addPaid(booking, { p_passport_images: [second] });
+  await addPaid(booking, { passport_images: [second] });
   expect(await imagesOf(booking)).toEqual([first, second]);
   const [row] = await context.fixture.db.as(
     signedIn(context.fixture.guide),
@@ -67,7 +67,7 @@ test('comes to the booking once it is paid for, and for its hosts to open, writt
 
 test('of people who are never paid for is removed as that of a checkout that is never finished', async () => {
   const { booking } = await party();
-  await begin(booking, { p_passport_images: [second] });
+  await begin(booking, { passport_images: [second] });
   await expire();
   await runReconciler();
   await stripe();
@@ -75,7 +75,7 @@ test('of people who are never paid for is removed as that of a checkout that is 
   await aDayLater();
   expect(await tidied()).toEqual([second]);
   // Nobody begins again with one that is about to be deleted.
-  await expect(add(booking, { p_passport_images: [second] })).rejects.toMatchObject({ code: 'passport_required' });
+  await expect(add(booking, { passport_images: [second] })).rejects.toMatchObject({ code: 'passport_required' });
   expect(await imagesOf(booking)).toEqual([first]);
 });
 
@@ -88,7 +88,7 @@ test('stays while its seats are kept, and may go when they are given up', async 
     );
     return row?.names;
   };
-  const { hold } = await begin(booking, { p_passport_images: [second] });
+  const { hold } = await begin(booking, { passport_images: [second] });
   expect(await discard()).toEqual([]);
   await releaseHold(post({ hold_id: hold.hold_id }, context.user), context.checkout.deps);
   await stripe();
@@ -99,8 +99,8 @@ test('is asked for as well where nothing is to pay now', async () => {
   const booking = await context.bookCash({ num_people: 1, passport_images: [first] });
   await expect(add(booking)).rejects.toMatchObject({ code: 'passport_required' });
   await sql()`select private.let_passport_go(${second})`;
-  await expect(add(booking, { p_passport_images: [second] })).rejects.toMatchObject({ code: 'passport_required' });
+  await expect(add(booking, { passport_images: [second] })).rejects.toMatchObject({ code: 'passport_required' });
   const third = await imageOf(context.user, 'third.jpg');
-  expect(await add(booking, { p_passport_images: [third] })).toMatchObject({ people: 2 });
+  expect(await add(booking, { passport_images: [third] })).toMatchObject({ people: 2 });
   expect(await imagesOf(booking)).toEqual([first, third]);
 });

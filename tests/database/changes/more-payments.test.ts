@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { handle as releaseHold } from '../../../supabase/functions/release-hold/handler.ts';
 import { confirm, post } from '../booking/support/checkout.ts';
@@ -6,7 +5,7 @@ import { contextForEachTest } from '../booking/support/context.ts';
 import { brokenInvariants, createUsers } from '../booking/support/fixture.ts';
 import { call, cancel, dayAfter } from '../departures/support.ts';
 import { morePeopleIn } from './more-support.ts';
-import { change } from './support.ts';
+import { change, reduce } from './support.ts';
 
 const context = contextForEachTest({ seats: 8 });
 const { sql, paid, stripe, moreOf, begin, addPaid, state, tell, letGo, opsOf, expire, runReconciler, refundedOf } =
@@ -121,13 +120,9 @@ describe('a payment that comes to nothing', () => {
     const begun = await begin(booking);
     await tell(begun.intent, 'requires_capture', 17_550);
     await expect(change(context, booking)).rejects.toMatchObject({ code: 'offer_payment_in_progress' });
-    await expect(
-      context.call(context.user, 'reduce_people', booking, {
-        p_people: 1,
-        p_key: randomUUID(),
-        p_refund_amount: 175.5,
-      }),
-    ).rejects.toMatchObject({ code: 'offer_payment_in_progress' });
+    await expect(reduce(context, booking, 1, { refund_amount: 175.5 })).rejects.toMatchObject({
+      code: 'offer_payment_in_progress',
+    });
   });
 
   test('is for another departure by now, or for one that does not take place', async () => {
@@ -192,10 +187,9 @@ describe('money goes back over both charges, never more than each took', () => {
 
   test('fewer people afterwards, and a cheaper date', async () => {
     const { booking, first, second } = await threeOfTwoCharges();
-    const less = { p_kind: 'experience', p_booking_id: booking, p_people: 1, p_key: randomUUID() };
-    await call(context.fixture, context.user, 'reduce_people', { ...less, p_refund_amount: 351 });
+    await reduce(context, booking, 1, { refund_amount: 351 });
     await sql()`update public.experiences set shared_price = 150`;
-    await change(context, booking, { p_refund_amount: 25.5 });
+    await change(context, booking, { refund_amount: 25.5 });
     await stripe();
     expect([refundedOf(first), refundedOf(second)]).toEqual([35_100 + 2550 - 17_550, 17_550]);
     expect(await context.ledgerTotal(booking)).toBe(150);

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { BookingContext } from '../booking/support/context.ts';
 import type { HoldJson } from '../booking/support/fixture.ts';
-import { call, type Json } from '../departures/support.ts';
+import { call } from '../departures/support.ts';
 import { additionsIn } from './addition-support.ts';
+import { type Asked, optionsOf, partyChange } from './requests.ts';
 
 export interface More {
   num_people: number;
@@ -22,27 +22,20 @@ export interface Added {
 export function morePeopleIn(context: BookingContext) {
   const additions = additionsIn(context);
 
-  const moreOf = (booking: string, more: Json = {}, who = context.user) =>
-    call(context.fixture, who, 'more_people', {
-      p_kind: 'experience',
-      p_booking_id: booking,
-      ...more,
-    }) as unknown as Promise<More>;
+  const moreOf = (booking: string, who = context.user) =>
+    optionsOf(context.fixture, who, booking, 'more') as unknown as Promise<More>;
 
   /** One more comes, for 175.50, where nothing else is said. */
-  const add = (booking: string, more: Json = {}, who = context.user) =>
-    call(context.fixture, who, 'add_people', {
-      p_kind: 'experience',
-      p_booking_id: booking,
-      p_people: 1,
-      p_key: randomUUID(),
-      p_amount: 175.5,
-      ...more,
-    }) as unknown as Promise<Added>;
+  async function add(booking: string, asked: Asked = {}, who = context.user): Promise<Added> {
+    const [row] = await additions.sql()`select num_people from public.bookings where id = ${booking}`;
+    const { people = (row?.num_people as number) + 1, extra_amount = 175.5 } = asked;
+    const change = partyChange(booking, people, { ...asked, extra_amount });
+    return (await call(context.fixture, who, 'change_booking', change)) as unknown as Added;
+  }
 
-  const begin = async (booking: string, more: Json = {}) => additions.openPayment((await add(booking, more)).hold);
+  const begin = async (booking: string, asked: Asked = {}) => additions.openPayment((await add(booking, asked)).hold);
   /** More people, paid by card. */
-  const addPaid = async (booking: string, more: Json = {}) => additions.pay(await begin(booking, more));
+  const addPaid = async (booking: string, asked: Asked = {}) => additions.pay(await begin(booking, asked));
 
   /** People, seats and price of the only booking, and the seats of its departure. */
   async function state() {

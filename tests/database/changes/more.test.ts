@@ -5,8 +5,9 @@ import { pending } from '../../support/background-work.ts';
 import { confirm, post } from '../booking/support/checkout.ts';
 import { contextForEachTest } from '../booking/support/context.ts';
 import { createUsers, grantRole, rideOf } from '../booking/support/fixture.ts';
-import { call, cancel, type Json } from '../departures/support.ts';
+import { cancel, type Json } from '../departures/support.ts';
 import { morePeopleIn } from './more-support.ts';
+import { reduce } from './support.ts';
 
 const context = contextForEachTest({ seats: 8 });
 const { sql, paid, moreOf, add, begin, addPaid, state } = morePeopleIn(context);
@@ -15,7 +16,7 @@ describe('more people come along', () => {
   test('nothing moves before they are paid for, then all of it does, once', async () => {
     const { booking } = await paid({ num_people: 2 });
     expect(await moreOf(booking)).toMatchObject({ unit_amount: 175.5, most: 6, at_once: false, hold: null });
-    const begun = await begin(booking, { p_people: 2, p_amount: 351 });
+    const begun = await begin(booking, { people: 4, extra_amount: 351 });
     expect(await state()).toEqual({ people: 2, seats: 2, price: 351, sold: 2, held: 2 });
     expect(await moreOf(booking)).toMatchObject({ most: 6, hold: { hold_id: begun.hold.hold_id, total_price: 351 } });
     context.checkout.stripe.authorise(begun.intent);
@@ -48,7 +49,7 @@ describe('more people come along', () => {
     await sql()`update public.experiences set shared_price = 200`;
     await expect(add(booking)).rejects.toMatchObject({ status: 409, code: 'price_changed' });
     expect(await moreOf(booking)).toMatchObject({ unit_amount: 200 });
-    await addPaid(booking, { p_amount: 200 });
+    await addPaid(booking, { extra_amount: 200 });
     expect(await state()).toMatchObject({ people: 3, price: 551 });
     const { lines } = (await context.call(context.user, 'booking_receipt', booking)) as { lines: Json[] };
     expect(lines).toMatchObject([
@@ -59,25 +60,25 @@ describe('more people come along', () => {
 
   test('one key is one hold and one charge; another choice takes the place of the one before', async () => {
     const { booking } = await paid({ num_people: 2 });
-    const p_key = randomUUID();
-    const first = await add(booking, { p_key });
-    expect((await add(booking, { p_key })).hold.hold_id).toBe(first.hold.hold_id);
-    await expect(add(booking, { p_key, p_people: 2, p_amount: 351 })).rejects.toMatchObject({
+    const key = randomUUID();
+    const first = await add(booking, { key });
+    expect((await add(booking, { key })).hold.hold_id).toBe(first.hold.hold_id);
+    await expect(add(booking, { key, people: 4, extra_amount: 351 })).rejects.toMatchObject({
       code: 'idempotency_key_reused',
     });
-    const second = await begin(booking, { p_people: 3, p_amount: 526.5 });
+    const second = await begin(booking, { people: 5, extra_amount: 526.5 });
     expect(await state()).toMatchObject({ sold: 2, held: 3 });
     context.checkout.stripe.authorise(second.intent);
     await confirm(context.checkout, second);
     expect(await state()).toMatchObject({ people: 5, held: 0 });
-    await expect(add(booking, { p_key })).rejects.toMatchObject({ code: 'hold_expired' });
+    await expect(add(booking, { key, people: 3 })).rejects.toMatchObject({ code: 'hold_expired' });
   });
 
   test('the answer to a key that was paid is what the booking is now', async () => {
     const { booking } = await paid({ num_people: 2 });
-    const p_key = randomUUID();
-    await addPaid(booking, { p_key });
-    expect(await add(booking, { p_key })).toMatchObject({
+    const key = randomUUID();
+    await addPaid(booking, { key });
+    expect(await add(booking, { key, people: 3 })).toMatchObject({
       people: 3,
       hold: { state: 'consumed', booking_id: booking },
     });
@@ -86,16 +87,10 @@ describe('more people come along', () => {
 
   test('a key that was used for another change meanwhile keeps nobody from what they paid for', async () => {
     const { booking } = await paid({ num_people: 2 });
-    const p_key = randomUUID();
-    const begun = await begin(booking, { p_key });
-    for (const key of [p_key, begun.hold.hold_id])
-      await call(context.fixture, context.user, 'reduce_people', {
-        p_kind: 'experience',
-        p_booking_id: booking,
-        p_people: 1,
-        p_key: key,
-        p_refund_amount: 175.5,
-      }).catch(() => undefined);
+    const key = randomUUID();
+    const begun = await begin(booking, { key });
+    for (const used of [key, begun.hold.hold_id])
+      await reduce(context, booking, 1, { key: used, refund_amount: 175.5 }).catch(() => undefined);
     context.checkout.stripe.authorise(begun.intent);
     expect(await confirm(context.checkout, begun)).toMatchObject({ state: 'booked' });
     expect(await state()).toMatchObject({ people: 2, sold: 2 });
@@ -105,15 +100,15 @@ describe('more people come along', () => {
     const { booking } = await paid({ num_people: 2, booking_type: 'private' });
     const before = await state();
     expect(await moreOf(booking)).toMatchObject({ unit_amount: 0, at_once: true });
-    expect(await add(booking, { p_amount: 0 })).toMatchObject({ people: 3, hold: null });
+    expect(await add(booking, { extra_amount: 0 })).toMatchObject({ people: 3, hold: null });
     expect(await state()).toEqual({ ...before, people: 3 });
   });
 
   test('unpaid cash: there is more to collect, at once', async () => {
     const booking = await context.bookCash({ num_people: 1 });
-    const p_key = randomUUID();
-    expect(await add(booking, { p_key })).toMatchObject({ people: 2, hold: null });
-    expect(await add(booking, { p_key })).toMatchObject({ people: 2 });
+    const key = randomUUID();
+    expect(await add(booking, { key })).toMatchObject({ people: 2, hold: null });
+    expect(await add(booking, { key, people: 2 })).toMatchObject({ people: 2 });
     expect(await state()).toEqual({ people: 2, seats: 2, price: 351, sold: 2, held: 0 });
     await context.setStatus(booking, 'paid');
     expect(await context.ledgerTotal(booking)).toBe(351);
@@ -121,12 +116,11 @@ describe('more people come along', () => {
 
   test('of a ride the new passengers are named', async () => {
     const { booking } = await paid({ ...rideOf(context.fixture, 2), num_people: 2 });
-    const ride = { p_kind: 'transport' };
-    const { unit_amount } = await moreOf(booking, ride);
-    const one = { ...ride, p_amount: unit_amount };
-    for (const p_passengers of [[], [{}], [{ name: 'Ana' }, { name: 'Ben' }], null, 'Ana'])
-      await expect(add(booking, { ...one, p_passengers })).rejects.toMatchObject({ code: 'invalid_input' });
-    await addPaid(booking, { ...one, p_passengers: [{ name: 'Ana Morales' }] });
+    const { unit_amount } = await moreOf(booking);
+    const one = { extra_amount: unit_amount };
+    for (const passengers of [[], [{}], [{ name: 'Ana' }, { name: 'Ben' }], null, 'Ana'])
+      await expect(add(booking, { ...one, passengers })).rejects.toMatchObject({ code: 'invalid_input' });
+    await addPaid(booking, { ...one, passengers: [{ name: 'Ana Morales' }] });
     const [row] = await sql()`select num_people, jsonb_path_query_array(passenger_details, '$[*].name') as names
       from public.bookings where kind = 'transport'`;
     expect(row).toMatchObject({ num_people: 3 });
@@ -163,12 +157,12 @@ describe('it is refused', () => {
 
   test('for nobody, for what is no number, and for more than there is room for', async () => {
     const { booking } = await paid({ num_people: 2 });
-    for (const p_people of [0, -1, null])
-      await expect(add(booking, { p_people })).rejects.toMatchObject({ code: 'invalid_input' });
-    await expect(add(booking, { p_people: 7, p_amount: 1228.5 })).rejects.toMatchObject({ code: 'sold_out' });
-    await expect(add(booking, { p_key: null })).rejects.toMatchObject({ code: 'invalid_input' });
-    for (const p_amount of [null, 0, -175.5, 'NaN', 351])
-      await expect(add(booking, { p_amount })).rejects.toMatchObject({ code: 'price_changed' });
+    for (const people of [0, -1, null])
+      await expect(add(booking, { people })).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(add(booking, { people: 9, extra_amount: 1228.5 })).rejects.toMatchObject({ code: 'sold_out' });
+    await expect(add(booking, { key: null })).rejects.toMatchObject({ code: 'invalid_input' });
+    for (const extra_amount of [null, 0, -175.5, 'NaN', 351])
+      await expect(add(booking, { extra_amount })).rejects.toMatchObject({ code: 'price_changed' });
     const [other = ''] = await createUsers(sql(), 1);
     await paid({ num_people: 6 }, other);
     await expect(add(booking)).rejects.toMatchObject({ code: 'sold_out' });
@@ -204,8 +198,8 @@ describe('it is refused', () => {
     const { booking } = await paid({ num_people: 2 });
     await sql()`update public.experiences set shared_price = 2`;
     expect(await moreOf(booking)).toMatchObject({ refusal: null, unit_amount: 2, fewest: 3, most: 6 });
-    await expect(add(booking, { p_people: 2, p_amount: 4 })).rejects.toMatchObject({ code: 'charge_too_small' });
-    await addPaid(booking, { p_people: 3, p_amount: 6 });
+    await expect(add(booking, { people: 4, extra_amount: 4 })).rejects.toMatchObject({ code: 'charge_too_small' });
+    await addPaid(booking, { people: 5, extra_amount: 6 });
     expect(await state()).toMatchObject({ people: 5, price: 357 });
     await sql()`update public.experiences set shared_price = 1`;
     await refused(booking, 'charge_too_small');
@@ -231,7 +225,7 @@ describe('it is refused', () => {
     const [stranger = '', admin = ''] = await createUsers(sql(), 2);
     await grantRole(sql(), admin, 'admin', null);
     for (const who of [stranger, admin, fixture.guide, fixture.staff, fixture.manager, fixture.shuttle]) {
-      await expect(moreOf(booking, {}, who)).rejects.toMatchObject({ status: 404 });
+      await expect(moreOf(booking, who)).rejects.toMatchObject({ status: 404 });
       await expect(add(booking, {}, who)).rejects.toMatchObject({ status: 404, code: 'booking_not_found' });
       const answer = await createPaymentIntent(post({ hold_id: hold.hold_id }, who), context.checkout.deps);
       expect(answer.status).toBe(404);

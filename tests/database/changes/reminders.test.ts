@@ -28,7 +28,7 @@ test('the evening before is the new one’s; nothing comes before the old one', 
 
 test('of a ride at eight so are the two hours before', async () => {
   const ride = await paid({ ...rideOf(context.fixture, 2), num_people: 2 });
-  await change(context, ride, { p_kind: 'transport', p_timeslot_id: null });
+  await change(context, ride, { timeslot_id: null });
   for (const minute of [EVENING, '06:00', '07:29']) expect(await remind(context, minute)).toBe(0);
   expect(await remind(context, '1 day 06:00')).toBe(1);
   expect(await reminders(context.fixture)).toEqual([`soon ${ride}`]);
@@ -45,7 +45,7 @@ test('a letter about the old day that waits is given up, and the new day has its
 test('whoever changes back is reminded of the first day, once', async () => {
   const booking = await paid();
   await change(context, booking);
-  await change(context, booking, { p_date: context.fixture.date });
+  await change(context, booking, { service_date: context.fixture.date });
   expect(await remind(context, EVENING)).toBe(1);
   expect(await remind(context, EVENING_OF_THE_NEW)).toBe(0);
   expect(await reminders(context.fixture)).toEqual([`evening ${booking}`]);

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { BookingContext } from '../booking/support/context.ts';
-import { call, dayAfter, type Json, type Minimum } from '../departures/support.ts';
+import { call, type Json, type Minimum } from '../departures/support.ts';
+import { type Asked, dateChange, optionsOf, partyChange } from './requests.ts';
 
 export interface DateChanges {
   service_id: string;
@@ -20,21 +20,21 @@ export interface DateChanges {
 }
 
 /** What a booking may change to. */
-export const changesOf = ({ fixture, user }: BookingContext, booking: string, more: Json = {}, who = user) =>
-  call(fixture, who, 'date_changes', { p_kind: 'experience', p_booking_id: booking, ...more }) as Promise<DateChanges>;
+export const changesOf = ({ fixture, user }: BookingContext, booking: string, who = user) =>
+  optionsOf(fixture, who, booking, 'date') as unknown as Promise<DateChanges>;
 
 /** The tourist changes the date, to the day after where nothing else is said. */
-export const change = ({ fixture, user }: BookingContext, booking: string, more: Json = {}, who = user) =>
-  call(fixture, who, 'change_booking_date', {
-    p_kind: 'experience',
-    p_booking_id: booking,
-    p_timeslot_id: fixture.slot,
-    p_date: dayAfter(),
-    p_key: randomUUID(),
-    p_refund_amount: 0,
-    p_extra_amount: 0,
-    ...more,
-  }) as Promise<Json>;
+export const change = ({ fixture, user }: BookingContext, booking: string, asked: Asked = {}, who = user) =>
+  call(fixture, who, 'change_booking', dateChange(fixture, booking, asked)) as Promise<Json>;
+
+/** Fewer people, for what is refunded then. */
+export const reduce = (
+  { fixture, user }: BookingContext,
+  booking: unknown,
+  people: number | null,
+  asked: Asked = {},
+  who = user,
+) => call(fixture, who, 'change_booking', partyChange(booking, people, asked)) as Promise<Json>;
 
 export const codeOf = async ({ fixture }: BookingContext, booking: string): Promise<string> => {
   const [row] = await fixture.db.sql`select code from public.booking_codes

@@ -294,7 +294,7 @@ describe('pressing again', () => {
     expect(await cancel(context.fixture, context.fixture.guide, { p_key })).toEqual(first);
     await expect(cancel(context.fixture, context.fixture.guide, { p_key, p_reason: 'road' })).rejects.toMatchObject({
       status: 409,
-      code: 'cancellation_key_reused',
+      code: 'idempotency_key_reused',
     });
     expect(await cancel(context.fixture, context.fixture.staff)).toMatchObject({
       departures: [{ outcome: 'already_cancelled' }],
@@ -411,7 +411,7 @@ describe('several at once', () => {
     });
     expect(await sql()`select booking_id from private.departure_offers`).toEqual([{ booking_id: second.booking }]);
     expect(await sql()`select kind, item from private.troubles`).toEqual([{ kind: 'departure_offer', item: booking }]);
-    await sql().unsafe('drop trigger aa_poisoned on private.departure_offers');
+    await sql().unsafe('drop trigger aa_poisoned on private.departure_offers; drop function public.poisoned()');
     await sql()`update private.troubles set next_attempt_at = now()`;
     expect(await context.checkout.deps.admin('run_departures')).toMatchObject({ offers_made: 1 });
     expect(await sql()`select 1 from private.departure_offers where state = 'open'`).toHaveLength(2);

@@ -22,6 +22,7 @@ import {
   daysFromNow,
   type Fixture,
 } from '../booking/support/fixture.ts';
+import { dateChange } from '../changes/requests.ts';
 import { join, raiseCapacity, statesOf } from '../waiting-list/support.ts';
 import { answer, call, cancel, offersOf, passExpiry, passUndo, seatsOn, theDeparture } from './support.ts';
 
@@ -79,15 +80,8 @@ async function createWorld(): Promise<World> {
 
 const which = (booking: string) => ({ p_kind: 'experience', p_booking_id: booking });
 
-const changeDate = (fixture: Fixture, { user, booking }: Guest, p_date: string) =>
-  call(fixture, user, 'change_booking_date', {
-    ...which(booking),
-    p_timeslot_id: fixture.slot,
-    p_date,
-    p_key: randomUUID(),
-    p_refund_amount: 0,
-    p_extra_amount: 0,
-  });
+const changeDate = (fixture: Fixture, { user, booking }: Guest, service_date: string) =>
+  call(fixture, user, 'change_booking', dateChange(fixture, booking, { service_date }));
 
 const settle = async ({ checkout }: World, { user, hold }: Omit<Started, 'intent'>) =>
   expectAnswer(await confirmPayment(post({ hold_id: hold.hold_id }, user), checkout.deps));
@@ -204,7 +198,7 @@ test(
       // One end for each coin: kept for a seat that stands, or given back once.
       for (const { id, amount, status } of checkout.stripe.intents.values()) {
         const [row] =
-          await sql`select b.status from private.payments p left join public.bookings b on b.id = p.booking_id where p.payment_intent_id = ${id}`;
+          await sql`select b.status from private.charges p left join public.bookings b on b.id = p.booking_id where p.payment_intent_id = ${id}`;
         const stands = row?.status && !['cancelled', 'refunded'].includes(row.status as string);
         if (status === 'succeeded') expect(checkout.stripe.refundedOf(id)).toBe(stands ? 0 : amount);
         expect(checkout.stripe.refunds.filter(({ intent }) => intent === id).length).toBeLessThanOrEqual(1);

@@ -106,7 +106,7 @@ test(`each guest has the walk and has paid it, or all of the money, and nobody b
     expect(seats?.held ?? 0).toBe(0);
     expect(seats?.sold ?? 0).toBe(ends.filter((end) => end.service_id === walk && lives(end)).length);
     for (const { id, status, amount } of checkout.stripe.intents.values()) {
-      const [row] = await sql`select b.status from private.payments p left join public.bookings b on b.id = p.booking_id
+      const [row] = await sql`select b.status from private.charges p left join public.bookings b on b.id = p.booking_id
         where p.payment_intent_id = ${id}`;
       const stands = row?.status && !['cancelled', 'refunded'].includes(row.status as string);
       if (status === 'succeeded') expect(checkout.stripe.refundedOf(id), id).toBe(stands ? 0 : amount);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { contextForEachTest } from '../booking/support/context.ts';
 import { createUsers, daysFromNow, referUsers, signedIn } from '../booking/support/fixture.ts';
+import { change } from '../changes/support.ts';
 import { createWalk, dearerOffersIn } from './dearer-support.ts';
 import { answer, call, dayAfter, type Json, offered, offersOf, passExpiry, toDayAfter, tokenOf } from './support.ts';
 import { waitingCardsIn } from './waiting-support.ts';
@@ -77,11 +78,11 @@ describe('what it costs more', () => {
     const { booking, walk, offer } = await proposed();
     await expect(choose(offer, walk, { p_extra_amount: 0 })).rejects.toMatchObject({ code: 'price_changed' });
     await expect(choose(offer, walk, { p_extra_amount: 75 })).rejects.toMatchObject({ code: 'price_changed' });
-    await sql()`update private.payments set method = 'cash', payment_intent_id = null where booking_id = ${booking}`;
+    await sql()`update private.payments set method = 'cash', payment_intent_id = null where id in (select payment_id from private.payment_lines where booking_id = ${booking})`;
     await sql()`update public.bookings set payment_method = 'cash' where id = ${booking}`;
     const [now] = await offersOf(context.fixture, context.user);
     expect(now?.choices.some(({ service_id }) => service_id === walk)).toBe(false);
-    await sql()`update private.payments set method = 'card', payment_intent_id = 'pi_back' where booking_id = ${booking}`;
+    await sql()`update private.payments set method = 'card', payment_intent_id = 'pi_back' where id in (select payment_id from private.payment_lines where booking_id = ${booking})`;
     await sql()`update public.bookings set payment_method = 'card' where id = ${booking}`;
   });
 
@@ -244,14 +245,9 @@ describe('the end of the offer', () => {
 test('a date that was about to be paid for before is no answer', async () => {
   const booked = await dearer.paid();
   await sql()`update public.experiences set shared_price = 200`;
-  const { hold } = (await call(context.fixture, context.user, 'change_booking_date', {
-    p_kind: 'experience',
-    p_booking_id: booked.booking,
-    p_timeslot_id: context.fixture.slot,
-    p_date: dayAfter(),
-    p_key: crypto.randomUUID(),
-    p_extra_amount: 24.5,
-  })) as { hold: Parameters<typeof dearer.openPayment>[0] };
+  const { hold } = (await change(context, booked.booking, { extra_amount: 24.5 })) as {
+    hold: Parameters<typeof dearer.openPayment>[0];
+  };
   const begun = await dearer.openPayment(hold);
   const offer = await offered(context);
   expect(offer).toMatchObject({ hold: null });

@@ -64,16 +64,16 @@ test('seats that are kept and an offer that is open are noticed', async () => {
 
 test('money of a place that was given up is noticed', async () => {
   const { intent } = await givenUp();
-  const broken = `update private.payments set status = 'succeeded', captured_minor = 7450 where payment_intent_id = '${intent}'`;
+  const broken = `with paid as (update private.payments set status = 'succeeded' where payment_intent_id = '${intent}' returning id)
+    update private.payment_lines l set captured_minor = 7450 from paid where l.payment_id = paid.id`;
   expect(await found({ broken })).toEqual(['hold: void: kept 7450, 0 change(s)']);
 });
 
 test('a place that was paid for is noticed without its charge, without its move and with another price', async () => {
   const { booking, hold } = await paidFor();
-  expect(await found({ broken: `update private.payments set captured_minor = 0 where hold_id = '${hold}'` })).toEqual([
-    'hold: paid 0, the offer moved there, 1 change(s)',
-    'booking: costs 25000, took 17550',
-  ]);
+  expect(
+    await found({ broken: `update private.payment_lines set captured_minor = 0 where hold_id = '${hold}'` }),
+  ).toEqual(['hold: paid 0, the offer moved there, 1 change(s)', 'booking: costs 25000, took 17550']);
   expect(await found({ broken: `delete from private.booking_changes where hold_id = '${hold}'` })).toEqual([
     'hold: paid 7450, the offer moved there, 0 change(s)',
   ]);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { withoutTriggers } from '../../support/without-triggers.ts';
 import { confirm } from '../booking/support/checkout.ts';
 import { contextForEachTest } from '../booking/support/context.ts';
 import { createUsers, daysFromNow } from '../booking/support/fixture.ts';
@@ -13,8 +14,7 @@ const CHARGED = { status: 'paid', read: 'completed', card: 'succeeded', captured
 const askedNow = async () =>
   ((await context.checkout.deps.admin('release_expired')) as { payment_intents: string[] }).payment_intents;
 const older = (age: string) =>
-  sql().unsafe(`alter table private.payments disable trigger payments_touch;
-    update private.payments set updated_at = now() - interval '${age}'; alter table private.payments enable trigger payments_touch`);
+  withoutTriggers(sql(), (tx) => tx`update private.payments set updated_at = now() - ${age}::interval`);
 
 describe('below the minimum', () => {
   test('a card is authorised and not charged, however often Stripe is asked, and everybody hears of the booking once', async () => {

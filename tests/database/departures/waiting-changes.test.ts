@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { contextForEachTest } from '../booking/support/context.ts';
 import { daysFromNow } from '../booking/support/fixture.ts';
 import { morePeopleIn } from '../changes/more-support.ts';
-import { change, changesOf } from '../changes/support.ts';
+import { optionsOf } from '../changes/requests.ts';
+import { change, changesOf, reduce as drop } from '../changes/support.ts';
 import { accept, aFriend, holderOf, invite, linked } from '../transfers/support.ts';
 import { answer, call, cancel, type Json, offersOf, passUndo } from './support.ts';
 import { waitingCardsIn } from './waiting-support.ts';
@@ -15,9 +15,8 @@ const { sql, waits, decide, minute, state, cardOf, opsOf, openPayment, pay } =
 const { addPaid, begin, moreOf } = morePeopleIn(context);
 const priceIs = (price: number) => context.set('public.experiences', context.fixture.experience, 'shared_price', price);
 const receivedOf = (intent: string) => context.checkout.stripe.get(intent).amount_received;
-const reduce = (booking: string, p_refund_amount: number) =>
-  context.call(context.user, 'reduce_people', booking, { p_people: 1, p_key: randomUUID(), p_refund_amount });
-const toFiveDays = { p_date: daysFromNow(5) };
+const reduce = (booking: string, refund_amount: number) => drop(context, booking, 1, { refund_amount });
+const toFiveDays = { service_date: daysFromNow(5) };
 
 test('nobody drops out where less than a card can be charged would be left', async () => {
   await priceIs(3);
@@ -28,8 +27,8 @@ test('nobody drops out where less than a card can be charged would be left', asy
 
 test('some drop out: the card is charged for the others, and the rest is let go', async () => {
   const { booking, intent } = await waits();
-  expect(await context.call(context.user, 'fewer_people', booking)).toMatchObject({
-    paid: false,
+  expect(await optionsOf(context.fixture, context.user, booking, 'fewer')).toMatchObject({
+    payment_status: 'pending',
     refusal: null,
     choices: [{ people: 1, refund_amount: 175.5, fee_amount: 0 }],
   });
@@ -69,7 +68,7 @@ test('a cheaper date is charged for less', async () => {
   await priceIs(100);
   expect(await changesOf(context, booking)).toMatchObject({ refund_amount: 151, refusal: null });
   await expect(change(context, booking, toFiveDays)).rejects.toMatchObject({ code: 'quote_changed' });
-  await change(context, booking, { ...toFiveDays, p_refund_amount: 151 });
+  await change(context, booking, { ...toFiveDays, refund_amount: 151 });
   expect(await context.call(context.user, 'quote_cancellation', booking)).toMatchObject({ refund_amount: 200 });
   await decide('run', daysFromNow(5));
   await minute();
@@ -115,7 +114,7 @@ test('more people: the card that waits is charged before theirs is asked for', a
 test('a dearer date, too', async () => {
   const { booking, intent } = await waits();
   await priceIs(200);
-  const { hold } = (await change(context, booking, { ...toFiveDays, p_extra_amount: 49 })) as {
+  const { hold } = (await change(context, booking, { ...toFiveDays, extra_amount: 49 })) as {
     hold: Parameters<typeof openPayment>[0];
   };
   expect(cardOf(intent)).toBe('requires_capture');
@@ -126,7 +125,7 @@ test('a dearer date, too', async () => {
 test('a dearer date that fits no more does not have the card charged early', async () => {
   const { booking, intent } = await waits();
   await priceIs(200);
-  const { hold } = (await change(context, booking, { ...toFiveDays, p_extra_amount: 49 })) as {
+  const { hold } = (await change(context, booking, { ...toFiveDays, extra_amount: 49 })) as {
     hold: Parameters<typeof openPayment>[0];
   };
   // In another tab one of them drops out.

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createRng } from '../../support/rng.ts';
 import { ROUNDS } from '../../support/rounds.ts';
 import { type Checkout, confirm, createCheckout, payFor, type Started } from '../booking/support/checkout.ts';
 import { drain, onWorkers } from '../booking/support/concurrency.ts';
 import { brokenInvariants, createFixture, createUsers, daysFromNow, type Fixture } from '../booking/support/fixture.ts';
+import { partyChange } from '../changes/requests.ts';
 import { call, cancel } from './support.ts';
 
 const GUESTS = 18;
@@ -42,7 +42,9 @@ async function decideAmidstWork(
     ...booked.slice(0, 8).map((one) => own(one, 'cancel_booking', {})),
     ...booked
       .slice(8, 12)
-      .map((one) => own(one, 'reduce_people', { p_people: 1, p_key: randomUUID(), p_refund_amount: 175.5 })),
+      .map(
+        (one) => () => call(fixture, one.user, 'change_booking', partyChange(one.booking, 1, { refund_amount: 175.5 })),
+      ),
     ...booked.slice(6, 10).map((one) => () => tell(checkout, one)),
     () => checkout.deps.admin('run_departures'),
     () => checkout.deps.admin('run_departures'),

@@ -2,10 +2,11 @@
  * A way to break each rule: statements on a sound database, undone afterwards. `$booking` is a paid, referred experience booking,
  * `$private` a private one, `$transport` one of a shuttle, `$image` its passport image.
  */
-const cancellation = `insert into private.departure_cancellations (id, idempotency_key, payload_hash, reason, undo_until)
-  values ($departure, gen_random_uuid(), 'x', 'weather', now()) on conflict do nothing`;
+const cancellation = `insert into private.departure_cancellations (id, reason, undo_until)
+  values ($departure, 'weather', now()) on conflict do nothing`;
 const cancelled = `${cancellation}; update public.departures set status = 'cancelled', cancelled_from = 'scheduled', cancellation_id = $departure
   where id = $departure`;
+const paymentOf = 'select payment_id from private.payment_lines where booking_id = $booking';
 /** `answer`: state and how it was answered. */
 const offer = (answer: string) => `${cancellation};
   insert into private.departure_offers (cancellation_id, departure_id, booking_id, opens_at, expires_at, state, answered_how, answered_at)
@@ -65,29 +66,34 @@ export const WAYS_TO_BREAK: Record<string, string> = {
   'a waiting list ends with its departure': `${waits}; update public.departures set service_date = current_date - 2 where id = $departure`,
   'nobody waits for seats that are free': `${waits}; update private.holds set created_at = created_at - interval '2 hours'`,
   'an expired hold lets go of its seats': `update private.holds set expires_at = now() - interval '2 hours' where state = 'held'`,
-  'a reserve of a phone has its seats': `insert into private.seat_reserves (phone, idempotency_key, hold_id, territory_id, seats, sell_until)
-    select gen_random_uuid(), gen_random_uuid(), h.id, h.territory_id, h.seats + 1, now() from private.holds h where h.state = 'held' limit 1`,
-  'ledger = captured - refunded - disputed': `update private.payments set refunded_minor = 1 where booking_id = $booking`,
+  'a reserve of a phone has its seats': `insert into private.seat_reserves (phone, hold_id, territory_id, seats, sell_until)
+    select gen_random_uuid(), h.id, h.territory_id, h.seats + 1, now() from private.holds h where h.state = 'held' limit 1`,
+  'ledger = captured - refunded - disputed': `update private.payment_lines set refunded_minor = 1 where booking_id = $booking`,
   'shares add up to the price': `update private.ledger set amount = amount - 0.01 where booking_id = $booking and party = 'operator'`,
   'no share is below zero': `insert into private.ledger (booking_id, territory_id, party, kind, amount, currency_code)
     values ($booking, 'rio', 'app', 'refund:9', -9999, 'GTQ')`,
   "ledger and payment speak the booking's currency": `update private.ledger set currency_code = 'USD' where booking_id = $booking and party = 'app'`,
-  'what was paid is the price': `update private.payments set amount_minor = amount_minor + 1 where booking_id = $booking`,
+  'what was paid is the price': `update private.payment_lines set amount_minor = amount_minor + 1 where booking_id = $booking`,
+  'an order has one person and one currency': `update private.orders o set tourist_id = x.other from (
+    select c.order_id, (select p.id from public.profiles p where p.id <> $user limit 1) as other from private.charges c where c.booking_id = $booking) x
+    where o.id = x.order_id`,
+  'a payment has its lines': `insert into private.payments (order_id, currency)
+    select order_id, 'gtq' from private.charges where booking_id = $booking`,
   'the cash books have the cash that was received': `insert into public.cash_entries (person_id, territory_id, kind, amount, currency_code, booking_id)
     values ($user, 'rio', 'taken', 1, 'GTQ', $booking)`,
   'a signed handover is in its book': `insert into public.cash_handovers
-      (person_id, territory_id, currency_code, declared, state, counted, ended_at, idempotency_key)
-    values ($user, 'rio', 'GTQ', 1, 'confirmed', 1, now(), gen_random_uuid())`,
-  'captured money has a booking or a refund': `update private.payments set booking_id = null where booking_id = $booking`,
-  'a completed card booking is captured': `update private.payments set captured_minor = 0 where booking_id = $booking`,
-  'a completed booking has its money': `delete from private.payments where booking_id = $booking`,
+      (person_id, territory_id, currency_code, declared, state, counted, ended_at)
+    values ($user, 'rio', 'GTQ', 1, 'confirmed', 1, now())`,
+  'captured money has a booking or a refund': `update private.payment_lines set booking_id = null where booking_id = $booking`,
+  'a completed card booking is captured': `update private.payment_lines set captured_minor = 0 where booking_id = $booking`,
+  'a completed booking has its money': `delete from private.payments where id in (${paymentOf})`,
   'captured card money never reads pending': `update public.bookings set payment_status = 'pending' where id = $booking`,
-  'a live booking stands on no cancelled payment': `update private.payments set status = 'canceled' where booking_id = $booking`,
+  'a live booking stands on no cancelled payment': `update private.payments set status = 'canceled' where id in (${paymentOf})`,
   'a refunded booking has given its money back': `update public.bookings set status = 'refunded' where id = $booking`,
   'refunds done at Stripe are in the books': `insert into private.stripe_ops (payment_intent_id, op, amount_minor, state)
-    select payment_intent_id, 'refund:1', 100, 'done' from private.payments where booking_id = $booking`,
-  'disputes are in the books': `update private.payments set disputed_minor = 1 where booking_id = $booking`,
-  'an authorised card is charged or let go': `update private.payments set status = 'requires_capture' where booking_id = $booking;
+    select payment_intent_id, 'refund:1', 100, 'done' from private.charges where booking_id = $booking`,
+  'disputes are in the books': `update private.payment_lines set disputed_minor = 1 where booking_id = $booking`,
+  'an authorised card is charged or let go': `update private.payments set status = 'requires_capture' where id in (${paymentOf});
     update private.holds set expires_at = now() - interval '2 hours' where id = (select hold_id from public.bookings where id = $booking)`,
   'an operation at Stripe has failed for good': `insert into private.stripe_ops (payment_intent_id, op, amount_minor, state)
     values ('pi_none', 'refund:1', 100, 'failed')`,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { pending } from '../../support/background-work.ts';
+import { withoutTriggers } from '../../support/without-triggers.ts';
 import { payFor } from '../booking/support/checkout.ts';
 import { checkout, checkoutForEachTest, fixture, user } from '../booking/support/for-each-test.ts';
 
@@ -15,9 +16,7 @@ async function checkedInBetween(): Promise<string[]> {
   // The confirmation reads the ledger too, and would wait for it beside the check.
   await pending.settled();
   // Long ago, so that its payment comes into the hour that is looked at only by the refund.
-  await sql`alter table private.payments disable trigger payments_touch`;
-  await sql`update private.payments set updated_at = now() - interval '2 hours'`;
-  await sql`alter table private.payments enable trigger payments_touch`;
+  await withoutTriggers(sql, (tx) => tx`update private.payments set updated_at = now() - interval '2 hours'`);
   let found: Promise<string[]> | undefined;
   await sql.begin(async (other) => {
     // The check has read the payments and waits for the ledger.
@@ -34,7 +33,7 @@ async function checkedInBetween(): Promise<string[]> {
           ).length,
       )
       .toBe(1);
-    await other`select private.record_refund(private.booking(p.booking_id), 1000, 1, p.id) from private.payments p`;
+    await other`select private.record_refund(private.booking(p.booking_id), 1000, 1, p.id) from private.charges p`;
   });
   return (await found) ?? [];
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { withoutTriggers } from '../../support/without-triggers.ts';
 import { bells, book, cancel, evening, post, postForEachTest, sql, tell } from './team-support.ts';
 
 postForEachTest();
@@ -83,8 +84,10 @@ describe('the evening before', () => {
 
   test('in a territory with an unknown zone troubles nobody else', async () => {
     await book();
-    await sql()`alter table public.territories disable trigger all`;
-    await sql()`update public.territories set time_zone = 'Atlantis/Capital' where id = 'lago'`;
+    await withoutTriggers(
+      sql(),
+      (tx) => tx`update public.territories set time_zone = 'Atlantis/Capital' where id = 'lago'`,
+    );
     expect(await tell(evening())).toBe(2);
     expect(await sql()`select 1 from private.troubles where kind = 'tomorrow'`).toHaveLength(0);
   });

@@ -117,7 +117,7 @@ describe('a payout', () => {
       `select * from public.payout_statement_lines('${id}')`,
     );
     expect(lines).toHaveLength(guide.bookings);
-    const refunded = await fixture.db.sql`select booking_id from private.payments where refunded_minor > 0`;
+    const refunded = await fixture.db.sql`select booking_id from private.charges where refunded_minor > 0`;
     expect(lines.filter((one) => Number(one.refunded) > 0).map((one) => one.booking_id)).toEqual(
       refunded.map((one) => one.booking_id).filter((id) => lines.some((one) => one.booking_id === id)),
     );
@@ -288,7 +288,7 @@ describe('a payout', () => {
     for (const changed of [{ choices: other }, { reference: 'Another' }, { paidOn: 'current_date - 3' }])
       expect(await refusal(payouts.pay(manager, { ...payment, ...changed }))).toMatchObject({
         code: 'PT409',
-        hint: 'payout_key_reused',
+        hint: 'idempotency_key_reused',
       });
     expect(await payouts.pay(manager, payment)).toEqual(paid);
     expect(await sums()).toHaveLength(before);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { withoutTriggers } from '../../support/without-triggers.ts';
 import { payFor } from '../booking/support/checkout.ts';
 import { contextForEachTest } from '../booking/support/context.ts';
 import { daysFromNow, transportRequest } from '../booking/support/fixture.ts';
@@ -147,8 +148,10 @@ describe('nobody is reminded', () => {
 
   test('in a territory whose zone nobody knows; the others are', async () => {
     await book();
-    await sql()`alter table public.territories disable trigger all`;
-    await sql()`update public.territories set time_zone = 'Atlantis/Capital' where id = 'lago'`;
+    await withoutTriggers(
+      sql(),
+      (tx) => tx`update public.territories set time_zone = 'Atlantis/Capital' where id = 'lago'`,
+    );
     await sql()`update public.bookings set territory_id = 'lago' where kind = 'transport'`;
     expect(await remind(context, '-1 day 18:00')).toBe(1);
   });

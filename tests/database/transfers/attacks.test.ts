@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { payFor } from '../booking/support/checkout.ts';
 import { untilBlocked } from '../booking/support/concurrency.ts';
 import { contextForEachTest } from '../booking/support/context.ts';
 import { signedIn } from '../booking/support/fixture.ts';
 import { additionsIn } from '../changes/addition-support.ts';
-import { call, dayAfter, type Json } from '../departures/support.ts';
+import { dateChange, optionsOf } from '../changes/requests.ts';
+import { call, type Json } from '../departures/support.ts';
 import { accept, addressOf, aFriend, FORM, holderOf, invite, linked } from './support.ts';
 
 const context = contextForEachTest({ seats: 8 });
@@ -31,7 +31,7 @@ test('who paid and gets the ticket back holds what they paid for', async () => {
   expect(await sql()`select tourist_id, paid_by_other, payer_id from public.bookings`).toEqual([
     { tourist_id: user, paid_by_other: false, payer_id: null },
   ]);
-  expect(await context.call(user, 'more_people', booking)).toMatchObject({ refusal: null });
+  expect(await optionsOf(fixture, user, booking, 'more')).toMatchObject({ refusal: null });
   // Theirs again, it is not among what they have given away.
   expect(await call(fixture, user, 'my_ticket_transfers')).toBeUndefined();
   expect(await call(fixture, friend, 'my_ticket_transfers')).toMatchObject({ state: 'accepted', receipt: false });
@@ -109,7 +109,8 @@ test('a ticket whose date is just being changed is not given, though its accepta
   const { ticket } = await linked(fixture, friend, token);
   let press: Promise<string> | undefined;
   await fixture.db.as(signedIn(user), async (first) => {
-    await first`select public.change_booking_date('experience', ${booking}, ${dayAfter()}, ${randomUUID()}, ${fixture.slot}, 0, 24.5)`;
+    const { p_steps, p_key, p_shown } = dateChange(fixture, booking, { extra_amount: 24.5 });
+    await first`select public.change_booking(${booking}, ${first.json(p_steps as never)}, ${p_key}, ${first.json(p_shown as never)})`;
     press = call(fixture, friend, 'accept_ticket_transfer', {
       p_token: token,
       p: { ...FORM, version: ticket?.version },

@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { payFor } from '../booking/support/checkout.ts';
 import { contextForEachTest } from '../booking/support/context.ts';
 import { signedIn } from '../booking/support/fixture.ts';
+import { dateChange, partyChange } from '../changes/requests.ts';
+import { reduce } from '../changes/support.ts';
 import { call, cancel, dayAfter, type Json, passUndo } from '../departures/support.ts';
 import { accept, aFriend, invite, numberOf } from './support.ts';
 
@@ -22,6 +23,8 @@ beforeEach(async () => {
 
 const own = (name: string, more: Json = {}, who = friend) =>
   call(context.fixture, who, name, { p_kind: 'experience', p_booking_id: booking, ...more });
+const mine = (args: Json) => call(context.fixture, friend, 'change_booking', args);
+const options = () => call(context.fixture, friend, 'change_options', { p_booking_id: booking }) as Promise<Json>;
 const moneyOf = (who: string) => call(context.fixture, who, 'my_ticket_money', { p_booking_ids: [booking] });
 const read = (query: string) => context.fixture.db.as(signedIn(friend), (db) => db.unsafe(query));
 
@@ -41,26 +44,27 @@ test('their ticket says that it is paid, and its price can be read from no table
 });
 
 test('what their changes would give back they are told as a share, and never as a sum', async () => {
-  for (const name of ['quote_cancellation', 'fewer_people', 'date_changes', 'ticket_transfer'])
+  for (const name of ['quote_cancellation', 'ticket_transfer'])
     expect(JSON.stringify(await own(name)), name).not.toMatch(SUMS);
+  expect(JSON.stringify({ ...(await options()), more: null })).not.toMatch(SUMS);
   expect(await own('quote_cancellation')).toMatchObject({
     refund_percent: 100,
     refund_amount: null,
     paid_amount: null,
   });
-  expect(await own('fewer_people')).toMatchObject({ choices: [{ people: 3, refund_amount: null }, {}, {}] });
+  expect((await options()).fewer).toMatchObject({ choices: [{ people: 3, refund_amount: null }, {}, {}] });
   await sql()`update public.experiences set shared_price = 200`;
-  expect(await own('date_changes')).toMatchObject({ refusal: { code: 'costs_more' }, extra_amount: null });
+  expect((await options()).date).toMatchObject({ refusal: { code: 'costs_more' }, extra_amount: null });
 });
 
 test('no guess at a sum is answered: the press does what it says, whatever it guessed', async () => {
-  expect(await own('reduce_people', { p_people: 3, p_key: randomUUID(), p_refund_amount: 1 })).toMatchObject({
+  expect(await mine(partyChange(booking, 3, { refund_amount: 1 }))).toMatchObject({
     people: 3,
     refund_amount: null,
   });
   await sql()`update public.experiences set shared_price = 100`;
-  const date = { p_date: dayAfter(), p_timeslot_id: context.fixture.slot, p_key: randomUUID(), p_refund_amount: 2 };
-  expect(await own('change_booking_date', date)).toMatchObject({ service_date: dayAfter(), refund_amount: null });
+  const date = dateChange(context.fixture, booking, { refund_amount: 2 });
+  expect(await mine(date)).toMatchObject({ service_date: dayAfter(), refund_amount: null });
   const cancelled = await own('cancel_booking', { p_refund_amount: 3 });
   expect(cancelled).toMatchObject({ status: 'cancelled', refund_amount: null });
   // Once more, when it is over.
@@ -104,11 +108,7 @@ test('who has paid and holds the ticket reads its money, before and after some d
   expect(await ask()).toMatchObject([
     { booking_id: mine.booking, total_price: '351.00', paid: '351.00', refunded: '0.00' },
   ]);
-  await own(
-    'reduce_people',
-    { p_booking_id: mine.booking, p_people: 1, p_key: randomUUID(), p_refund_amount: 175.5 },
-    user,
-  );
+  await reduce(context, mine.booking, 1, { refund_amount: 175.5 }, user);
   const [row] = (await ask()) as Record<string, string>[];
   const [paid, refunded, on_its_way] = [row?.paid, row?.refunded, row?.on_its_way].map(Number);
   // The receipt says the same, and so does the letter, which is filled with the same sums (mail_money).

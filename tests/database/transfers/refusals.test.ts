@@ -4,7 +4,7 @@ import { contextForEachTest } from '../booking/support/context.ts';
 import { createUsers } from '../booking/support/fixture.ts';
 import { setStatus } from '../booking/support/status.ts';
 import { morePeopleIn } from '../changes/more-support.ts';
-import { change } from '../changes/support.ts';
+import { change, reduce } from '../changes/support.ts';
 import { call, cancel, type Json, offered } from '../departures/support.ts';
 import { accept, addressOf, aFriend, FORM, holderOf, invite, linked, start, tokenOf, withdraw } from './support.ts';
 
@@ -45,7 +45,7 @@ describe('no invitation', () => {
       });
     for (const [p_full_name, code] of [
       ['Win at www.evil.example', 'name_not_plain'],
-      ['Call +50255551234 now', 'name_not_person'],
+      ['Call 50255551234 now', 'name_not_person'],
       ['Your account is blocked, reply now', 'name_not_person'],
     ] as const) {
       await expect(start(fixture, user, booking, 'ana@example.org', { p_full_name })).rejects.toMatchObject({ code });
@@ -187,18 +187,14 @@ describe('nobody takes it', () => {
   });
 
   test('unread: what was changed meanwhile is shown first', async () => {
-    const { fixture, user } = context;
+    const { fixture } = context;
     const { booking, friend, token } = await offeredToFriend({ num_people: 2 });
     const { ticket } = await linked(fixture, friend, token);
     const asRead = () =>
       call(fixture, friend, 'accept_ticket_transfer', { p_token: token, p: { ...FORM, version: ticket?.version } });
     await change(context, booking);
     await expect(asRead()).rejects.toMatchObject({ code: 'ticket_changed' });
-    await context.call(user, 'reduce_people', booking, {
-      p_people: 1,
-      p_key: crypto.randomUUID(),
-      p_refund_amount: 175.5,
-    });
+    await reduce(context, booking, 1, { refund_amount: 175.5 });
     await expect(asRead()).rejects.toMatchObject({ code: 'ticket_changed' });
     await accept(fixture, friend, token);
     expect(await holderOf(fixture, booking)).toBe(friend);

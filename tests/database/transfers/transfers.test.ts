@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { payFor } from '../booking/support/checkout.ts';
 import { contextForEachTest } from '../booking/support/context.ts';
 import { referUsers, rideOf, signedIn } from '../booking/support/fixture.ts';
-import { codeOf } from '../changes/support.ts';
+import { optionsOf } from '../changes/requests.ts';
+import { codeOf, reduce } from '../changes/support.ts';
 import { call, type Json } from '../departures/support.ts';
 import { accept, addressOf, aFriend, FORM, holderOf, invite, linked, numberOf, start, withdraw } from './support.ts';
 
@@ -226,11 +227,7 @@ describe('money', () => {
     const { booking } = await paid({ num_people: 2 });
     const friend = await aFriend(fixture);
     await accept(fixture, friend, await invite(fixture, user, booking, friend));
-    await context.call(friend, 'reduce_people', booking, {
-      p_people: 1,
-      p_key: crypto.randomUUID(),
-      p_refund_amount: 175.5,
-    });
+    await reduce(context, booking, 1, { refund_amount: 175.5 }, friend);
     expect(await lettersOf('transfer_refund')).toMatchObject([{ payload: { amount: 175.5 } }]);
     await context.startsIn(booking, 2);
     await context.call(friend, 'cancel_booking', booking);
@@ -244,7 +241,7 @@ describe('money', () => {
     const { booking } = await paid();
     const friend = await aFriend(fixture);
     await accept(fixture, friend, await invite(fixture, user, booking, friend));
-    expect(await context.call(friend, 'more_people', booking)).toMatchObject({
+    expect(await optionsOf(fixture, friend, booking, 'more')).toMatchObject({
       refusal: { code: 'paid_by_other' },
       most: 0,
     });

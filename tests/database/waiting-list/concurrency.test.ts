@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createRng } from '../../support/rng.ts';
 import { ROUNDS } from '../../support/rounds.ts';
@@ -13,7 +12,8 @@ import {
   type Fixture,
   holdRequest,
 } from '../booking/support/fixture.ts';
-import { call, cancel, dayAfter, passUndo } from '../departures/support.ts';
+import { dateChange } from '../changes/requests.ts';
+import { call, cancel, passUndo } from '../departures/support.ts';
 import { bookSeats, cancelBooking, join, leave } from './support.ts';
 
 const SEATS = 24;
@@ -47,14 +47,7 @@ test(`fifty claim at once while seats come free and offers end, ${ROUNDS} of ${R
     const [other] = await sql`select tourist_id from public.bookings where id = ${bookings[4] ?? null}`;
     const work: (() => Promise<unknown>)[] = [
       ...bookings.slice(0, 4).map((booking) => () => cancelBooking(fixture, booking)),
-      () =>
-        call(fixture, other?.tourist_id as string, 'change_booking_date', {
-          p_kind: 'experience',
-          p_booking_id: bookings[4],
-          p_timeslot_id: fixture.slot,
-          p_date: dayAfter(),
-          p_key: randomUUID(),
-        }),
+      () => call(fixture, other?.tourist_id as string, 'change_booking', dateChange(fixture, bookings[4])),
       ...waiting.map(
         ({ who, people }) =>
           () =>

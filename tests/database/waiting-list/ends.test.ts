@@ -129,7 +129,7 @@ describe('who has booked', () => {
     const booking = await bookDayAfter(2);
     await bookSeats(context.fixture, [6], { service_date: dayAfter() });
     await join(context.fixture, ben, 2, { service_date: dayAfter() });
-    await change(context, booking, { p_date: context.fixture.date }, ana);
+    await change(context, booking, { service_date: context.fixture.date }, ana);
     expect(await statesOf(context.fixture, ben)).toEqual(['offered']);
     expect(await seatsOn(context.fixture, dayAfter())).toMatchObject({ sold: 6, held: 2 });
   });
@@ -141,7 +141,7 @@ describe('who has booked', () => {
     await join(context.fixture, ben, 1);
     await cancelBooking(context.fixture, three);
     expect(await statesOf(context.fixture, ana, ben)).toEqual(['offered', 'waiting']);
-    await change(context, booking, { p_date: context.fixture.date }, ana);
+    await change(context, booking, { service_date: context.fixture.date }, ana);
     expect(await statesOf(context.fixture, ana, ben)).toEqual(['taken', 'offered']);
     expect(await departureOf(context.fixture)).toMatchObject({ sold: 7, held: 1 });
   });
@@ -151,7 +151,7 @@ describe('who has booked', () => {
     const [two] = await bookSeats(context.fixture, [2, 6]);
     await join(context.fixture, ana, 2);
     await cancelBooking(context.fixture, two);
-    await expect(change(context, booking, { p_date: context.fixture.date }, ana)).rejects.toMatchObject({
+    await expect(change(context, booking, { service_date: context.fixture.date }, ana)).rejects.toMatchObject({
       code: 'sold_out',
     });
     expect(await statesOf(context.fixture, ana)).toEqual(['offered']);

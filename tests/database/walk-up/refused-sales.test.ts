@@ -77,7 +77,7 @@ test('a claim beyond what a phone can have sold is none, and stands nowhere', as
     expect(await of(changes)).toBe('invalid_input');
   }
   expect(await conflicts(fixture.staff)).toEqual([]);
-  expect(await fixture.db.sql`select 1 from private.refused_sales`).toHaveLength(0);
+  expect(await fixture.db.sql`select 1 from private.requests`).toHaveLength(1);
   await send(offlineSale(fixture, reserve, { amount: 3510 }));
   expect(await conflicts(fixture.staff)).toHaveLength(1);
 });

@@ -113,7 +113,7 @@ describe('a sale was', () => {
 
   test.each(['infinity', '-infinity'])('not at %s', async (sold_at) => {
     expect(await refused(send(offlineSale(fixture, await kept(), { sold_at })))).toBe('invalid_input');
-    expect(await fixture.db.sql`select 1 from private.refused_sales`).toHaveLength(0);
+    expect(await fixture.db.sql`select 1 from private.requests where answer ? 'refused'`).toHaveLength(0);
     expect(await cash()).toEqual({ sum: 0, n: 0 });
   });
 });

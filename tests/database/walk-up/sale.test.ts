@@ -68,7 +68,7 @@ describe('a sale in cash', () => {
     });
     expect(await departureOf(fixture)).toMatchObject({ sold: 2, held: 0 });
     expect(await ledger(sale)).toBe(351);
-    const payment = await one(fixture.db.sql`select received_by, captured_minor::int as minor from private.payments`);
+    const payment = await one(fixture.db.sql`select received_by, captured_minor::int as minor from private.charges`);
     expect(payment).toEqual({ received_by: guide, minor: 35100 });
     const trail = await fixture.db.sql`select actor_id, action from public.audit_log where action = 'walk_up_sale'`;
     expect(trail).toEqual([{ actor_id: guide, action: 'walk_up_sale' }]);
@@ -343,7 +343,7 @@ test('name and number of a guest are forgotten a month after the trip', async ()
   await forget();
   expect(await bookingOf(sale)).toMatchObject({ guest_name: 'Ana' });
   await sql`update public.bookings set booking_date = booking_date - 32`;
-  await sql`update private.walk_up_sales set created_at = created_at - interval '32 days'`;
+  await sql`update private.holds set created_at = created_at - interval '32 days'`;
   await forget();
   expect(await bookingOf(sale)).toMatchObject({ guest_name: null, whatsapp_number: '', walk_up: true });
   expect(await one(sql`select form from private.holds`)).toEqual({ form: {} });

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { contextForEachTest } from '../booking/support/context.ts';
 import { createUsers, refusal } from '../booking/support/fixture.ts';
-import { answer, call, offered, toDayAfter } from '../departures/support.ts';
+import { optionsOf } from '../changes/requests.ts';
+import { reduce } from '../changes/support.ts';
+import { answer, offered, toDayAfter } from '../departures/support.ts';
 import { accept, aFriend, invite } from '../transfers/support.ts';
 import { addPass, device, onPhone, passOf, register, reissue, updates } from './support.ts';
 
@@ -115,15 +117,9 @@ describe('what tells a wallet', () => {
     const { booking } = await onPhone(context, { num_people: 2 });
     await context.setStatus(booking, 'confirmed');
     expect(await updates(fixture)).toEqual([]);
-    const quote = await call(fixture, user, 'fewer_people', { p_kind: 'experience', p_booking_id: booking });
-    const [choice] = (quote as { choices: { refund_amount: number }[] }).choices;
-    await call(fixture, user, 'reduce_people', {
-      p_kind: 'experience',
-      p_booking_id: booking,
-      p_people: 1,
-      p_key: crypto.randomUUID(),
-      p_refund_amount: choice?.refund_amount,
-    });
+    const { choices } = await optionsOf(fixture, user, booking, 'fewer');
+    const [choice] = choices as { refund_amount: number }[];
+    await reduce(context, booking, 1, { refund_amount: choice?.refund_amount });
     await reissue(fixture, booking);
     await context.setStatus(booking, 'cancelled');
     expect(await updates(fixture)).toEqual(Array(3).fill('apple_pass queued'));

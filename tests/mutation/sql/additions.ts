@@ -9,14 +9,17 @@ const push = database('push/devices', 'push/pushes');
 export const ADDITIONS: Mutant[] = [
   {
     name: 'additions: another price than was shown is taken',
-    in: 'private.require_more_people',
-    change: ['private.from_minor(v.unit * p_people, b.currency_code) is distinct from p_amount', 'false'],
+    in: 'private.require_change',
+    change: [
+      "coalesce(p_shown -> 'extra_amount', '0') is distinct from to_jsonb(private.from_minor(greatest(c.difference, 0), b.currency_code))",
+      'false',
+    ],
     suites: more,
   },
   {
     name: 'additions: no deadline ends them',
-    in: 'private.plan_more_people',
-    change: ['private.starts_at(b)) <= now(), true)', "private.starts_at(b)) <= '-infinity', false)"],
+    in: 'private.time_refusal',
+    change: ['private.free_until(b, v_start) <= now(), true)', "private.free_until(b, v_start) <= '-infinity', false)"],
     suites: more,
   },
   {
@@ -46,25 +49,25 @@ export const ADDITIONS: Mutant[] = [
   {
     name: 'additions: what was paid first goes back first',
     in: 'private.refund_charges',
-    change: ['x.adds_to is null, x.created_at desc', 'x.adds_to is not null, x.created_at'],
+    change: ['not x.of_change, x.created_at desc', 'x.of_change, x.created_at'],
     suites: payments,
   },
   {
     name: 'additions: the books do not have the charge',
-    in: 'private.apply_addition',
-    change: ["perform private.write_sale(b, 'added:' || v_number, h.total_price)", 'perform 1'],
+    in: 'private.change_price',
+    change: ["perform private.write_sale(b, 'added:' ||", "perform length('added:' ||"],
     suites: more,
   },
   {
     name: 'dearer dates: another price than was shown is taken',
-    in: 'private.require_date_change',
-    change: ['is distinct from coalesce(p_extra_amount, 0)', 'is null'],
+    in: 'private.require_change',
+    change: ["coalesce(p_shown -> 'extra_amount', '0') is distinct from to_jsonb(", "'null'::jsonb = to_jsonb("],
     suites: dearer,
   },
   {
     name: 'dearer dates: nothing is to be paid',
-    in: 'private.plan_date_change',
-    change: ['at_once := difference >= 0 or p.id is null', 'at_once := true'],
+    in: 'private.plan_change',
+    change: ['c.at_once := c.difference <= 0 or p.id is null', 'c.at_once := true'],
     suites: dearer,
   },
   {
@@ -76,7 +79,7 @@ export const ADDITIONS: Mutant[] = [
   {
     name: 'dearer dates: fewer people than it is paid for move',
     in: 'private.fits_addition',
-    change: ['and (h.moves_from is null or b.num_people = h.num_people)', ''],
+    change: ["and (h.moves_from is null or b.num_people = (h.form ->> 'people_before')::int)", ''],
     suites: dearerPayments,
   },
   {
@@ -93,10 +96,10 @@ export const ADDITIONS: Mutant[] = [
   },
   {
     name: 'dearer dates: the price stays as it was',
-    in: 'private.take_paid_seats',
+    in: 'private.change_price',
     change: [
-      'update public.bookings x set total_price = x.total_price + h.total_price',
-      'update public.bookings x set total_price = x.total_price',
+      'update public.bookings x set total_price = v_price where',
+      'update public.bookings x set total_price = b.total_price where',
     ],
     suites: dearer,
   },
@@ -114,15 +117,27 @@ export const ADDITIONS: Mutant[] = [
   },
   {
     name: 'additions: the date changes while the card is being charged',
-    in: 'public.change_booking_date',
-    change: ['perform private.check_no_addition_paid(b);', ''],
+    in: 'private.check_no_addition_paid',
+    change: ["p.status in ('processing', 'requires_capture')", "p.status = 'processing'"],
     suites: payments,
   },
   {
     name: 'additions: some drop out while the card is being charged',
-    in: 'public.reduce_people',
-    change: ['perform private.check_no_addition_paid(b);', ''],
+    in: 'public.change_booking',
+    change: ['perform private.check_no_addition_paid(b);', 'perform 1 where c.people >= b.num_people;'],
     suites: payments,
+  },
+  {
+    name: 'the desk: no reason is asked for',
+    in: 'private.require_change',
+    change: ["c.maker = 'desk' and c.reason is null", 'false'],
+    suites: changes('desk'),
+  },
+  {
+    name: 'the desk: what was waived is refunded',
+    in: 'private.plan_change',
+    change: ['if c.waived then', 'if false then'],
+    suites: changes('desk'),
   },
   {
     name: 'dearer offers: one that has ended is paid for',

@@ -73,7 +73,7 @@ export const DEPARTURES: Mutant[] = [
   {
     name: 'departures: a key is no key',
     in: 'public.cancel_departures',
-    change: ['and x.idempotency_key = p_key', 'and false'],
+    change: ["x.id = (v_done ->> 'cancellation')::uuid", 'false'],
     suites: cancelling,
   },
   {
@@ -156,8 +156,8 @@ export const DEPARTURES: Mutant[] = [
   },
   {
     name: 'offers: what is cheaper is not given back',
-    in: 'private.return_difference',
-    change: ["private.refund_charges(p.id, p_minor, 'moved')", "private.refund_charges(p.id, 0, 'moved')"],
+    in: 'private.change_price',
+    change: ['private.refund_charges(p.id, c.returned,', 'private.refund_charges(p.id, 0,'],
     suites: offers,
   },
   {

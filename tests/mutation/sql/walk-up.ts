@@ -33,7 +33,7 @@ export const WALK_UP: Mutant[] = [
   {
     name: 'walk-up: a retry sells twice',
     in: 'public.sell_walk_up',
-    change: ['s.id is not null', 'false'],
+    change: ['v_done is not null', 'false'],
     suites: [...atOnce, ...sales],
   },
   {
@@ -80,8 +80,8 @@ export const WALK_UP: Mutant[] = [
   },
   {
     name: 'reserve: more is sold than it has',
-    in: 'private.take_reserved',
-    change: ['k.num_people < h.num_people', 'false'],
+    in: 'private.read_reserved_sale',
+    change: ['r.sold + h.num_people > r.seats', 'false'],
     suites: reserves,
   },
   {
@@ -93,7 +93,7 @@ export const WALK_UP: Mutant[] = [
   {
     name: 'reserve: a sale that is sent again is sold again',
     in: 'public.sell_reserved',
-    change: ['s.id is null and v_code is null', 'true'],
+    change: ['if v_done is null then', 'if true then'],
     suites: reserves,
   },
   {
@@ -104,8 +104,8 @@ export const WALK_UP: Mutant[] = [
   },
   {
     name: 'reserve: anybody keeps seats',
-    in: 'private.read_reserve',
-    change: ['if not private.may_sell(', 'if false and not private.may_sell('],
+    in: 'private.read_dock_hold',
+    change: ['elsif not private.may_sell(', 'elsif false and not private.may_sell('],
     suites: reserves,
   },
   {

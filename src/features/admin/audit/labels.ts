@@ -7,6 +7,8 @@ import { spelled } from './spelled';
 export const ACTIONS: Record<string, MessageDescriptor> = {
   account_deleted: msg`Account deleted`,
   cancel_booking: msg`Booking cancelled`,
+  change_booking: msg`Booking changed by the team`,
+  change_booking_details: msg`Booking details corrected`,
   change_booking_date: msg`Date changed by the guest`,
   reduce_booking_people: msg`Fewer people, by the guest`,
   add_booking_people: msg`More people, by the guest`,

@@ -105,6 +105,14 @@ export const RULES: Record<string, RuleWords> = {
     meaning: msg`A payment is for the booking's price and never charges more`,
     todo: msg`Check with Stripe how much was charged, and refund anything over the price`,
   },
+  'an order has one person and one currency': {
+    meaning: msg`Everything paid for with an order is of one guest and in one currency, and each booking has one order`,
+    todo: msg`Compare the order with its payments and bookings, and give what does not belong an order of its own`,
+  },
+  'a payment has its lines': {
+    meaning: msg`Each payment says which bookings it is for, and is charged for all of them or for none`,
+    todo: msg`Check with Stripe what was charged, and correct the amounts of the payment's bookings`,
+  },
   'the cash books have the cash that was received': {
     meaning: msg`Cash received for a booking, minus cash refunds, equals its payment`,
     todo: msg`Compare the booking's history with the cash books of the people who took the cash, and add the missing entry`,

@@ -8,6 +8,7 @@ export const TEMPLATES: Record<string, MessageDescriptor> = {
   booking_cancelled: msg`Booking cancelled`,
   booking_confirmation: msg`Booking confirmation`,
   booking_moved: msg`Booking moved`,
+  booking_changed: msg`Booking changed by the team`,
   booking_reduced: msg`Fewer people`,
   booking_enlarged: msg`More people`,
   booking_refunded: msg`Booking refunded`,

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { PaymentCalls } from '@/features/booking/checkout/queries';
 import { MinimumStatus } from '@/features/booking/minimum/MinimumLine';
-import { PaymentStep } from '@/features/booking/tickets/paid-changes/PaymentStep';
+import { PaymentStep } from '@/features/booking/tickets/changes/PaymentStep';
 import { whenOf } from './labels';
 import { OfferChoice } from './OfferChoice';
 import type { Answer, KeptSeats, Offer } from './offer';

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { minimumText } from '@/features/booking/minimum/minimum';
-import { ChargedFirst } from '@/features/booking/tickets/paid-changes/ChargedFirst';
+import { ChargedFirst } from '@/features/booking/tickets/changes/ChargedFirst';
 import { formatMoment } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { useNow } from '@/lib/hooks/use-now';

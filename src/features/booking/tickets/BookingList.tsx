@@ -29,7 +29,6 @@ import { isVoid } from './transitions';
 import { useDropGoneTickets, useKeptTickets } from './use-kept-tickets';
 
 const CancelDialog = lazyPart(() => import('./cancel/CancelDialog'));
-const FewerPeopleDialog = lazyPart(() => import('./fewer-people/FewerPeopleDialog'));
 const GiveDialog = lazyPart(() => import('./transfer/GiveDialog'));
 const ShareTicketsDialog = lazyPart(() => import('./passengers/ShareTicketsDialog'));
 const ReviewDialog = lazyPart(() => import('@/features/catalogue/reviews/ReviewDialog'));
@@ -137,7 +136,6 @@ function Dialogs({ act, userId, onChanged, onClose }: DialogsProps) {
   // Which of two trips of one name it is, its day says.
   const trip = tripName(row, title);
   if (act.act === 'cancel') return <CancelDialog row={row} title={trip} onClose={onClose} />;
-  if (act.act === 'fewer-people') return <FewerPeopleDialog row={row} title={trip} onClose={onClose} />;
   if (act.act === 'share') return <ShareTicketsDialog row={row} title={title} onClose={onClose} />;
   if (act.act === 'transfer') return <GiveDialog row={row} title={trip} userId={userId} onClose={onClose} />;
   return (

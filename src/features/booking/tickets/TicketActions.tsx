@@ -30,7 +30,7 @@ import { can, isVoid } from './transitions';
 import { WalletButtons } from './wallet/WalletButtons';
 
 /** What is done in a dialog of the list: the ticket may change its place meanwhile. */
-export type Act = { act: 'cancel' | 'fewer-people' | 'share' | 'transfer' | 'review'; row: TicketRow };
+export type Act = { act: 'cancel' | 'share' | 'transfer' | 'review'; row: TicketRow };
 
 type Props = {
   row: TicketRow;
@@ -135,15 +135,9 @@ export function TicketActions({ row, title, upcoming, inCard = false, onAct }: P
           </Action>
         )}
         {stands && !left && row.num_people > 1 && (
-          <Button
-            size="sm"
-            variant="ghost"
-            icon={<UserMinus aria-hidden="true" />}
-            aria-label={t`Fewer people for ${title}`}
-            onClick={() => onAct({ act: 'fewer-people', row })}
-          >
+          <Action to={paths.fewerPeople(row.kind, row.id)} icon={<UserMinus />} label={t`Fewer people for ${title}`}>
             <Trans>Fewer people</Trans>
-          </Button>
+          </Action>
         )}
         {stands && !left && (
           <Button

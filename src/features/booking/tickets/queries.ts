@@ -20,11 +20,9 @@ export const bookingKeys = {
   statements: (tickets: string[]) => ['bookings', 'statements', ...tickets] as const,
   quote: (kind: TicketRow['kind'], id: string) => ['bookings', 'quote', kind, id] as const,
   passengers: (kind: TicketRow['kind'], id: string) => ['bookings', 'passengers', kind, id] as const,
-  fewer: (kind: TicketRow['kind'], id: string) => ['bookings', 'fewer', kind, id] as const,
   transfer: (kind: TicketRow['kind'], id: string) => ['bookings', 'transfer', kind, id] as const,
   transfers: (userId: string) => ['bookings', 'transfers', userId] as const,
-  more: (kind: TicketRow['kind'], id: string) => ['bookings', 'more', kind, id] as const,
-  dateChanges: (kind: TicketRow['kind'], id: string) => ['bookings', 'dates', kind, id] as const,
+  change: (id: string, desk: boolean) => ['bookings', 'change', id, desk] as const,
   ofDeparture: (userId: string, departure: BookedDeparture) =>
     ['bookings', 'departure', userId, ...Object.values(departure)] as const,
   receipt: (kind: TicketRow['kind'], id: string) => ['bookings', 'receipt', kind, id] as const,

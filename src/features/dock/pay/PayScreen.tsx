@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { PaymentCalls } from '@/features/booking/checkout/queries';
-import { PaymentStep } from '@/features/booking/tickets/paid-changes/PaymentStep';
+import { PaymentStep } from '@/features/booking/tickets/changes/PaymentStep';
 import { TicketFacts } from '@/features/dock/sale/TicketFacts';
 import { formatMoney } from '@/lib/format/money';
 import { Alert } from '@/ui/feedback/Alert';

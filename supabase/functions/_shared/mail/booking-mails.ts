@@ -32,6 +32,8 @@ export async function bookingMail(template: string, given: unknown, context: Mai
       return otherParty(data, context, context.labels.reduced);
     case 'booking_enlarged':
       return otherParty(data, context, context.labels.enlarged);
+    case 'booking_changed':
+      return changedByTeam(data, context);
     case 'departure_confirmed':
       return takesPlace(data, context);
     case 'transfer_ticket':
@@ -88,6 +90,50 @@ async function givenTicket(data: BookingData, context: MailContext): Promise<Mai
   return ticketMail(data, context, ticket, [ticket.intro, ...(data.paid_by_other ? [ticket.paidByOther] : [])]);
 }
 
+/** The team of the territory has changed it, or has prepared what its guest is to pay first: says what is another. */
+async function changedByTeam(data: BookingData, context: MailContext): Promise<Mail> {
+  const { changed } = context.labels;
+  const { formats } = context;
+  const { due, pay_by: until, moves = false, date, people, corrected = [], refund_amount: refund } = data.changed ?? {};
+  if (due && until) {
+    const text = changed.due(
+      data.territory_name,
+      formats.money(data, due),
+      formats.clockAt(until, data.time_zone ?? 'UTC'),
+    );
+    return mail(
+      letterOf(data, context, {
+        subject: changed.pay(data.title, formats.shortDate(data.booking_date)),
+        preview: text,
+        heading: changed.payHeading,
+        blocks: [
+          { kind: 'text', text },
+          { kind: 'facts', rows: serviceFacts(data, context) },
+          {
+            kind: 'button',
+            label: changed.action,
+            href: context.link(mailLink.change(data.kind, data.booking_id, moves)),
+          },
+        ],
+      }),
+      context,
+    );
+  }
+  const when = (day: string, time: string | null | undefined) =>
+    [formats.longDate(day), ...(time ? [formats.clock(time)] : [])].join(', ');
+  const lines = [
+    changed.intro(data.territory_name),
+    ...(date ? [changed.date(when(date.service_date, date.start_time), when(data.booking_date, data.start_time))] : []),
+    ...(people ? [changed.people(people, data.num_people)] : []),
+    ...(corrected.includes('contact') ? [changed.contact] : []),
+    ...(corrected.includes('hotel') ? [changed.hotel(data.hotel_name ?? null)] : []),
+    ...(corrected.includes('names') ? [changed.names] : []),
+    ...(refund && !data.paid_by_other ? [changed.refund(formats.money(data, refund))] : []),
+    ...(date ? [changed.code] : []),
+  ];
+  return ticketMail(data, context, changed, lines);
+}
+
 /** Fewer people with the same ticket. */
 async function otherParty(data: BookingData, context: MailContext, wording: PartyWording): Promise<Mail> {
   return ticketMail(data, context, wording, [wording.intro(data.num_people)]);
@@ -114,7 +160,8 @@ async function ticketMail(data: BookingData, context: MailContext, wording: Word
         [labels.fact.cancelling, cancelling(data, context)],
       ],
     },
-    { kind: 'button', label: labels.action.bookings, href: bookingsPage(context) },
+    // Who bought at the dock has no account to look into.
+    ...(data.walk_up ? [] : [{ kind: 'button', label: labels.action.bookings, href: bookingsPage(context) } as const]),
     ...(calendar.length > 0 ? [{ kind: 'note', text: labels.confirmed.calendar } as const] : []),
   ];
   const content = bookingEmail(data, context, {

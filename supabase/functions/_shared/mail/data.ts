@@ -85,6 +85,19 @@ export const bookingData = z.object({
   called_off: z.coerce.number().nullish(),
   /** The payer has transferred the ticket. */
   paid_by_other: z.boolean().default(false),
+  time_zone: z.string().nullish(),
+  /** A change by the territory team: the previous values, or the amount to pay first. */
+  changed: z
+    .object({
+      date: z.object({ service_date: z.string(), start_time: z.string().nullish() }).optional(),
+      people: z.number().optional(),
+      corrected: z.array(z.enum(['contact', 'hotel', 'names'])).optional(),
+      refund_amount: z.coerce.number().optional(),
+      due: z.coerce.number().optional(),
+      pay_by: z.string().optional(),
+      moves: z.boolean().optional(),
+    })
+    .nullish(),
   calendar: calendarData.nullish(),
   minimum: minimumData.nullish(),
 });

@@ -162,6 +162,35 @@ const bookingLabels = (i18n: I18n) => ({
         { people },
       ),
   },
+  changed: {
+    subject: (title: string, date: string) => i18n.t('Your booking has changed: {title}, {date}', { title, date }),
+    heading: i18n.t('Your booking has changed'),
+    intro: (territory: string) =>
+      i18n.t("The {territory} team has changed your booking. If you weren't expecting this, message them.", {
+        territory,
+      }),
+    date: (from: string, to: string) => i18n.t('New date: {to} instead of {from}.', { from, to }),
+    people: (from: number, to: number) =>
+      i18n.t(
+        "{to, plural, one {It's now for # person instead of {from}.} other {It's now for # people instead of {from}.}}",
+        { from, to },
+      ),
+    contact: i18n.t('Your contact details were corrected.'),
+    hotel: (hotel: string | null) =>
+      hotel ? i18n.t('Your pickup or hotel is now: {hotel}.', { hotel }) : i18n.t('Your pickup or hotel was removed.'),
+    names: i18n.t('The names on the booking were corrected.'),
+    refund: (amount: string) =>
+      i18n.t("We're refunding {amount} to your card. It arrives within 5 to 10 days.", { amount }),
+    code: i18n.t('Your ticket keeps its number but has a new code: old screenshots no longer work.'),
+    pay: (title: string, date: string) => i18n.t('Pay to confirm the change: {title}, {date}', { title, date }),
+    payHeading: i18n.t('Pay to confirm the change'),
+    due: (territory: string, amount: string, until: string) =>
+      i18n.t(
+        "The {territory} team has prepared a change of your booking. It costs {amount} more. Your booking changes once you've paid, by {until} local time; until then it stays as it is.",
+        { territory, amount, until },
+      ),
+    action: i18n.t('See and pay'),
+  },
   reinstated: {
     subject: (title: string, date: string) => i18n.t('Your booking is active again: {title}, {date}', { title, date }),
     heading: i18n.t('Your booking is active again'),

@@ -81,8 +81,26 @@ export const foreignFunctions: Lines = {
       'selva + transportBooking': 'admin',
     },
   },
-  change_booking_date: {
-    args: { p_date: ['current_date + 30'], p_key: ['gen_random_uuid()'], p_timeslot_id: ['null'] },
+  change_booking: {
+    args: {
+      p_steps: [`'[{"step": "party", "people": 1}]'`],
+      p_key: ['gen_random_uuid()'],
+      p_shown: [`'{"refund_amount": 0}'`],
+      p_desk: [`'{"reason": "Asked by phone", "waived": true}'`],
+    },
+    conflict: BY_STAFF,
+  },
+  change_booking_details: {
+    args: { p_details: [`'{"hotel_name": "Posada"}'`], p_reason: [`'Asked by phone'`] },
+    may: BY_STAFF,
+  },
+  change_options: { args: { p_desk: ['true'] }, may: BY_STAFF },
+  quote_change: {
+    args: {
+      p_steps: [`'[{"step": "date"}]'`],
+      p_desk: [`'{"waived": true}'`],
+    },
+    may: BY_STAFF,
   },
   check_in: arrival,
   check_in_listed: arrival,
@@ -105,10 +123,6 @@ export const foreignFunctions: Lines = {
     may: LISTED,
   },
 
-  date_changes: NOBODY,
-  fewer_people: NOBODY,
-  more_people: NOBODY,
-  add_people: { args: { p_people: ['1'], p_key: ['gen_random_uuid()'], p_amount: ['175.5'] } },
   ticket_transfer: NOBODY,
   passenger_tickets: NOBODY,
   add_wallet_pass: { args: { p_google: ['false'], p_language: ['null'] } },
@@ -120,7 +134,6 @@ export const foreignFunctions: Lines = {
   ticket_transfer_by_link: { args: { p_token: [`'x'`], p_language: ['null'] } },
   accept_ticket_transfer: { args: { p_token: [`'x'`], p: [`'{}'`] } },
   my_ticket_transfers: NOBODY,
-  reduce_people: { args: { p_people: ['1'], p_key: ['gen_random_uuid()'], p_leaving: ['null'] } },
   departure_answers: NOBODY,
   dock_conflicts: NOBODY,
   // The caller's own departures.
@@ -417,7 +430,7 @@ export const foreignFunctions: Lines = {
   territory_sales: { args: { p_services: 'experiences' }, may: { 'selva + of selva': 'admin', '*': '' } },
   territory_week: { args: { p_from: ['current_date + 20'] }, may: { oculto: '', '*': 'admin' } },
   territory_week_days: { args: { p_from: ['current_date + 20'] }, may: 'admin' },
-  undo_arrival: { args: { p_key: ['null'] }, may: BY_HOSTS },
+  undo_arrival: { args: { p_key: ['gen_random_uuid()'] }, may: BY_HOSTS },
   withdraw_invite: { may: { 'of a colleague to be': 'manager admin', '*': 'admin' } },
   withdraw_role_request: NOBODY,
 };

@@ -117,8 +117,8 @@ function trips(): string {
 /** One that was undone, so that nothing else of the world changes. */
 function offers(): string {
   return `
-    insert into private.departure_cancellations (id, actor_id, idempotency_key, payload_hash, reason, message, undo_until)
-      values ('${id.cancellation}', '${person.guide3}', gen_random_uuid(), 'x', 'weather', 'The road is closed', now() - interval '1 day');
+    insert into private.departure_cancellations (id, actor_id, reason, message, undo_until)
+      values ('${id.cancellation}', '${person.guide3}', 'weather', 'The road is closed', now() - interval '1 day');
     insert into private.departure_offers (id, cancellation_id, departure_id, booking_id, state, opens_at, expires_at)
       values ('${id.offer}', '${id.cancellation}', '${id.departure}', '${id.booking}', 'undone',
         now() - interval '1 day', now() + interval '1 day');
@@ -134,7 +134,9 @@ function money(): string {
       values ('${id.homeHold}', '${person.guest}', gen_random_uuid(), 'x', 'experience', '${id.futureDeparture}', 'rio', 'shared', 'cash', 1, 1, 100, 100, 'GTQ',
         '{"hotel_name": "plantform"}', now() + interval '15 minutes');
     update public.departures set held = 1 where id in ('${id.departure}', '${id.futureDeparture}');
-    insert into private.payments (id, hold_id, amount_minor, currency) values ('${id.payment}', '${id.hold}', 10000, 'gtq');
+    insert into private.orders (id, tourist_id, currency_code) select order_id, user_id, currency_code from private.holds where id = '${id.hold}';
+    insert into private.payments (id, order_id, currency) select '${id.payment}', order_id, 'gtq' from private.holds where id = '${id.hold}';
+    insert into private.payment_lines (payment_id, hold_id, amount_minor) values ('${id.payment}', '${id.hold}', 10000);
     insert into public.referral_links (id, user_id, name, code) values ('${id.link}', '${person.partner3}', 'Hotel', '${LINK_CODE}');
     insert into public.referral_registrations (id, user_id, referral_link_id) values ('${id.registration}', '${person.guest3}', '${id.link}');
     update public.bookings set referral_link_id = '${id.link}' where id = '${id.booking}';

@@ -2,6 +2,7 @@ import type postgres from 'postgres';
 import { expect } from 'vitest';
 import { processOutbox } from '../../../../supabase/functions/_shared/email.ts';
 import { runOps, syncPayment } from '../../../../supabase/functions/_shared/stripe.ts';
+import { withoutTriggers } from '../../../support/without-triggers.ts';
 import { type Checkout, type Started, startPayment } from './checkout.ts';
 import { createUsers, type Fixture } from './fixture.ts';
 
@@ -118,10 +119,11 @@ export async function drain(fixture: Fixture, checkout: Checkout): Promise<void>
   for (let round = 0; round < 12; round++) {
     await fixture.db.sql`update private.stripe_ops set next_attempt_at = now() where state = 'queued'`;
     await fixture.db.sql`update private.outbox set next_attempt_at = now() where state in ('queued', 'sending')`;
-    await fixture.db.sql`alter table private.payments disable trigger payments_touch`;
-    await fixture.db
-      .sql`update private.payments set updated_at = now() - interval '1 hour' where status not in ('succeeded', 'canceled')`;
-    await fixture.db.sql`alter table private.payments enable trigger payments_touch`;
+    await withoutTriggers(
+      fixture.db.sql,
+      (sql) =>
+        sql`update private.payments set updated_at = now() - interval '1 hour' where status not in ('succeeded', 'canceled')`,
+    );
     await reconcile(checkout);
   }
 }
@@ -141,7 +143,7 @@ export interface Tally {
 export async function tally(fixture: Fixture, checkout: Checkout): Promise<Tally> {
   const rows = await fixture.db.sql`select p.payment_intent_id as intent, b.status,
       (select count(*)::int from private.ledger l where l.booking_id = b.id and l.kind = 'sale') as sales
-    from private.payments p left join public.bookings b on b.id = p.booking_id`;
+    from private.charges p left join public.bookings b on b.id = p.booking_id`;
   const live = new Map(
     rows
       .filter((row) => row.status && !['cancelled', 'refunded'].includes(row.status))

@@ -41,7 +41,7 @@ export const state = async () => {
 export const money = async () => {
   const [row] = await guides.fixture.db.sql`
     select coalesce(sum(l.amount), 0)::float as sum, count(distinct l.kind)::int as entries,
-      (select p.received_by from private.payments p where p.booking_id = ${booking}) as by
+      (select p.received_by from private.charges p where p.booking_id = ${booking}) as by
     from private.ledger l where l.booking_id = ${booking}`;
   return row;
 };

@@ -1,21 +1,26 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { MessageCircle } from 'lucide-react';
+import { CalendarClock, MessageCircle, Pencil } from 'lucide-react';
+import { useState } from 'react';
 import { BookingStatusBadge, CardWaitsNote, CheckInBadge } from '@/features/booking/tickets/badges';
 import { bookingTypeLabel } from '@/features/management/bookings/labels';
 import { symbolOf, type TerritoryCurrency } from '@/features/management/bookings/money';
 import { formatLongDate, formatTime } from '@/lib/format/dates';
 import { paths } from '@/lib/routing/paths';
-import { LinkButton } from '@/ui/Button';
+import { Button, LinkButton } from '@/ui/Button';
 import { LoadFailed } from '@/ui/feedback/LoadFailed';
-import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
+import { type StatusControls, StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { lazyPart } from '@/ui/loading/lazy-part';
 import { Dialog } from '@/ui/overlay/Dialog';
 import { History } from './History';
 import { Money } from './Money';
 import { People } from './People';
 import { type BookingDetail, type BookingRef, bookingQuery } from './queries';
+
+const ChangeDialog = lazyPart(() => import('./ChangeDialog'));
+const DetailsDialog = lazyPart(() => import('./DetailsDialog'));
 
 interface Props {
   booking: BookingRef;
@@ -61,6 +66,7 @@ export default function BookingDrawer({ booking: ref, currency, conversation = t
             )}
           </div>
           <People booking={booking} />
+          {mayChange(booking) && <Changes booking={booking} notice={notice} refresh={refresh} />}
           <Money
             booking={booking}
             symbol={symbolOf(booking.currency_code, currency)}
@@ -83,6 +89,32 @@ export default function BookingDrawer({ booking: ref, currency, conversation = t
         </LoadingArea>
       )}
     </Dialog>
+  );
+}
+
+/** What ends or has begun is not changed; the database says the same. */
+const mayChange = ({ live, check_in_status }: BookingDetail) => live && check_in_status === 'pending';
+
+interface ChangesProps extends Pick<Props, 'refresh'> {
+  booking: BookingDetail;
+  notice: StatusControls;
+}
+
+/** Another date, another number of people, or corrected details, by the team. */
+function Changes({ booking, notice, refresh }: ChangesProps) {
+  const [act, setAct] = useState<'change' | 'details' | null>(null);
+  const dialog = { booking, refresh, onClose: () => setAct(null), onDone: notice.success };
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button size="sm" icon={<CalendarClock aria-hidden="true" />} onClick={() => setAct('change')}>
+        <Trans>Change booking</Trans>
+      </Button>
+      <Button size="sm" icon={<Pencil aria-hidden="true" />} onClick={() => setAct('details')}>
+        <Trans>Correct details</Trans>
+      </Button>
+      {act === 'change' && <ChangeDialog {...dialog} />}
+      {act === 'details' && <DetailsDialog {...dialog} />}
+    </div>
   );
 }
 

@@ -1,9 +1,11 @@
+import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { whenOf } from '@/features/booking/offers/labels';
 import { statusLabel } from '@/features/booking/tickets/labels';
 import { formatMoment } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
+import { i18n } from '@/lib/i18n/i18n';
 import { storedText } from '@/lib/i18n/stored-text';
 import type { BookingEvent } from './queries';
 
@@ -17,7 +19,20 @@ function who({ actor, by }: BookingEvent): string {
   return by === 'tourist' ? t`The guest` : t`Automatic`;
 }
 
-function whatHappened({ to, moved, party, given, came }: BookingEvent): string {
+const CORRECTED: Record<string, MessageDescriptor> = {
+  contact: msg`contact`,
+  hotel: msg`hotel or pickup`,
+  names: msg`names`,
+};
+
+function whatHappened(event: BookingEvent): string {
+  const { to, moved, party, given, came, corrected } = event;
+  if (corrected) {
+    const fields = corrected.map((field) => (CORRECTED[field] ? i18n._(CORRECTED[field]) : field)).join(', ');
+    return t`Corrected: ${fields}`;
+  }
+  if (moved && party)
+    return [whatHappened({ ...event, party: null }), whatHappened({ ...event, moved: null })].join('. ');
   if (came) return plural(came, { one: '# person arrived', other: '# people arrived' });
   if (given) return t`Ticket transferred to someone else`;
   if (party) {

@@ -8,6 +8,7 @@ import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { localizeTitle } from '@/lib/i18n/listing-texts';
 import { namesShape } from '@/lib/i18n/names-shape';
+import type { DetailsValues } from './change-schema';
 
 export interface BookingRef {
   kind: string;
@@ -43,6 +44,8 @@ const event = z.object({
   given: z.optional(z.boolean()),
   /** So many of its people came, where they did not come at once. */
   came: z.nullish(z.number()),
+  /** What of its details the team corrected. */
+  corrected: z.nullish(z.array(z.string())),
 });
 
 const booking = z.object({
@@ -86,6 +89,7 @@ const booking = z.object({
   country: z.string(),
   speaks_spanish: z.boolean(),
   hotel_name: z.nullable(z.string()),
+  hotel_address: z.nullish(z.string()),
   passengers: z.array(passenger),
   passport_required: z.boolean(),
   /** The places of the photos that are there. */
@@ -166,6 +170,23 @@ export async function setBookingStatus({ kind, id }: BookingRef, status: Booking
   const why = seen.reason ? { p_reason: seen.reason } : {};
   const args = { p_kind: kind, p_booking_id: id, p_status: status, p_from: seen.from, p_amount: seen.amount, ...why };
   await run((db) => db.rpc('set_booking_status', args), msg`Failed to update booking status. Please try again.`);
+}
+
+/** Corrects the details of a booking. The same again changes nothing: a lost answer is safe to ask for again. */
+export async function changeDetails(
+  booking: Pick<BookingDetail, 'id' | 'kind' | 'walk_up'>,
+  { reason, passengers, guest_name, hotel_address, ...contact }: DetailsValues,
+): Promise<void> {
+  const p_details = {
+    ...contact,
+    ...(booking.kind === 'experience' && { hotel_address }),
+    ...(booking.walk_up && { guest_name }),
+    ...(passengers.length > 0 && { passengers: passengers.map(({ name }) => name) }),
+  };
+  await run(
+    (db) => db.rpc('change_booking_details', { p_booking_id: booking.id, p_details, p_reason: reason }),
+    msg`Failed to change the booking`,
+  );
 }
 
 /** Gives an amount back. `left`: what the person was shown as left; another sum there refuses. */

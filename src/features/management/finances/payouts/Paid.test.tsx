@@ -44,7 +44,7 @@ async function ask(change: Partial<Payout>) {
   const notice = { notice: null, success: vi.fn(), failure: vi.fn(), clear: vi.fn() };
   const { user } = renderApp(<Paid territoryId="rio" notice={notice} refresh={async () => undefined} />);
   await user.click(await screen.findByRole('button', { name: 'Reverse' }));
-  return within(await screen.findByRole('alertdialog').catch(() => screen.getByRole('dialog')));
+  return within(await screen.findByRole('dialog'));
 }
 
 it('leads to a statement that leads back here', async () => {

@@ -1,71 +1,56 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useSession } from '@/features/account/session/session';
-import type { Hold } from '@/features/booking/checkout/dto';
 import { noPassport } from '@/features/booking/checkout/form/booking-form';
 import { PassportImages } from '@/features/booking/checkout/form/passport/PassportField';
 import { Failure } from '@/features/booking/offers/choice-parts';
-import { ChangeDone } from '@/features/booking/tickets/paid-changes/ChangeDone';
-import type { ChangeProps } from '@/features/booking/tickets/paid-changes/ChangePage';
-import { PaidChange } from '@/features/booking/tickets/paid-changes/PaidChange';
 import { isTransient } from '@/lib/api/errors';
 import { formatMoney } from '@/lib/format/money';
 import { clearDraft } from '@/lib/storage/form-draft';
 import { Button } from '@/ui/Button';
 import { Fresh } from '@/ui/Fresh';
 import { Alert } from '@/ui/feedback/Alert';
-import { ChargedFirst } from '../paid-changes/ChargedFirst';
-import { addPeople, type MorePeople as Data, refusalText } from './queries';
+import { ChargedFirst } from './ChargedFirst';
+import { type ChoosingProps, settle } from './choosing';
+import { type ChangeOptions, changeBooking, type MorePeople as Data, refusalText } from './queries';
 import { useChoice } from './use-choice';
 import { JoiningNames, JoiningNumber } from './WhoJoins';
 
-type Props = ChangeProps<Data>;
+const draftOf = ({ kind, booking_id }: ChangeOptions) => `more-people-${kind}-${booking_id}`;
+/** What was typed for it is not needed any more. */
+export const forgetJoining = (booking: ChangeOptions) => clearDraft(draftOf(booking));
 
-/** More people come along: how many, what they cost, and their payment. What is kept for them is gone on with. */
-export function MorePeople(props: Props) {
-  const { data, refetch } = props;
-  const forget = () => clearDraft(draftOf(props));
-  return (
-    <PaidChange<number>
-      hold={data.hold}
-      refetch={refetch}
-      resultOf={({ numPeople }) => data.num_people + numPeople}
-      choosing={(next) => <Choosing {...props} {...next} />}
-      done={(people) => <Done people={people} onShown={forget} />}
-    />
-  );
-}
-
-interface ChoosingProps extends Props {
-  onHeld: (hold: Hold) => void;
-  onDone: (people: number) => void;
-}
-
-const draftOf = ({ kind, id }: Pick<Props, 'kind' | 'id'>) => `more-people-${kind}-${id}`;
-
-function Choosing({ kind, id, data, refetch, onHeld, onDone }: ChoosingProps) {
+/** More people come along: how many, who they are, and what they cost. */
+export function MorePeople({ booking, refetch, onHeld, onDone }: ChoosingProps) {
+  const data = { ...booking, ...booking.more };
+  const isNamed = data.kind === 'transport';
   const { user } = useSession();
-  const { choice, key, renew, held, choose: change } = useChoice(draftOf({ kind, id }));
+  const { choice, key, renew, held, choose: change } = useChoice(draftOf(booking));
   const [pressed, setPressed] = useState(false);
   const people = Math.min(Math.max(choice.people, data.fewest), data.most);
-  const names = data.named ? Array.from({ length: people }, (_, n) => choice.names[n] ?? '') : [];
+  const names = isNamed ? Array.from({ length: people }, (_, n) => choice.names[n] ?? '') : [];
   const passports = data.passport_required ? choice.passports : [];
   const amount = data.unit_amount * people;
   const add = useMutation({
     mutationFn: () =>
-      addPeople(kind, id, {
-        people,
-        amount,
-        names: names.map((name) => name.trim()),
-        passports: passports.map(({ path }) => path),
+      changeBooking(
+        booking.booking_id,
+        [
+          {
+            step: 'party',
+            people: data.num_people + people,
+            passengers: names.map((name) => ({ name: name.trim() })),
+            passport_images: passports.map(({ path }) => path),
+          },
+        ],
+        { refund_amount: 0, extra_amount: amount },
         key,
-      }),
-    onSuccess: ({ people: all, hold }) => {
-      if (all !== null || !hold) return onDone(all ?? data.num_people + people);
-      held();
-      onHeld(hold);
+      ),
+    onSuccess: (changed) => {
+      if (changed.hold) held();
+      settle(changed, { onHeld, onDone });
     },
     // The seats or the price are others by now: show what holds, and choose again.
     onError: (error) => {
@@ -78,7 +63,7 @@ function Choosing({ kind, id, data, refetch, onHeld, onDone }: ChoosingProps) {
     change(next);
     add.reset();
   };
-  const refused = refusalText(data);
+  const refused = refusalText(data, data);
   if (refused) {
     return (
       <Alert tone="info">
@@ -108,7 +93,7 @@ function Choosing({ kind, id, data, refetch, onHeld, onDone }: ChoosingProps) {
         disabled={add.isPending}
         onChange={(next) => choose(() => ({ people: next }))}
       />
-      {data.named && (
+      {isNamed && (
         <JoiningNames
           names={names}
           first={data.num_people + 1}
@@ -179,16 +164,5 @@ function Price({ data, amount }: { data: Data; amount: number }) {
         </p>
       )}
     </>
-  );
-}
-
-/** onShown: what was typed for it is not needed any more. */
-function Done({ people, onShown }: { people: number; onShown: () => void }) {
-  useEffect(onShown, [onShown]);
-  const persons = plural(people, { one: '# person', other: '# people' });
-  return (
-    <ChangeDone heading={<Trans>Your booking is now for {persons}</Trans>}>
-      <Trans>Your ticket stays the same.</Trans>
-    </ChangeDone>
   );
 }

@@ -42,7 +42,7 @@ function Price({ data, choice }: Props) {
         <Trans>The price is for the whole group, so the price and the seats stay the same.</Trans>
       </p>
     );
-  if (!data.paid)
+  if (data.payment_status !== 'completed')
     return (
       <p className="text-ink-2">
         <Trans>You'll pay {less} less.</Trans>

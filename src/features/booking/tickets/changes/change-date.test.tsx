@@ -1,12 +1,12 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
-import { aHold, aProfile } from '@tests/support/factories';
+import { aChange, aHold, aProfile } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as checkout from '@/features/booking/checkout/queries';
 import * as minimums from '@/features/booking/minimum/queries';
-import * as queries from '@/features/booking/tickets/change-date/queries';
 import { AppError } from '@/lib/api/errors';
-import ChangeDatePage from './change-date';
+import ChangeBookingPage from '@/pages/change-booking';
+import * as queries from './queries';
 
 vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
 vi.mock('@/features/booking/checkout/payment/CardStep', () => ({
@@ -36,38 +36,21 @@ const choice = (
   free_until,
   change_until,
 });
-const dates = (change: Partial<queries.DateChanges> = {}): queries.DateChanges => ({
-  service_id: 'e1',
-  booking_type: 'shared',
-  title: 'Hot Waterfall',
-  service_date: '2026-12-04',
-  start_time: '09:00:00',
-  num_people: 2,
-  time_zone: 'America/Guatemala',
-  until: '2026-12-01T15:00:00Z',
-  refund_at_most: null,
-  refusal: null,
-  refund_amount: 0,
-  extra_amount: 0,
-  at_once: true,
-  payment_method: 'card',
-  payment_status: 'completed',
-  paid_by_other: false,
-  currency_symbol: 'Q',
-  choices: [choice('2026-12-05'), choice('2026-12-03', '2020-01-01T00:00:00Z')],
-  hold: null,
-  ...change,
-});
+const dates = ({
+  refusal = null,
+  refund_amount = 0,
+  extra_amount = 0,
+  at_once = true,
+  refund_at_most = null,
+  choices = [choice('2026-12-05'), choice('2026-12-03', '2020-01-01T00:00:00Z')],
+  ...booking
+}: Partial<queries.DateChanges> = {}) => {
+  const sums = { refund_amount, reduced_amount: refund_amount, fee_amount: 0, extra_amount };
+  return aChange({ ...booking, date: { ...sums, refusal, at_once, refund_at_most, choices } });
+};
 const dearer = (change: Partial<queries.DateChanges> = {}) => dates({ extra_amount: 49, at_once: false, ...change });
-const moved = (change: Partial<queries.Moved> = {}): queries.Changed => ({
-  moved: {
-    service_date: '2026-12-05',
-    start_time: '09:00:00',
-    timeslot_id: 'slot',
-    refund_amount: 0,
-    paid: false,
-    ...change,
-  },
+const moved = (change: Partial<queries.Done> = {}): queries.Changed => ({
+  done: { service_date: '2026-12-05', start_time: '09:00:00', people: 2, refund_amount: 0, ...change },
   hold: null,
 });
 const later = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
@@ -83,15 +66,15 @@ const hold = (change: Parameters<typeof aHold>[0] = {}) =>
     ...change,
   });
 
-const ask = vi.fn<() => Promise<queries.DateChanges>>();
-const change = vi.fn<typeof queries.changeDate>();
+const ask = vi.fn<() => Promise<queries.ChangeOptions>>();
+const change = vi.fn<typeof queries.changeBooking>();
 const confirm = vi.fn<typeof checkout.confirmPayment>();
 beforeEach(() => {
   sessionStorage.clear();
-  vi.spyOn(queries, 'dateChangesQuery').mockImplementation(
+  vi.spyOn(queries, 'changeOptionsQuery').mockImplementation(
     () => ({ queryKey: ['dates'], queryFn: ask, retry: false, gcTime: 0 }) as never,
   );
-  vi.spyOn(queries, 'changeDate').mockImplementation(change);
+  vi.spyOn(queries, 'changeBooking').mockImplementation(change);
   vi.spyOn(checkout, 'confirmPayment').mockImplementation(confirm);
   vi.spyOn(checkout, 'createPaymentIntent').mockResolvedValue({ clientSecret: 's', paymentIntentId: 'pi_1' });
   vi.spyOn(checkout, 'releaseHold').mockResolvedValue();
@@ -101,7 +84,7 @@ beforeEach(() => {
 });
 
 function show() {
-  const { user } = renderApp(<ChangeDatePage />, {
+  const { user } = renderApp(<ChangeBookingPage />, {
     user: aProfile({ roles: ['tourist'] }),
     path: '/bookings/:kind/:id/change-date',
     url: `/bookings/experience/${id}/change-date`,
@@ -125,7 +108,12 @@ describe('changing the date', () => {
     const { choose, press } = show();
     await choose(/Dec 5/);
     await press('Change to Sat, Dec 5, 9:00 AM');
-    expect(change).toHaveBeenCalledWith('experience', id, choice('2026-12-05'), dates(), expect.any(String));
+    expect(change).toHaveBeenCalledWith(
+      id,
+      [{ step: 'date', service_date: '2026-12-05', timeslot_id: 'slot' }],
+      { refund_amount: 0, extra_amount: 0 },
+      expect.any(String),
+    );
     await waitFor(() =>
       expect(screen.getByRole('heading', { name: "You're booked for Sat, Dec 5, 9:00 AM" })).toHaveFocus(),
     );
@@ -168,7 +156,7 @@ describe('changing the date', () => {
 
     it('says so before it is paid for, and that all of the money comes back', async () => {
       ask.mockResolvedValue(dearer({ choices: waiting(), payment_status: 'pending' }));
-      change.mockResolvedValue({ moved: null, hold: hold() });
+      change.mockResolvedValue({ done: null, hold: hold() });
       const { choose, press } = show();
       await choose(/Dec 5.*4 of 6 guests/);
       await press('Continue to payment');
@@ -198,7 +186,7 @@ describe('changing the date', () => {
     await waitFor(() => expect(change).toHaveBeenCalledTimes(2));
     await choose(/Dec 3/);
     await press('Change to Thu, Dec 3, 9:00 AM');
-    const keys = change.mock.calls.map((call) => call[4]);
+    const keys = change.mock.calls.map((call) => call[3]);
     expect(keys[1]).toBe(keys[0]);
     expect(keys[2]).not.toBe(keys[0]);
   });
@@ -238,7 +226,7 @@ describe('changing the date', () => {
     expect(await screen.findByRole('radio', { name: /Dec 5/ })).toBeChecked();
     await again.press('Change to Sat, Dec 5, 9:00 AM');
     expect(await screen.findByRole('heading', { name: /You're booked for Sat, Dec 5/ })).toBeVisible();
-    expect(change.mock.calls[1]?.[4]).toBe(change.mock.calls[0]?.[4]);
+    expect(change.mock.calls[1]?.[3]).toBe(change.mock.calls[0]?.[3]);
     cleanup();
     show();
     expect(await screen.findByRole('radio', { name: /Dec 5/ })).not.toBeChecked();
@@ -302,13 +290,13 @@ describe('changing the date', () => {
 describe('a departure with a higher price', () => {
   it('says the difference at each, keeps the seats, and moves once it is paid', async () => {
     ask.mockResolvedValue(dearer());
-    change.mockResolvedValue({ moved: null, hold: hold() });
+    change.mockResolvedValue({ done: null, hold: hold() });
     const { choose, press } = show();
     expect(await screen.findByText(/We'll change the date once you've paid the difference/)).toBeVisible();
     await choose(/Dec 5, 9:00 AM.*\+ Q49.00/);
     await press('Continue to payment');
     expect(await screen.findByText(/Your seats are held for/)).toBeVisible();
-    expect(change.mock.calls[0]?.[3]).toMatchObject({ extra_amount: 49, refund_amount: 0 });
+    expect(change.mock.calls[0]?.[2]).toMatchObject({ extra_amount: 49, refund_amount: 0 });
     await press('Pay');
     await waitFor(() =>
       expect(screen.getByRole('heading', { name: "You're booked for Sat, Dec 5, 9:00 AM" })).toHaveFocus(),

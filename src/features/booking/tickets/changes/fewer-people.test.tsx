@@ -1,13 +1,15 @@
 import { screen, waitFor } from '@testing-library/react';
+import { aChange, aProfile } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
-import FewerPeopleDialog from './FewerPeopleDialog';
+import ChangeBookingPage from '@/pages/change-booking';
 import * as queries from './queries';
 
 vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
 vi.setConfig({ testTimeout: 20_000 });
 
+const id = '5a0b1c2d-0000-4000-8000-00000000000a';
 const choice = (people: number, reduced: number, fee: number): queries.FewerChoice => ({
   people,
   reduced_amount: reduced,
@@ -15,41 +17,45 @@ const choice = (people: number, reduced: number, fee: number): queries.FewerChoi
   fee_amount: fee,
   sold: people + 1,
 });
-const fewer = (change: Partial<queries.FewerPeople> = {}): queries.FewerPeople => ({
-  num_people: 3,
-  passengers: [],
-  refusal: null,
-  paid: true,
-  paid_by_other: false,
-  booking_type: 'shared',
-  currency_symbol: 'Q',
-  passports: 0,
-  min_to_run: null,
-  choices: [choice(2, 385, 192.5), choice(1, 770, 385)],
-  ...change,
-});
-
-const ask = vi.fn<() => Promise<queries.FewerPeople>>();
-const reduce = vi.fn<typeof queries.reducePeople>();
+const fewer = ({
+  refusal = null,
+  min_to_run = null,
+  choices = [choice(2, 385, 192.5), choice(1, 770, 385)],
+  ...booking
+}: Partial<queries.FewerPeople> = {}) =>
+  aChange({ booking_id: id, num_people: 3, ...booking, fewer: { refusal, min_to_run, choices } });
+const ask = vi.fn<() => Promise<queries.ChangeOptions>>();
+const reduce = vi.fn<typeof queries.changeBooking>();
+/** The first request. */
+function asked() {
+  const [, [step], shown] = reduce.mock.calls[0] ?? [undefined, [], undefined];
+  return step?.step === 'party' ? { people: step.people, leaving: step.leaving ?? [], ...shown } : undefined;
+}
 beforeEach(() => {
-  vi.spyOn(queries, 'fewerPeopleQuery').mockImplementation(
+  vi.spyOn(queries, 'changeOptionsQuery').mockImplementation(
     () => ({ queryKey: ['fewer'], queryFn: ask, retry: false, gcTime: 0 }) as never,
   );
-  vi.spyOn(queries, 'reducePeople').mockImplementation(reduce);
+  vi.spyOn(queries, 'changeBooking').mockImplementation(reduce);
   ask.mockReset().mockResolvedValue(fewer());
-  reduce.mockReset().mockImplementation(async (_kind, _id, { people, refundAmount }) => ({
-    people,
-    refund_amount: refundAmount,
+  reduce.mockReset().mockImplementation(async (_id, [step], { refund_amount }) => ({
+    done: {
+      service_date: '2026-12-04',
+      start_time: '09:00:00',
+      people: step?.step === 'party' ? step.people : 3,
+      refund_amount,
+    },
+    hold: null,
   }));
 });
 
 function show() {
-  const onClose = vi.fn();
-  const { user } = renderApp(
-    <FewerPeopleDialog row={{ kind: 'experience', id: 'b1' }} title="Hot Waterfall" onClose={onClose} />,
-  );
+  const { user } = renderApp(<ChangeBookingPage />, {
+    user: aProfile({ roles: ['tourist'] }),
+    path: '/bookings/:kind/:id/fewer-people',
+    url: `/bookings/experience/${id}/fewer-people`,
+  });
   const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
-  return { user, onClose, press };
+  return { user, press };
 }
 
 it('says what goes back before anything happens, and what has gone back after it', async () => {
@@ -59,10 +65,9 @@ it('says what goes back before anything happens, and what has gone back after it
   expect(screen.getByText('Cancellation fee').nextSibling).toHaveTextContent('Q385.00');
   expect(reduce).not.toHaveBeenCalled();
   await press('Change to 1 person');
-  expect(await screen.findByRole('dialog', { name: 'Your booking is now for 1 person' })).toHaveTextContent(
-    "We're refunding Q385.00 to your card.",
-  );
-  expect(reduce.mock.calls[0]?.[2]).toMatchObject({ people: 1, leaving: [], refundAmount: 385 });
+  expect(await screen.findByRole('heading', { name: 'Your booking is now for 1 person' })).toBeVisible();
+  expect(screen.getByText(/We're refunding Q385.00 to your card./)).toBeVisible();
+  expect(asked()).toEqual({ people: 1, leaving: [], refund_amount: 385, extra_amount: 0 });
 });
 
 it('asks who of the named passengers does not come; that all stay away is no change', async () => {
@@ -77,7 +82,7 @@ it('asks who of the named passengers does not come; that all stay away is no cha
   expect(screen.queryByRole('button', { name: /^Change to/ })).not.toBeInTheDocument();
   await user.click(anna);
   await press('Change to 1 person');
-  expect(reduce.mock.calls[0]?.[2]).toMatchObject({ people: 1, leaving: [2, 3] });
+  expect(asked()).toMatchObject({ people: 1, leaving: [2, 3] });
 });
 
 it('is one press while the choice is the same, and another one after another choice', async () => {
@@ -87,7 +92,7 @@ it('is one press while the choice is the same, and another one after another cho
   await press('Change to 2 people');
   await user.selectOptions(screen.getByRole('combobox'), '1 person');
   await press('Change to 1 person');
-  const keys = reduce.mock.calls.map(([, , { key }]) => key);
+  const keys = reduce.mock.calls.map(([, , , key]) => key);
   expect(keys[0]).toBe(keys[1]);
   expect(keys[2]).not.toBe(keys[1]);
 });
@@ -125,7 +130,7 @@ it('says that the price of a group stays, and what is less to pay in cash', asyn
   ask.mockResolvedValue(fewer({ booking_type: 'private', choices: [choice(2, 0, 0)] }));
   show();
   expect(await screen.findByText(/The price is for the whole group/)).toBeVisible();
-  ask.mockResolvedValue(fewer({ paid: false, choices: [choice(2, 385, 0)] }));
+  ask.mockResolvedValue(fewer({ payment_status: 'pending', choices: [choice(2, 385, 0)] }));
   show();
   expect(await screen.findByText("You'll pay Q385.00 less.")).toBeVisible();
 });

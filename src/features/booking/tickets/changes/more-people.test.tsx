@@ -1,12 +1,12 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
-import { aHold, aProfile } from '@tests/support/factories';
+import { aChange, aHold, aProfile } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import * as checkout from '@/features/booking/checkout/queries';
-import * as queries from '@/features/booking/tickets/more-people/queries';
 import { AppError } from '@/lib/api/errors';
 import { writeDraft } from '@/lib/storage/form-draft';
-import MorePeoplePage from './more-people';
+import ChangeBookingPage from '@/pages/change-booking';
+import * as queries from './queries';
 
 vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
 vi.mock('@/features/booking/checkout/form/passport/queries', () => ({
@@ -29,51 +29,68 @@ vi.mock('@/features/booking/checkout/payment/CardStep', () => ({
 vi.setConfig({ testTimeout: 20_000 });
 
 const id = '5a0b1c2d-0000-4000-8000-00000000000a';
-const more = (change: Partial<queries.MorePeople> = {}): queries.MorePeople => ({
-  title: 'Hot Waterfall',
-  service_date: '2026-12-01',
-  start_time: '07:00:00',
-  num_people: 2,
-  refusal: null,
-  unit_amount: 385,
-  payment_status: 'completed',
-  fewest: 1,
-  most: 3,
-  at_once: false,
-  booking_type: 'shared',
-  named: false,
-  passport_required: false,
-  currency_symbol: 'Q',
-  hold: null,
-  ...change,
-});
+const more = ({
+  refusal = null,
+  unit_amount = 385,
+  fewest = 1,
+  most = 3,
+  at_once = false,
+  ...booking
+}: Partial<queries.MorePeople> = {}) =>
+  aChange({ booking_id: id, ...booking, more: { refusal, unit_amount, fewest, most, at_once } });
 const later = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 const hold = (change: Parameters<typeof aHold>[0] = {}) =>
-  aHold({ id: 'h1', numPeople: 2, state: 'held', expiresAt: later(10), keepsSeats: true, bookingId: null, ...change });
+  aHold({
+    id: 'h1',
+    serviceDate: '2026-12-04',
+    startTime: '09:00:00',
+    numPeople: 2,
+    state: 'held',
+    expiresAt: later(10),
+    keepsSeats: true,
+    bookingId: null,
+    ...change,
+  });
 
-const ask = vi.fn<() => Promise<queries.MorePeople>>();
-const add = vi.fn<typeof queries.addPeople>();
+const ask = vi.fn<() => Promise<queries.ChangeOptions>>();
+const add = vi.fn<typeof queries.changeBooking>();
+/** The nth request, of two who were booked. */
+function asked(n: number) {
+  const [, [step], shown, key] = add.mock.calls[n] ?? [undefined, [], undefined];
+  if (step?.step !== 'party') return undefined;
+  return {
+    people: step.people - 2,
+    amount: shown?.extra_amount,
+    names: step.passengers?.map(({ name }) => name),
+    passports: step.passport_images,
+    key,
+  };
+}
+const added: queries.Changed = {
+  done: { service_date: '2026-12-04', start_time: '09:00:00', people: 3, refund_amount: 0 },
+  hold: null,
+};
 const confirm = vi.fn<typeof checkout.confirmPayment>();
 const intent = vi.fn<typeof checkout.createPaymentIntent>();
 const release = vi.fn<typeof checkout.releaseHold>();
 beforeEach(() => {
   sessionStorage.clear();
-  vi.spyOn(queries, 'morePeopleQuery').mockImplementation(
+  vi.spyOn(queries, 'changeOptionsQuery').mockImplementation(
     () => ({ queryKey: ['more'], queryFn: ask, retry: false, gcTime: 0 }) as never,
   );
-  vi.spyOn(queries, 'addPeople').mockImplementation(add);
+  vi.spyOn(queries, 'changeBooking').mockImplementation(add);
   vi.spyOn(checkout, 'confirmPayment').mockImplementation(confirm);
   vi.spyOn(checkout, 'createPaymentIntent').mockImplementation(intent);
   vi.spyOn(checkout, 'releaseHold').mockImplementation(release);
   ask.mockReset().mockResolvedValue(more());
-  add.mockReset().mockResolvedValue({ people: null, hold: hold() });
+  add.mockReset().mockResolvedValue({ done: null, hold: hold() });
   confirm.mockReset().mockResolvedValue({ state: 'booked', bookingId: id });
   intent.mockReset().mockResolvedValue({ clientSecret: 'pi_1_secret_1', paymentIntentId: 'pi_1' });
   release.mockReset().mockResolvedValue();
 });
 
 function show(url = `/bookings/experience/${id}/more-people`) {
-  const { user } = renderApp(<MorePeoplePage />, {
+  const { user } = renderApp(<ChangeBookingPage />, {
     user: aProfile({ roles: ['tourist'] }),
     path: '/bookings/:kind/:id/more-people',
     url,
@@ -92,7 +109,7 @@ it('says what they cost, keeps their seats, and changes the booking once they ar
   expect(add).not.toHaveBeenCalled();
   await press('Continue to payment');
   expect(await screen.findByText(/Your seats are held for/)).toBeVisible();
-  expect(add.mock.calls[0]?.[2]).toMatchObject({ people: 2, amount: 770, names: [] });
+  expect(asked(0)).toMatchObject({ people: 2, amount: 770, names: [] });
   await press('Pay');
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Your booking is now for 4 people' })).toHaveFocus());
 });
@@ -109,7 +126,7 @@ it('offers only so many as a card can be charged for', async () => {
   const number = await screen.findByRole('combobox');
   expect([...number.querySelectorAll('option')].map((one) => one.textContent)).toEqual(['3 people', '4 people']);
   await press('Continue to payment');
-  await waitFor(() => expect(add.mock.calls[0]?.[2]).toMatchObject({ people: 3, amount: 6 }));
+  await waitFor(() => expect(asked(0)).toMatchObject({ people: 3, amount: 6 }));
 });
 
 it('goes on with seats that are kept already, and asks first whether they are paid', async () => {
@@ -130,7 +147,7 @@ it('counts as one request for the same choice, and as another for a new one', as
   await press('Continue to payment');
   await user.selectOptions(screen.getByRole('combobox'), '3 people');
   await press('Continue to payment');
-  const keys = add.mock.calls.map(([, , { key }]) => key);
+  const keys = add.mock.calls.map(([, , , key]) => key);
   expect(keys[0]).toBe(keys[1]);
   expect(keys[2]).not.toBe(keys[1]);
 });
@@ -146,18 +163,18 @@ it('shows the new price if it has changed', async () => {
 });
 
 it('asks for the names of those who come along on a ride', async () => {
-  ask.mockResolvedValue(more({ named: true }));
+  ask.mockResolvedValue(more({ kind: 'transport' }));
   const { user, press } = show();
   await press('Continue to payment');
   expect(await screen.findByText('Please enter their name')).toBeVisible();
   expect(add).not.toHaveBeenCalled();
   await user.type(screen.getByRole('textbox', { name: /Full name of passenger 3/ }), ' Ana ');
   await press('Continue to payment');
-  await waitFor(() => expect(add.mock.calls[0]?.[2]).toMatchObject({ people: 1, names: ['Ana'] }));
+  await waitFor(() => expect(asked(0)).toMatchObject({ people: 1, names: ['Ana'] }));
 });
 
 it('keeps who comes along over an expired session and a new login', async () => {
-  ask.mockResolvedValue(more({ named: true }));
+  ask.mockResolvedValue(more({ kind: 'transport' }));
   add.mockRejectedValueOnce(new AppError('session_expired', 'Your session has expired', { status: 401 }));
   const first = show();
   await first.user.type(await screen.findByRole('textbox', { name: /Full name of passenger 3/ }), 'Ana');
@@ -169,7 +186,7 @@ it('keeps who comes along over an expired session and a new login', async () => 
 });
 
 it('keeps the chosen people over a reload and a failed request, until they are added', async () => {
-  ask.mockResolvedValue(more({ named: true }));
+  ask.mockResolvedValue(more({ kind: 'transport' }));
   add.mockRejectedValueOnce(new AppError('network', 'No answer'));
   const first = show();
   await first.user.type(await screen.findByRole('textbox', { name: /Full name of passenger 3/ }), 'Ana');
@@ -178,10 +195,10 @@ it('keeps the chosen people over a reload and a failed request, until they are a
   cleanup();
   const again = show();
   expect(await screen.findByRole('textbox', { name: /Full name of passenger 3/ })).toHaveValue('Ana');
-  add.mockResolvedValue({ people: 3, hold: null });
+  add.mockResolvedValue(added);
   await again.press('Continue to payment');
   expect(await screen.findByRole('heading', { name: 'Your booking is now for 3 people' })).toBeVisible();
-  expect(add.mock.calls[1]?.[2].key).toBe(add.mock.calls[0]?.[2].key);
+  expect(asked(1)?.key).toBe(asked(0)?.key);
   cleanup();
   show();
   expect(await screen.findByRole('textbox', { name: /Full name of passenger 3/ })).toHaveValue('');
@@ -199,13 +216,13 @@ it('asks for their passport photo, and keeps it over a reload and a failed reque
   expect(await screen.findByText('eva.jpg')).toBeVisible();
   expect(screen.queryByText('Please upload a passport image')).toBeNull();
   await first.press('Continue to payment');
-  await waitFor(() => expect(add.mock.calls[0]?.[2]).toMatchObject({ people: 1, passports: ['me/eva.jpg'] }));
+  await waitFor(() => expect(asked(0)).toMatchObject({ people: 1, passports: ['me/eva.jpg'] }));
   cleanup();
   const again = show();
   expect(await screen.findByText('eva.jpg')).toBeVisible();
   await again.press('Continue to payment');
   expect(await screen.findByText(/Your seats are held for/)).toBeVisible();
-  expect(add.mock.calls[1]?.[2]).toEqual(add.mock.calls[0]?.[2]);
+  expect(asked(1)).toEqual(asked(0));
 });
 
 it('takes no more photos than people come', async () => {
@@ -219,12 +236,12 @@ it('takes no more photos than people come', async () => {
   expect(add).not.toHaveBeenCalled();
   await press('Remove passport 1');
   await press('Continue to payment');
-  await waitFor(() => expect(add.mock.calls[0]?.[2]).toMatchObject({ people: 1, passports: ['me/b.jpg'] }));
+  await waitFor(() => expect(asked(0)).toMatchObject({ people: 1, passports: ['me/b.jpg'] }));
 });
 
 it('pays nothing now for cash on the day and for a private group', async () => {
   ask.mockResolvedValue(more({ at_once: true }));
-  add.mockResolvedValue({ people: 3, hold: null });
+  add.mockResolvedValue(added);
   const { press } = show();
   expect(await screen.findByText("You'll pay Q385.00 more on the day.")).toBeVisible();
   await press('Add 1 person');

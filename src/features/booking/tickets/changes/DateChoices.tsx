@@ -10,7 +10,7 @@ import { formatMoney } from '@/lib/format/money';
 import { useNow } from '@/lib/hooks/use-now';
 import { Button } from '@/ui/Button';
 import { Fresh } from '@/ui/Fresh';
-import { ChargedFirst } from '../paid-changes/ChargedFirst';
+import { ChargedFirst } from './ChargedFirst';
 import { type Choice, type DateChanges, refundToOf } from './queries';
 
 /** The days around the booked one are what most people look for; the others come on demand. */

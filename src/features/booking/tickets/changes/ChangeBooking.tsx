@@ -1,0 +1,185 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { Hold } from '@/features/booking/checkout/dto';
+import {
+  confirmPayment,
+  createPaymentIntent,
+  type PaymentCalls,
+  releaseHold,
+} from '@/features/booking/checkout/queries';
+import { MinimumLine } from '@/features/booking/minimum/MinimumLine';
+import { whenOf } from '@/features/booking/offers/labels';
+import { BackToCard } from '@/features/booking/tickets/DoneDialog';
+import { bookingKeys } from '@/features/booking/tickets/queries';
+import { paths } from '@/lib/routing/paths';
+import { ChangeDate } from './ChangeDate';
+import { ChangeDone } from './ChangeDone';
+import type { ChoosingProps } from './choosing';
+import { FewerPeople } from './FewerPeople';
+import { forgetJoining, MorePeople } from './MorePeople';
+import { PaymentStep } from './PaymentStep';
+import { type ChangeOptions, type Done, refundToOf } from './queries';
+
+export type Change = 'date' | 'more' | 'fewer';
+
+type Step =
+  | { name: 'choosing' }
+  | { name: 'paying'; hold: Hold; resumed: boolean }
+  | { name: 'done'; done: Done; paid: Hold | null };
+
+const callsFor = (holdId: string): PaymentCalls => ({
+  begin: () => createPaymentIntent(holdId),
+  confirm: () => confirmPayment(holdId),
+  release: () => releaseHold(holdId),
+  lost: () => t`The booking couldn't be changed. Anything charged will be refunded to your card.`,
+});
+
+/** Whether the seats that are held are on another departure. */
+const isMove = (hold: Hold, { service_date, start_time }: ChangeOptions) =>
+  hold.serviceDate !== service_date || hold.startTime !== start_time;
+
+/** What the booking is once its change is paid for. */
+const paidFor = (hold: Hold, booking: ChangeOptions): Done => ({
+  service_date: hold.serviceDate,
+  start_time: hold.startTime,
+  people: hold.numPeople + (isMove(hold, booking) ? 0 : booking.num_people),
+  refund_amount: 0,
+});
+
+interface Props {
+  booking: ChangeOptions;
+  change: Change;
+  refetch: () => Promise<unknown>;
+}
+
+/** A change of a booking: choosing it, paying for it where it costs more, and what has become of the booking. */
+export function ChangeBooking({ booking, change, refetch }: Props) {
+  const client = useQueryClient();
+  const [step, setStep] = useState<Step>(() =>
+    booking.hold && isMove(booking.hold, booking) === (change === 'date') && change !== 'fewer'
+      ? { name: 'paying', hold: booking.hold, resumed: true }
+      : { name: 'choosing' },
+  );
+  const finish = (done: Done, paid: Hold | null) => {
+    setStep({ name: 'done', done, paid });
+    void client.invalidateQueries({ queryKey: bookingKeys.all });
+  };
+  const next: ChoosingProps = {
+    booking,
+    refetch,
+    onHeld: (hold) => setStep({ name: 'paying', hold, resumed: false }),
+    onDone: (done) => finish(done, null),
+  };
+  return (
+    <>
+      {step.name === 'choosing' && <Choices booking={booking} change={change} />}
+      <section className="card mt-6 grid gap-4 px-5 py-5 sm:px-6">
+        {step.name === 'choosing' && <Choosing change={change} {...next} />}
+        {step.name === 'paying' && (
+          <PaymentStep
+            key={step.hold.id}
+            hold={step.hold}
+            resumed={step.resumed}
+            calls={callsFor(step.hold.id)}
+            onBooked={() => finish(paidFor(step.hold, booking), step.hold)}
+            onAgain={() => {
+              setStep({ name: 'choosing' });
+              void refetch();
+            }}
+          >
+            {isMove(step.hold, booking) && (
+              <Undecided booking={booking} date={step.hold.serviceDate} timeslotId={step.hold.timeslotId} paying />
+            )}
+          </PaymentStep>
+        )}
+        {step.name === 'done' && <BookingChanged booking={booking} done={step.done} paid={step.paid} />}
+      </section>
+    </>
+  );
+}
+
+/** What may be changed, each at an address of its own. */
+function Choices({ booking: { kind, booking_id: id, num_people }, change }: Pick<Props, 'booking' | 'change'>) {
+  const { t } = useLingui();
+  const links: [Change, string, string][] = [
+    ['date', paths.changeDate(kind, id), t`Date`],
+    ['more', paths.morePeople(kind, id), t`More people`],
+    ...(num_people > 1 ? [['fewer', paths.fewerPeople(kind, id), t`Fewer people`] as [Change, string, string]] : []),
+  ];
+  return (
+    <nav aria-label={t`What would you like to change?`} className="mt-6 flex flex-wrap gap-2">
+      {links.map(([name, to, label]) => (
+        <Link
+          key={name}
+          to={to}
+          replace
+          aria-current={name === change ? 'page' : undefined}
+          className="inline-flex min-h-11 items-center rounded-full border border-line-strong px-4 font-semibold aria-[current=page]:border-ink aria-[current=page]:bg-surface-2"
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Choosing({ change, ...props }: ChoosingProps & { change: Change }) {
+  if (change === 'more') return <MorePeople {...props} />;
+  return change === 'fewer' ? <FewerPeople {...props} /> : <ChangeDate {...props} />;
+}
+
+interface UndecidedProps {
+  booking: ChangeOptions;
+  date: string;
+  timeslotId: string | null;
+  /** What it costs more is paid, or was. */
+  paying: boolean;
+}
+
+/** Of the new departure, whether it goes ahead: the guests of a booking that moves there count as others do. */
+function Undecided({ booking, date, timeslotId, paying }: UndecidedProps) {
+  if (booking.booking_type !== 'shared') return null;
+  return (
+    <MinimumLine
+      departure={{ kind: booking.kind, serviceId: booking.service_id, timeslotId, date }}
+      timeZone={booking.time_zone}
+      refundTo={refundToOf({ ...booking, ...booking.date }, paying)}
+    />
+  );
+}
+
+function BookingChanged({ booking, done, paid }: { booking: ChangeOptions; done: Done; paid: Hold | null }) {
+  // What was typed for who joins is not needed any more.
+  useEffect(() => forgetJoining(booking), [booking]);
+  const persons = plural(done.people, { one: '# person', other: '# people' });
+  const back = booking.payment_status === 'completed' && (
+    <BackToCard amount={done.refund_amount} symbol={booking.currency_symbol} byOther={booking.paid_by_other} />
+  );
+  if (done.service_date === booking.service_date && done.start_time === booking.start_time)
+    return (
+      <ChangeDone heading={<Trans>Your booking is now for {persons}</Trans>}>
+        <Trans>Your ticket stays the same.</Trans> {back}
+      </ChangeDone>
+    );
+  const when = whenOf(done);
+  const slot =
+    paid?.timeslotId ??
+    booking.date.choices.find((one) => one.service_date === done.service_date && one.start_time === done.start_time)
+      ?.timeslot_id ??
+    null;
+  return (
+    <ChangeDone
+      heading={<Trans>You're booked for {when}</Trans>}
+      more={<Undecided booking={booking} date={done.service_date} timeslotId={slot} paying={paid !== null} />}
+    >
+      <Trans>
+        Your ticket keeps its number but has a new code: old screenshots no longer work. We're sending it to you by
+        email.
+      </Trans>{' '}
+      {back}
+    </ChangeDone>
+  );
+}

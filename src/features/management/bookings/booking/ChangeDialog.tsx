@@ -1,0 +1,275 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { whenOf } from '@/features/booking/offers/labels';
+import {
+  type ChangeOptions,
+  changeBooking,
+  changeOptionsQuery,
+  type Quote,
+  quoteQuery,
+  refusalText,
+} from '@/features/booking/tickets/changes/queries';
+import { JoiningNames } from '@/features/booking/tickets/changes/WhoJoins';
+import { LeavingPassengers } from '@/features/booking/tickets/changes/WhoLeaves';
+import { formatMoney } from '@/lib/format/money';
+import { Button } from '@/ui/Button';
+import { Fresh } from '@/ui/Fresh';
+import { Alert } from '@/ui/feedback/Alert';
+import { Pending } from '@/ui/feedback/Pending';
+import { Skeleton } from '@/ui/feedback/states';
+import { Textarea } from '@/ui/form/controls';
+import { Field } from '@/ui/form/Field';
+import { Form, FormProblems } from '@/ui/form/Form';
+import { useForm } from '@/ui/form/use-form';
+import { Dialog } from '@/ui/overlay/Dialog';
+import { type ChangeValues, changeSchema, departureKey, joiningCount, leavingCount, stepsOf } from './change-schema';
+import type { BookingDetail } from './queries';
+
+interface Props {
+  booking: BookingDetail;
+  onClose: () => void;
+  onDone: (text: string) => void;
+  refresh: () => Promise<void>;
+}
+
+/** The team moves a booking or changes its party, with a reason, and says whether the difference is charged or refunded. */
+export default function ChangeDialog(props: Props) {
+  const { t } = useLingui();
+  const query = useQuery(changeOptionsQuery(props.booking.id, true));
+  if (query.data) return <Loaded {...props} options={query.data} />;
+  return (
+    <Dialog open onOpenChange={props.onClose} title={t`Change booking`} description={props.booking.title}>
+      <Pending query={query} label={t`Loading the booking`}>
+        <Skeleton className="h-12 rounded-md!" />
+        <Skeleton className="h-20 rounded-md!" />
+      </Pending>
+    </Dialog>
+  );
+}
+
+function Loaded({ booking, options, onClose, onDone, refresh }: Props & { options: ChangeOptions }) {
+  const { t } = useLingui();
+  const id = useId();
+  const quoted = useForm({
+    schema: changeSchema(options),
+    values: {
+      people: options.num_people,
+      leaving: [],
+      joining: [],
+      departure: '',
+      charge: 'difference',
+      reason: '',
+    } as ChangeValues,
+    save: async (values, { key }) => {
+      try {
+        const { hold } = await changeBooking(options.booking_id, stepsOf(values, options), shownOf(quote.data), key, {
+          reason: values.reason,
+          waived: values.charge === 'none',
+        });
+        onDone(
+          hold
+            ? t`We've emailed the guest a link to pay the difference. The booking changes once they've paid.`
+            : t`The booking has changed, and we've told the guest.`,
+        );
+        onClose();
+      } finally {
+        // Also after a failure: only the answer may have been lost, or the price has changed.
+        await Promise.all([refresh(), quote.refetch()]).catch(() => undefined);
+      }
+    },
+  });
+  const { values } = quoted;
+  const quote = useQuote(values, options);
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => !next && !quoted.sending && onClose()}
+      title={t`Change booking`}
+      description={booking.title}
+      actions={
+        <>
+          <Button onClick={onClose} disabled={quoted.sending}>
+            <Trans>Back</Trans>
+          </Button>
+          <Button
+            type="submit"
+            form={id}
+            variant="primary"
+            busy={quoted.sending}
+            disabled={quote.data !== undefined && quote.data.refusal !== null}
+          >
+            <Trans>Change booking</Trans>
+          </Button>
+        </>
+      }
+    >
+      <Form form={quoted} id={id} className="grid gap-4" ownProblems>
+        <PartyFields form={quoted} options={options} />
+        <DepartureField form={quoted} options={options} />
+        <Charge form={quoted} />
+        <Sums query={quote} options={options} waived={values.charge === 'none'} />
+        <Field
+          label={t`Reason`}
+          hint={t`It stays in the booking's history. The guest doesn't see it.`}
+          {...quoted.field('reason')}
+        >
+          <Textarea rows={2} maxLength={500} {...quoted.register('reason')} />
+        </Field>
+        <FormProblems />
+      </Form>
+    </Dialog>
+  );
+}
+
+type ChangeForm = ReturnType<typeof useForm<ChangeValues, ChangeValues>>;
+type PartProps = { form: ChangeForm; options: ChangeOptions };
+
+const shownOf = (quote: Quote | undefined) => ({
+  refund_amount: quote?.refund_amount ?? 0,
+  extra_amount: quote?.extra_amount ?? 0,
+});
+
+/** What it comes to so far; who joins or drops out does not matter for that. */
+function useQuote(values: ChangeValues, options: ChangeOptions) {
+  const steps = stepsOf({ ...values, leaving: [], joining: [] }, options).map((step) =>
+    step.step === 'party' ? { step: step.step, people: step.people } : step,
+  );
+  return useQuery(quoteQuery(options.booking_id, steps, values.charge === 'none'));
+}
+
+function PartyFields({ form, options }: PartProps) {
+  const { t } = useLingui();
+  const { values } = form;
+  const most = Math.max(options.num_people, options.num_people + options.more.most);
+  const joining = joiningCount(values, options);
+  return (
+    <>
+      <Field label={t`People`} {...form.field('people')}>
+        <select
+          className="input select"
+          value={values.people}
+          onChange={({ target }) => {
+            form.setValue('people', Number(target.value));
+            form.setValue('leaving', []);
+          }}
+        >
+          {Array.from({ length: most }, (_, n) => n + 1).map((people) => (
+            <option key={people} value={people}>
+              {plural(people, { one: '# person', other: '# people' })}
+            </option>
+          ))}
+        </select>
+      </Field>
+      {leavingCount(values, options) > 0 && (
+        <LeavingPassengers
+          names={options.passengers}
+          leaving={values.leaving}
+          disabled={form.sending}
+          onChange={(leaving) => form.setValue('leaving', leaving)}
+        />
+      )}
+      {joining > 0 && (
+        <JoiningNames
+          names={Array.from({ length: joining }, (_, n) => values.joining[n] ?? '')}
+          first={options.num_people + 1}
+          pressed={form.failed}
+          disabled={form.sending}
+          onChange={(names) => form.setValue('joining', names)}
+        />
+      )}
+    </>
+  );
+}
+
+/** The departures with seats for so many. */
+function DepartureField({ form, options }: PartProps) {
+  const { t } = useLingui();
+  const { people } = form.values;
+  const party = people === options.num_people ? [] : [{ step: 'party', people }];
+  const query = useQuery({
+    ...quoteQuery(options.booking_id, [...party, { step: 'date' }], true),
+    placeholderData: keepPreviousData,
+  });
+  const choices = query.data?.choices ?? options.date.choices;
+  return (
+    <Field label={t`Departure`} {...form.field('departure')}>
+      <select className="input select" {...form.register('departure')}>
+        <option value="">{t`Keep ${whenOf(options)}`}</option>
+        {choices.map((choice) => (
+          <option key={departureKey(choice)} value={departureKey(choice)}>
+            {whenOf(choice)}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+function Charge({ form }: { form: ChangeForm }) {
+  const charge = form.register('charge');
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="label mb-1">
+        <Trans>Difference in price</Trans>
+      </legend>
+      <label className="check min-h-11 items-center">
+        <input type="radio" {...charge} value="difference" />
+        <span>
+          <Trans>Charge or refund the difference</Trans>
+        </span>
+      </label>
+      <label className="check min-h-11 items-center">
+        <input type="radio" {...charge} value="none" />
+        <span>
+          <Trans>Keep the price: nothing is charged or refunded</Trans>
+        </span>
+      </label>
+    </fieldset>
+  );
+}
+
+interface SumsProps {
+  query: ReturnType<typeof useQuote>;
+  options: ChangeOptions;
+  waived: boolean;
+}
+
+/** What the change means for the money. */
+function Sums({ query, options, waived }: SumsProps) {
+  const { t } = useLingui();
+  const { data, error } = query;
+  if (error)
+    return (
+      <Alert tone="danger">
+        <Fresh>{error.message}</Fresh>
+      </Alert>
+    );
+  if (!data) return null;
+  const refused = refusalText(data, options);
+  if (refused)
+    return (
+      <Alert tone="warn">
+        <Fresh>{refused}</Fresh>
+      </Alert>
+    );
+  const money = (amount: number) => formatMoney(amount, options.currency_symbol);
+  const paid = options.payment_status === 'completed';
+  const text = waived
+    ? t`The price stays as it is.`
+    : data.extra_amount > 0 && !data.at_once
+      ? t`It costs ${money(data.extra_amount)} more. We email the guest a link to pay; the booking changes once they've paid.`
+      : data.extra_amount > 0
+        ? t`It costs ${money(data.extra_amount)} more, to collect on the day.`
+        : data.refund_amount > 0 && paid
+          ? t`We refund ${money(data.refund_amount)} to the card.`
+          : data.reduced_amount > 0
+            ? t`It costs ${money(data.reduced_amount)} less.`
+            : t`The price is the same.`;
+  return (
+    <p className="text-ink-2" aria-live="polite">
+      <Fresh>{text}</Fresh>
+    </p>
+  );
+}

@@ -1,0 +1,77 @@
+import { t } from '@lingui/core/macro';
+import { z } from 'zod/mini';
+import type { ChangeOptions, Step } from '@/features/booking/tickets/changes/queries';
+import { isPhone } from '@/lib/format/phone-number';
+import { optionalText, requiredName, requiredText } from '@/ui/form/text-rules';
+
+const reason = () => requiredText(() => t`Please give a reason`, 500);
+
+const change = z.object({
+  people: z.number(),
+  /** The places of the named passengers who drop out, from 1. */
+  leaving: z.array(z.number()),
+  /** The names of those who join a ride. */
+  joining: z.array(z.string()),
+  /** Another departure, as departureKey names it; empty: the booking keeps its own. */
+  departure: z.string(),
+  charge: z.enum(['difference', 'none']),
+  reason: reason(),
+});
+export type ChangeValues = z.infer<typeof change>;
+
+export const departureKey = ({ service_date, timeslot_id }: { service_date: string; timeslot_id: string | null }) =>
+  [service_date, timeslot_id ?? ''].join(' ');
+
+/** How many passengers join a ride, and have to be named. */
+export const joiningCount = (values: Pick<ChangeValues, 'people'>, { kind, num_people }: ChangeOptions) =>
+  kind === 'transport' ? Math.max(0, values.people - num_people) : 0;
+
+/** How many of the named passengers drop out. */
+export const leavingCount = (values: Pick<ChangeValues, 'people'>, { passengers, num_people }: ChangeOptions) =>
+  passengers.length > 0 ? Math.max(0, num_people - values.people) : 0;
+
+export const changeSchema = (booking: ChangeOptions) =>
+  change.check(({ value, issues }) => {
+    const add = (path: string, message: string) => issues.push({ code: 'custom', path: [path], message, input: value });
+    if (value.people === booking.num_people && value.departure === '')
+      add('departure', t`Please choose what to change`);
+    if (value.leaving.length !== leavingCount(value, booking)) add('leaving', t`Please choose who isn't coming`);
+    const count = joiningCount(value, booking);
+    if (Array.from({ length: count }, (_, n) => value.joining[n] ?? '').some((name) => name.trim() === ''))
+      add('joining', t`Please enter the name of everyone who's joining`);
+  });
+
+/** The steps that the values ask for; those of the party alone where no departure is chosen. */
+export function stepsOf(values: ChangeValues, booking: ChangeOptions): Step[] {
+  const joining = joiningCount(values, booking);
+  const [service_date = '', timeslot_id = ''] = values.departure.split(' ');
+  return [
+    ...(values.people === booking.num_people
+      ? []
+      : [
+          {
+            step: 'party' as const,
+            people: values.people,
+            ...(leavingCount(values, booking) > 0 && { leaving: values.leaving }),
+            ...(joining > 0 && {
+              passengers: values.joining.slice(0, joining).map((name) => ({ name: name.trim() })),
+            }),
+          },
+        ]),
+    ...(service_date ? [{ step: 'date' as const, service_date, timeslot_id: timeslot_id || null }] : []),
+  ];
+}
+
+const name = (missing: () => string) => requiredName(missing, 120);
+
+/** What the team corrects of a booking; a name of its own has only who bought at the dock. */
+export const detailsSchema = ({ walk_up }: { walk_up?: boolean | null | undefined }) =>
+  z.object({
+    whatsapp_number: z.string().check(z.refine(isPhone, { error: () => t`Please enter a valid WhatsApp number` })),
+    hotel_name: optionalText(160),
+    hotel_address: optionalText(300),
+    guest_name: walk_up ? name(() => t`Please enter their name`) : z.string(),
+    passengers: z.array(z.object({ name: name(() => t`Please enter their name`) })),
+    reason: reason(),
+  });
+export type DetailsValues = z.infer<ReturnType<typeof detailsSchema>>;

@@ -1,0 +1,288 @@
+-- Carrying out a change of a booking. It is planned (changes/plan.sql), and what costs nothing now is done at once; what is more to pay by card holds
+-- its seats until it is paid (changes/paid.sql). apply_change alone changes seats, people, price and ledger. Locks the user, then payment,
+-- departures (by id), guides, booking.
+
+-- Changes a booking: p_steps and p_desk as read_change reads them; p_shown: {refund_amount, extra_amount} that the page showed. The same key
+-- is answered alike: the answer before may have been lost. → {kind, booking_id, service_date, start_time, people, refund_amount, added_amount, hold}; without
+-- date and people while hold (hold_json) is to be paid. Raises what booking_to_change, read_change, read_joining, check_leaving and check_passports_stay do, 400 'reason_required', 409
+-- 'idempotency_key_reused', 'hold_expired', 'changed_meanwhile', 'sold_out', 'departure_closed', 'departure_cancelled', 'cash_private', 'cash_share_taken', what require_change and
+-- check_no_addition_paid refuse, 429 as check_hold_limits and limit_changes do.
+create function public.change_booking(p_booking_id uuid, p_steps jsonb, p_key uuid, p_shown jsonb default '{}', p_desk jsonb default null)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking_to_change(p_booking_id, p_desk is not null);
+  v_hash text := private.hash_code(jsonb_build_array('change', p_booking_id, p_steps, p_desk)::text);
+  c private.change;
+  v private.change;
+  done private.booking_changes;
+  h private.holds;
+begin
+  done := private.begin_change(b, p_key, v_hash);
+  select * into h from private.holds x where x.user_id = b.tourist_id and x.idempotency_key = p_key;
+  if done.id is not null then
+    return private.change_json(b, done, null);
+  elsif h.id is not null then
+    select * into done from private.booking_changes x where x.hold_id = h.id;
+    return private.change_json(b, done, private.repeat_hold(h, v_hash));
+  end if;
+  b := private.booking_to_change(p_booking_id, p_desk is not null);
+  c := private.read_change(b, p_steps, p_desk);
+  v := private.require_change(b, c, p_shown);
+  if c.moves and not exists (
+      select 1 from private.change_choices(b, c) x where x.service_date = c.service_date and x.timeslot_id is not distinct from c.timeslot_id) then
+    perform private.fail(409, 'sold_out', 'This departure has no seats for you any more. Please choose another one.');
+  end if;
+  perform private.limit_maker(b, c);
+  if c.moves then
+    c.target_id := private.ensure_departure(b.kind, c.service_id, c.timeslot_id, c.service_date);
+    v.target_id := c.target_id;
+  end if;
+  perform private.check_no_addition_paid(b);
+  if v.at_once then
+    return private.change_json(b, private.change_at_once(b, c, p_shown, p_key, v_hash), null);
+  end if;
+  return private.change_json(b, null, private.tell_to_pay(b, v, private.hold_addition(b, v, p_key, v_hash)));
+end $$;
+
+-- Locks the tourist of a booking, and looks for the same request. → what it has done already, or nulls. Raises 400 'invalid_input' without a key,
+-- 409 'idempotency_key_reused' where it came with other details.
+create function private.begin_change(b private.booking_facts, p_key uuid, p_hash text)
+returns private.booking_changes language plpgsql security definer set search_path = '' as $$
+declare
+  c private.booking_changes;
+begin
+  if p_key is null then
+    perform private.invalid('A key is needed');
+  end if;
+  perform private.lock_user(coalesce(b.tourist_id, auth.uid()));
+  select * into c from private.booking_changes x where x.actor_id = auth.uid() and x.idempotency_key = p_key;
+  if c.payload_hash <> p_hash then
+    perform private.fail(409, 'idempotency_key_reused', 'This request was already used with other details');
+  end if;
+  return c;
+end $$;
+
+-- Guests change their own bookings so often; the desk, whose changes are told to the guest, any booking.
+create function private.limit_maker(b private.booking_facts, c private.change)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if c.maker = 'desk' then
+    perform private.limit_booking_changes(b.id);
+  else
+    perform private.limit_changes('own_change', array['change_booking_date', 'reduce_booking_people', 'add_booking_people'], b.id::text);
+  end if;
+end $$;
+
+-- The plan of a change, with those who join read into its form. Raises what plan_change refuses, 400 'reason_required', 409 'quote_changed' where
+-- another sum is refunded than the page showed, 'price_changed' where it costs another sum more, and what check_leaving and read_joining do. Of what somebody else paid no refund is compared: the answer
+-- would tell a sum that was guessed.
+create function private.require_change(b private.booking_facts, c private.change, p_shown jsonb)
+returns private.change language plpgsql stable security definer set search_path = '' as $$
+begin
+  c := private.plan_change(b, c);
+  if (c.refusal).code is not null then
+    perform private.raise_refusal(c.refusal);
+  elsif c.maker = 'desk' and c.reason is null then
+    perform private.fail(400, 'reason_required', 'Please give a reason');
+  elsif c.moves and c.service_date is null then
+    perform private.invalid('A date is needed');
+  elsif (c.maker = 'desk' or not b.paid_by_other) and p_shown -> 'refund_amount' is distinct from to_jsonb(private.from_minor(c.returned, b.currency_code)) then
+    perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
+  elsif coalesce(p_shown -> 'extra_amount', '0') is distinct from to_jsonb(private.from_minor(greatest(c.difference, 0), b.currency_code)) then
+    perform private.fail(409, 'price_changed', 'The price has changed');
+  end if;
+  perform private.check_leaving(b, c);
+  c.form := private.read_joining(b, c);
+  return c;
+end $$;
+
+-- Raises 400 'invalid_input' unless as many of the named passengers are chosen as drop out, each once.
+create function private.check_leaving(b private.booking_facts, c private.change)
+returns void language plpgsql set search_path = '' as $$
+declare
+  v_named int := jsonb_array_length(b.passenger_details);
+begin
+  if v_named = 0 or c.people >= b.num_people then
+    return;
+  elsif cardinality(c.leaving) is distinct from b.num_people - c.people
+     or (select count(distinct x) from unnest(c.leaving) x where x between 1 and v_named) <> cardinality(c.leaving) then
+    perform private.invalid('Please say who does not come');
+  end if;
+end $$;
+
+-- Who comes, cleaned, as the form of a hold has it. The desk sends no passports: the guest shows theirs.
+create function private.read_joining(b private.booking_facts, c private.change)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_more int := c.people - b.num_people;
+begin
+  if v_more <= 0 then
+    return '{"passport_images": [], "passenger_details": []}';
+  end if;
+  return jsonb_build_object(
+    'passport_images', case when c.maker = 'desk' then '{}' else private.read_passports(
+      jsonb_build_object('passport_images', coalesce(nullif(c.form -> 'passport_images', 'null'), '[]')), b.tourist_id, b.passport_required, v_more) end,
+    'passenger_details', case when b.kind = 'transport'
+      then private.input_passengers(jsonb_build_object('passenger_details', c.form -> 'passengers'), v_more) else '[]' end);
+end $$;
+
+-- The change, where there is nothing to pay now. Whatever was asked before is asked again with everything locked.
+create function private.change_at_once(p_before private.booking_facts, c private.change, p_shown jsonb, p_key uuid, p_hash text)
+returns private.booking_changes language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts;
+begin
+  b := private.lock_booking_and(p_before, c.target_id);
+  if (private.booking_to_change(b.id, c.maker = 'desk')).departure_id <> p_before.departure_id or b.num_people <> p_before.num_people then
+    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+  end if;
+  c := private.require_change(b, c, p_shown);
+  perform private.check_no_addition_paid(b);
+  if not c.at_once then
+    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+  end if;
+  perform private.check_passports_stay(c.form -> 'passport_images');
+  perform private.check_unpaid_seats(b, c);
+  return private.apply_change(b, c, null, p_key, p_hash);
+end $$;
+
+-- Seats that guests have not paid for are not gathered on a departure by changing to it. Raises what check_cash_seats does. The desk decides itself.
+create function private.check_unpaid_seats(b private.booking_facts, c private.change)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if c.maker = 'guest' and b.payment_method = 'cash' and b.payment_status = 'pending' and not private.is_known_guest(b.tourist_id)
+     and (c.moves or (c.people > b.num_people and b.booking_type = 'shared')) then
+    perform private.check_cash_seats(coalesce(c.target_id, b.departure_id), b.tourist_id, b.booking_type, c.people - case when c.moves then 0 else b.num_people end);
+  end if;
+end $$;
+
+-- The change itself: seats, people, price, ledger, history and audit log, and those who are told. h: the hold that was paid for it, whose seats are sold
+-- already; null where there is nothing to pay. Raises 409 'sold_out', 'departure_closed' and 'departure_cancelled'. The caller has locked booking and departures.
+create function private.apply_change(b private.booking_facts, c private.change, h private.holds, p_key uuid, p_hash text)
+returns private.booking_changes language plpgsql security definer set search_path = '' as $$
+declare
+  r private.booking_changes;
+  v_unpaid boolean := private.nothing_taken(private.payment_of(b.id));
+begin
+  perform private.change_seats(b, c, h);
+  perform private.change_party(b, c);
+  insert into private.booking_changes (booking_id, actor_id, idempotency_key, payload_hash, moved_from, moved_to, people_before, people, price_kept,
+    added_minor, hold_id, reduced_minor, returned_minor, refund_at_most)
+  values (b.id, c.actor_id, p_key, p_hash, case when c.moves then b.departure_id end, c.target_id,
+    nullif(b.num_people, c.people), nullif(c.people, b.num_people), h.id is null and c.people <> b.num_people and (c.waived or not v_unpaid),
+    -- What nobody has paid yet and moves has its new price as if it had been booked so.
+    case when h.id is not null or not c.moves then greatest(c.difference, 0) else 0 end, h.id,
+    case when v_unpaid then 0 else greatest(-c.difference, 0) end, case when v_unpaid then 0 else c.returned end,
+    case when c.moves and c.maker = 'guest' then private.refund_at_most(b) end)
+  returning * into r;
+  perform private.change_price(b, c, h);
+  perform private.record_change(b, c, r);
+  return r;
+end $$;
+
+-- The seats of a change. Who goes to where they waited for seats has them: what was offered to them first of all.
+create function private.change_seats(b private.booking_facts, c private.change, h private.holds)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  d public.departures;
+  v_more int := case when b.booking_type = 'private' then 0 else c.people - b.num_people end;
+  v_seats int := h.seats;
+begin
+  select * into d from public.departures x where x.id = coalesce(c.target_id, b.departure_id);
+  if c.moves then
+    perform private.end_waiting(d.id, b.tourist_id, 'taken');
+    if h.id is null and not d.closed then
+      v_seats := private.sell_free_seats(d.id, c.people, b.booking_type);
+    end if;
+    if v_seats is null then
+      perform private.fail_no_seats(d.id, b.booking_type);
+    end if;
+    perform private.free_seats(b.departure_id, b.seats, 'sold');
+    perform private.rebook(b, d, c.people, v_seats);
+    perform private.renew_ticket_code(b, b.tourist_id, false);
+    return;
+  elsif v_more > 0 and h.id is null and private.sell_free_seats(d.id, v_more, b.booking_type) is null then
+    perform private.fail_no_seats(d.id, b.booking_type);
+  elsif v_more < 0 then
+    perform private.free_seats(d.id, -v_more, 'sold');
+  end if;
+  update public.bookings x set num_people = c.people, seats = x.seats + v_more where x.id = b.id;
+end $$;
+
+-- Who drops out, and who joins.
+create function private.change_party(b private.booking_facts, c private.change)
+returns void language sql security definer set search_path = '' as $$
+  update public.bookings x
+     set passenger_details = (select coalesce(jsonb_agg(p.one order by p.n), '[]') from jsonb_array_elements(x.passenger_details) with ordinality p (one, n)
+                               where p.n <> all (coalesce(c.leaving, '{}'))) || coalesce(c.form -> 'passenger_details', '[]'),
+         passport_images = x.passport_images || array(select jsonb_array_elements_text(c.form -> 'passport_images'))
+   where x.id = b.id and c.people <> b.num_people
+$$;
+
+-- The money of a change. What was paid for it is a sale more; what is paid already stays the price in the books, and what of that is too much is
+-- refunded. What is not paid yet costs more or less from now on, and a card that is only authorised is charged for less.
+create function private.change_price(b private.booking_facts, c private.change, h private.holds)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  p private.charges := private.payment_of(b.id);
+  v_price numeric := b.total_price + private.from_minor(c.difference, b.currency_code);
+begin
+  if h.id is not null then
+    update public.bookings x set total_price = v_price where x.id = b.id;
+    perform private.write_sale(b, 'added:' || (select count(distinct l.kind) + 1 from private.ledger l where l.booking_id = b.id and l.kind like 'added:%'), h.total_price);
+    perform private.adjust_commission(b);
+  elsif not private.nothing_taken(p) then
+    perform private.refund_charges(p.id, c.returned, case when c.moves then 'moved' else 'fewer_people' end);
+  elsif c.difference <> 0 then
+    perform private.charge_less(p, -c.difference);
+    update public.bookings x
+       set total_price = v_price, unit_price = case when c.moves then v_price / case when b.booking_type = 'private' then 1 else c.people end else x.unit_price end
+     where x.id = b.id;
+  end if;
+end $$;
+
+-- History, audit log and news of a change that was done. b: as it was. Of a paid one they name who asked for it, whoever brings the news of the money.
+create function private.record_change(b private.booking_facts, c private.change, r private.booking_changes)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  d public.departures;
+  v_party jsonb := jsonb_build_object('from', r.people_before, 'to', r.people);
+  v_what jsonb;
+begin
+  select * into d from public.departures x where x.id = r.moved_to;
+  if c.offer_id is not null then
+    update private.departure_offers
+       set state = 'moved', moved_to = d.id, answered_at = now(), answered_by = c.actor_id, answered_how = c.answered_how, returned_minor = r.returned_minor where id = c.offer_id;
+  end if;
+  perform private.move_booking(b.kind, b.id, case when c.maker = 'offer' then private.status_after_move(b) end, null, c.actor_id,
+    case c.maker when 'offer' then jsonb_build_object('by', 'departure', 'how', c.answered_how) when 'desk' then jsonb_build_object('by', 'staff', 'note', c.reason)
+      else '{"by": "tourist"}' end
+    || case when d.id is not null then private.move_detail(b, d) else '{}' end || case when r.people is not null then jsonb_build_object('party', v_party) else '{}' end);
+  v_what := case when d.id is not null then jsonb_build_object('date', jsonb_build_object('from', b.booking_date, 'to', d.service_date)) else '{}' end
+    || case when r.people is not null then jsonb_build_object('num_people', v_party) else '{}' end;
+  if c.maker = 'guest' then
+    perform private.audit_booking(case when d.id is not null then 'change_booking_date' when r.people > r.people_before then 'add_booking_people' else 'reduce_booking_people' end,
+      b, v_what, c.actor_id);
+  elsif c.maker = 'desk' then
+    perform private.audit_booking('change_booking', b, v_what || jsonb_build_object('reason', c.reason, 'waived', c.waived,
+      'refund_amount', private.from_minor(r.returned_minor, b.currency_code), 'extra_amount', private.from_minor(r.added_minor, b.currency_code)), c.actor_id);
+  end if;
+  if c.maker = 'offer' then
+    perform private.tell_of_move(b, c.offer_id);
+  else
+    perform private.tell_of_change(b, c, r);
+  end if;
+end $$;
+
+-- A change as the page is told of it. c: null while p_hold is to be paid.
+create function private.change_json(b private.booking_facts, c private.booking_changes, p_hold jsonb)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_now private.booking_facts := private.booking(b.id);
+  v_answer jsonb := jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'service_date', case when c.id is not null then v_now.booking_date end,
+    'start_time', case when c.id is not null then v_now.start_time end, 'people', case when c.id is not null then v_now.num_people end,
+    'refund_amount', private.from_minor(coalesce(c.returned_minor, 0), b.currency_code),
+    'added_amount', coalesce(private.from_minor(c.added_minor, b.currency_code), (p_hold ->> 'total_price')::numeric));
+begin
+  return case when b.tourist_id = auth.uid() then private.for_holder(b, v_answer) else v_answer end || jsonb_build_object('hold', p_hold);
+end $$;

@@ -1,0 +1,450 @@
+-- A booking changes: another date or hour, more or fewer people, by the desk also another service, alone or together. Here is what a change comes to:
+-- what may be chosen, what it costs, and why it is refused. What carries it out (changes/commit.sql) asks the same plan.
+
+-- The changes of bookings that were carried out. The same key of the same person is the same request.
+create table private.booking_changes (
+  id uuid primary key default gen_random_uuid(),
+  booking_id uuid not null references public.bookings (id) on delete cascade,
+  actor_id uuid references public.profiles (id) on delete set null,
+  idempotency_key uuid not null,
+  payload_hash text not null, -- of the request: the same key with another one is refused
+  moved_from uuid references public.departures (id),
+  moved_to uuid references public.departures (id),
+  people_before int check (people_before <> people),
+  people int check (people > 0), -- how many there are then, where fewer or more come
+  price_kept boolean not null default false, -- the price in the books stays that of the people before
+  added_minor bigint not null default 0 check (added_minor >= 0), -- what it costs more
+  hold_id uuid unique references private.holds (id), -- that kept the seats, and was paid by card
+  reduced_minor bigint not null default 0 check (reduced_minor >= 0), -- what the booking costs less than the price that stays in the books
+  returned_minor bigint not null default 0 check (returned_minor between 0 and reduced_minor), -- of that, what is refunded, or is on its way
+  refund_at_most int check (refund_at_most between 0 and 100), -- percent that cancelling gave, where the date was changed when it was not free
+  created_at timestamptz not null default now(),
+  check ((people is null) = (people_before is null) and num_nonnulls(moved_to, people) > 0),
+  check (people > people_before or moved_to is not null or (added_minor = 0 and hold_id is null)),
+  unique (actor_id, idempotency_key)
+);
+create index booking_changes_booking_idx on private.booking_changes (booking_id);
+create index booking_changes_from_idx on private.booking_changes (moved_from);
+create index booking_changes_to_idx on private.booking_changes (moved_to);
+alter table private.booking_changes enable row level security;
+
+-- A change as it is asked for, and what it comes to.
+create type private.change as (
+  maker text, -- 'guest' within their terms, 'desk', or 'offer': the answer to a cancelled departure (departures/offer_answers.sql)
+  actor_id uuid,
+  reason text, -- of the desk
+  waived boolean, -- by the desk: nothing is charged and nothing refunded
+  offer_id uuid,
+  answered_how text,
+  -- Where the booking goes; without moves it stays on its departure.
+  moves boolean,
+  service_id uuid,
+  timeslot_id uuid,
+  service_date date,
+  target_id uuid,
+  people int, -- then
+  leaving int[], -- the places, from 1, of the named passengers who drop out
+  form jsonb, -- of who joins: {passenger_details, passport_images}
+  -- The plan. difference: what it costs more, in minor units; negative: less. returned: what of that is refunded. at_once: nothing is to be paid now.
+  refusal private.refusal,
+  difference bigint,
+  returned bigint,
+  at_once boolean
+);
+
+-- What a booking costs now, in minor units: its price, less what changes took off after it was paid. The books keep the price.
+create function private.worth_minor(b private.booking_facts)
+returns bigint language sql stable security definer set search_path = '' as $$
+  select private.to_minor(b.total_price, b.currency_code)
+    - coalesce((select sum(c.reduced_minor) from private.booking_changes c where c.booking_id = b.id), 0)::bigint
+$$;
+
+-- How the price in the books comes about: what the party was booked for, what each who was added later cost, and what another departure cost
+-- more. What was not paid when the party changed has no such parts left, and reads as one.
+create function private.lines_sold(b private.booking_facts, p_unit_price numeric)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_people int;
+  v_more jsonb;
+  v_lines jsonb;
+begin
+  select b.num_people - coalesce(sum(c.people - c.people_before) filter (where c.price_kept or c.added_minor > 0), 0) into v_people
+    from private.booking_changes c where c.booking_id = b.id;
+  select coalesce(jsonb_agg(x.line order by c.created_at), '[]') into v_more
+    from private.booking_changes c
+    cross join lateral jsonb_array_elements(case
+      when c.moved_to is not null then private.difference_line(private.from_minor(c.added_minor, b.currency_code))
+      else private.price_lines('shared', private.from_minor(c.added_minor / (c.people - c.people_before), b.currency_code),
+             c.people - c.people_before) end) x (line)
+   where c.booking_id = b.id and c.added_minor > 0;
+  v_lines := private.price_lines(b.booking_type, p_unit_price, v_people) || v_more;
+  if v_more <> '[]' and (select sum((x.line ->> 'amount')::numeric) from jsonb_array_elements(v_lines) x (line)) <> b.total_price then
+    return private.price_lines('private', b.total_price, b.num_people);
+  end if;
+  return v_lines;
+end $$;
+
+-- What so many of a booking pay for a service now, in minor units of its currency.
+create function private.price_now(b private.booking_facts, p_service private.service, p_people int)
+returns bigint language sql stable security definer set search_path = '' as $$
+  select private.to_minor(private.unit_price(p_service, b.booking_type) * case when b.booking_type = 'private' then 1 else p_people end, b.currency_code)
+$$;
+
+-- What it costs more there, in minor units; negative: less. A card is not asked for less than it can be charged: the booking keeps its price.
+create function private.price_difference(b private.booking_facts, p_service private.service, p_people int)
+returns bigint language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_minor bigint := private.price_now(b, p_service, p_people) - private.worth_minor(b);
+begin
+  return case when v_minor > 0 and coalesce(private.is_at_stripe(private.payment_of(b.id)), false) and v_minor < private.smallest_charge(b.currency_code)
+    then 0 else v_minor end;
+end $$;
+
+-- Until when cancelling would cost nothing, were the booking to leave then: where it is to be paid in cash on the day, until it leaves; else as
+-- its policy says, and null where that never gives all of the money back.
+create function private.free_until(b private.booking_facts, p_start timestamptz)
+returns timestamptz language sql stable security definer set search_path = '' as $$
+  select case when b.payment_method = 'cash' and b.payment_status = 'pending' then p_start
+    else (select p_start - s.hours * interval '1 hour' from private.refund_steps_of(b) s where s.percent = 100) end
+$$;
+
+-- Until when its date could be changed, were the booking to leave then: as long as cancelling is free, or longer where the territory says so.
+create function private.change_until(b private.booking_facts, p_start timestamptz)
+returns timestamptz language sql stable security definer set search_path = '' as $$
+  select greatest(private.free_until(b, p_start), p_start - t.change_hours * interval '1 hour') from public.territories t where t.id = b.territory_id
+$$;
+
+-- What cancelling gives at most once the date of a booking was changed now, in percent; null while it is free: then it stays as its policy says.
+create function private.refund_at_most(b private.booking_facts)
+returns int language sql stable security definer set search_path = '' as $$
+  select private.refund_percent(b) where coalesce(private.free_until(b, private.starts_at(b)) <= now(), true)
+$$;
+
+-- A service as a booking can have it now; null when it is no longer offered as that was sold.
+create function private.service_for(b private.booking_facts, p_service_id uuid)
+returns private.service language sql stable security definer set search_path = '' as $$
+  select v from private.bookable_service(b.kind, p_service_id) v
+   where v.id is not null and v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both')
+$$;
+
+-- How many more have room on the booking's own departure: a group has all of it, and who adds others again gives up the seats held for them.
+create function private.room_left(b private.booking_facts)
+returns int language sql stable security definer set search_path = '' as $$
+  select greatest(0, case when b.booking_type = 'private' then b.seats - b.num_people else d.capacity - d.held - d.sold + coalesce((
+    select h.seats from private.holds h where h.adds_to = b.id and h.departure_id = d.id and h.state = 'held'), 0) end)
+    from public.departures d where d.id = b.departure_id
+$$;
+
+-- The departures that a booking may change to: of the service, with seats for all the people, but its own; also the one that has its seats held
+-- for them already. The nearest to its day come first. free_until: until when cancelling costs nothing there;
+-- change_until: until when the date could be changed again.
+create function private.change_choices(b private.booking_facts, c private.change)
+returns table (timeslot_id uuid, service_date date, start_time time, free_until timestamptz, change_until timestamptz)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v private.service := private.service_for(b, c.service_id);
+  v_today date;
+  v_free boolean := private.free_until(b, private.starts_at(b)) > now();
+  v_day date := b.booking_date;
+  d public.departures;
+begin
+  if v.id is null then
+    return;
+  end if;
+  v_today := (now() at time zone v.time_zone)::date;
+  select * into d from public.departures x where x.id = b.departure_id;
+  b.num_people := c.people;
+  return query
+    select x.timeslot_id, x.service_date, x.start_time,
+           case when v_free then private.free_until(b, private.departure_moment(x.service_date, x.start_time, v.time_zone)) end,
+           private.change_until(b, private.departure_moment(x.service_date, x.start_time, v.time_zone))
+      from (select f.timeslot_id, f.service_date, f.start_time
+              from private.departures_for(b, v, v_today, greatest(v_today, v_day) + private.limit_value('date_change.days')::int) f
+            union
+            select k.timeslot_id, k.service_date, private.start_of(k)
+              from private.open_addition(b.id) h join public.departures k on k.id = h.departure_id and h.moves_from is not null
+             where not k.closed and k.status <> 'cancelled' and private.leaves_at(k) > now() and v.id in (k.experience_id, k.transport_id)) x
+     where v.id <> b.service_id or (x.service_date, x.timeslot_id) is distinct from (d.service_date, d.timeslot_id)
+     order by abs(x.service_date - v_day), x.service_date, x.start_time, x.timeslot_id
+     limit 200;
+end $$;
+
+-- A change, read from its steps, each once: {step: 'date', timeslot_id, service_date} or, by the desk, {step: 'service', service_id, timeslot_id, service_date};
+-- {step: 'party', people, leaving: [place], passengers, passport_images}. p_desk: {reason, waived} of the desk, else null. Who joins is read
+-- when it is carried out. Raises 400 'invalid_input'.
+create function private.read_change(b private.booking_facts, p_steps jsonb, p_desk jsonb default null)
+returns private.change language plpgsql stable security definer set search_path = '' as $$
+declare
+  c private.change;
+  s jsonb;
+  v_steps text[] := '{}';
+begin
+  c.maker := case when p_desk is null then 'guest' else 'desk' end;
+  c.actor_id := auth.uid();
+  c.waived := p_desk is not null and private.input_bool(p_desk, 'waived');
+  c.reason := private.input_text(p_desk, 'reason', 500);
+  c.moves := false;
+  c.service_id := b.service_id;
+  c.people := b.num_people;
+  if p_steps is null or jsonb_typeof(p_steps) <> 'array' or length(p_steps::text) > 200000 then
+    perform private.invalid('A change has steps');
+  end if;
+  for s in select x from jsonb_array_elements(p_steps) x loop
+    v_steps := v_steps || coalesce(s ->> 'step', '');
+    if s ->> 'step' = 'party' then
+      c.people := private.input_count(s, 'people');
+      c.leaving := private.input_places(s, 'leaving');
+      c.form := s;
+    elsif s ->> 'step' = 'date' or (s ->> 'step' = 'service' and c.maker = 'desk') then
+      c.moves := true;
+      c.service_id := coalesce(private.input_uuid(s, 'service_id'), b.service_id);
+      c.timeslot_id := private.input_uuid(s, 'timeslot_id');
+      c.service_date := private.input_date(s, 'service_date');
+    else
+      perform private.invalid('A step is date, party or, by the desk, service');
+    end if;
+  end loop;
+  if (select count(distinct replace(x, 'service', 'date')) from unnest(v_steps) x) <> cardinality(v_steps) then
+    perform private.invalid('Each step is there once');
+  elsif c.people is null or (not c.moves and c.people = b.num_people) then
+    perform private.invalid('people must be another number than the booking has');
+  elsif c.moves and c.service_id <> b.service_id and not 'service' = any (v_steps) then
+    perform private.invalid('A date is of the service of the booking');
+  end if;
+  return c;
+end $$;
+
+-- Whether a change is possible now, and what it comes to. refusal: null, or as time_refusal, people_refusal and money_refusal have it.
+create function private.plan_change(b private.booking_facts, c private.change)
+returns private.change language plpgsql stable security definer set search_path = '' as $$
+declare
+  p private.charges := private.payment_of(b.id);
+  v private.service := private.service_for(b, c.service_id);
+  v_worth bigint := private.worth_minor(b);
+  v_less bigint := 0; -- what those who drop out cost
+begin
+  c.difference := 0;
+  c.returned := 0;
+  c.at_once := true;
+  c.refusal := coalesce(private.time_refusal(b, c), private.people_refusal(b, c, v));
+  if (c.refusal).code is not null then
+    return c;
+  end if;
+  if b.booking_type = 'shared' and c.people < b.num_people then
+    v_less := v_worth * (b.num_people - c.people) / b.num_people;
+  end if;
+  if c.moves and v.id is not null then
+    c.difference := private.price_difference(b, v, c.people);
+  elsif not c.moves and b.booking_type = 'shared' then
+    c.difference := case when c.people < b.num_people then -v_less else private.price_now(b, v, c.people - b.num_people) end;
+  end if;
+  if c.waived then
+    -- What is paid stays paid, and is worth less; what is not paid keeps its price.
+    c.difference := case when private.nothing_taken(p) then 0 else least(c.difference, 0) end;
+    return c;
+  end if;
+  if private.nothing_taken(p) then
+    c.returned := greatest(0, -c.difference);
+  else
+    -- Never more than is paid above what it costs then. By its guest within its policy; the desk refunds all of it.
+    c.returned := greatest(0, least(-c.difference - case when c.maker = 'guest' then v_less - v_less * private.refund_percent(b) / 100 else 0 end,
+      private.refundable_of(p) - v_worth - c.difference));
+  end if;
+  c.at_once := c.difference <= 0 or p.id is null;
+  c.refusal := private.money_refusal(b, c, p);
+  return c;
+end $$;
+
+-- Why it is not the time for a change: 409 'booking_cancelled', 'departure_cancelled', 'departure_begun', and of guests 'too_late_to_change' and
+-- 'too_late_to_add'; or null. Until when: another date as change_until says, more people while cancelling is free, all else until it leaves.
+create function private.time_refusal(b private.booking_facts, c private.change)
+returns private.refusal language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_start timestamptz := private.starts_at(b);
+begin
+  if not private.is_live(b.status) then
+    return (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal;
+  elsif private.is_cancelled_departure(b.departure_id) then
+    return (409, 'departure_cancelled', 'This departure has been cancelled', null)::private.refusal;
+  elsif c.maker = 'guest' and c.moves and (b.check_in_status <> 'pending' or coalesce(private.change_until(b, v_start) <= now(), true)) then
+    return (409, 'too_late_to_change', 'It is too late to change the date of this booking', null)::private.refusal;
+  elsif c.maker = 'guest' and c.people > b.num_people and (b.check_in_status <> 'pending' or coalesce(private.free_until(b, v_start) <= now(), true)) then
+    return (409, 'too_late_to_add', 'More people can be added only while cancelling is free', null)::private.refusal;
+  elsif b.check_in_status <> 'pending' or v_start <= now() then
+    return (409, 'departure_begun', 'This departure has begun already', null)::private.refusal;
+  end if;
+  return null;
+end $$;
+
+-- Why so many people cannot have it: 409 'not_offered_any_more', 'departure_closed', 'sold_out', 400 'shared_minimum', 'shared_maximum',
+-- 'private_minimum' and 'private_maximum'; or null. On another departure seats are what its choices ask for. The desk is held by seats alone.
+create function private.people_refusal(b private.booking_facts, c private.change, p_service private.service)
+returns private.refusal language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_fewest int := private.fewest_people(b, c);
+  v_most int := private.most_people(b, c, p_service);
+  v_type text := initcap(b.booking_type);
+begin
+  if c.people < b.num_people and c.people < v_fewest then
+    return (400, b.booking_type || '_minimum', format('%s bookings require at least %s guests', v_type, v_fewest), null)::private.refusal;
+  elsif c.people <= b.num_people then
+    return null;
+  elsif p_service.id is null then
+    return (409, 'not_offered_any_more', 'This is offered no more as you booked it', null)::private.refusal;
+  elsif not c.moves and (select d.closed from public.departures d where d.id = b.departure_id) then
+    return (409, 'departure_closed', 'This departure is closed for new bookings', null)::private.refusal;
+  elsif not c.moves and b.booking_type = 'shared' and private.room_left(b) = 0 then
+    return (409, 'sold_out', 'This departure is sold out', null)::private.refusal;
+  elsif v_most <= b.num_people then
+    return (400, b.booking_type || '_maximum', format('%s bookings allow at most %s guests', v_type, b.num_people), null)::private.refusal;
+  elsif c.people > v_most then
+    return (409, 'sold_out', format('Only %s spots are left on this departure', v_most - b.num_people), null)::private.refusal;
+  end if;
+  return null;
+end $$;
+
+-- As few, and as many, as a booking can have.
+create function private.fewest_people(b private.booking_facts, c private.change)
+returns int language sql stable security definer set search_path = '' as $$
+  select case when c.maker = 'desk' then 1 else greatest(1, case when b.booking_type = 'private' then v.min_private_guests else v.min_spots end) end
+    from private.bookable_service(b.kind, b.service_id) v
+$$;
+create function private.most_people(b private.booking_facts, c private.change, p_service private.service)
+returns int language sql stable security definer set search_path = '' as $$
+  select least(case when not c.moves then b.num_people + private.room_left(b) end,
+    case when c.maker = 'desk' then null when b.booking_type = 'private' then p_service.max_private_guests else p_service.max_spots end)
+$$;
+
+-- Why the money of a booking cannot follow a change: 409 'costs_more', 'paid_by_other', 'more_by_hand', 'money_goes_back', 'cash_difference',
+-- 'cash_by_hand', 'offer_payment_in_progress' and 'charge_too_small'; or null.
+create function private.money_refusal(b private.booking_facts, c private.change, p private.charges)
+returns private.refusal language plpgsql stable security definer set search_path = '' as $$
+begin
+  if c.difference > 0 and c.moves and (private.pays_by_hand(b, p) or b.paid_by_other or (p.id is not null and b.tourist_id is null)) then
+    return (409, 'costs_more', 'This costs more by now than you paid', null)::private.refusal;
+  elsif c.difference > 0 and b.paid_by_other then
+    -- Two who paid for one ticket: what is refunded would have to be told apart.
+    return (409, 'paid_by_other', 'Somebody else paid for this ticket. Book more places apart.', null)::private.refusal;
+  elsif c.difference > 0 and (private.pays_by_hand(b, p) or (p.id is not null and b.tourist_id is null)) then
+    return (409, 'more_by_hand', 'This booking was not paid by card here. Write to the operator that more of you come.', null)::private.refusal;
+  elsif c.difference > 0 and private.money_goes_back(p) then
+    return (409, 'money_goes_back', 'All that was paid for this booking goes back', null)::private.refusal;
+  elsif c.difference < 0 and p.id is not null and b.payment_method = 'cash' and c.moves then
+    return (409, 'cash_difference', 'This costs less by now, and cash that was paid goes back by hand', null)::private.refusal;
+  elsif c.difference < 0 and p.id is not null and b.payment_method = 'cash' then
+    return (409, 'cash_by_hand', 'Cash that was paid goes back by hand', null)::private.refusal;
+  elsif c.difference <> 0 and p.status <> 'succeeded' and not private.is_only_authorised(p) then
+    return (409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.', null)::private.refusal;
+  elsif not c.at_once and c.difference < private.smallest_charge(b.currency_code) then
+    return (409, 'charge_too_small', 'A card cannot be charged for so little. Write to the operator that more of you come.', null)::private.refusal;
+  end if;
+  return null;
+end $$;
+
+-- The sums of a plan and why it is refused, as a page reads them.
+create function private.plan_json(b private.booking_facts, c private.change)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'refusal', case when (c.refusal).code is not null then jsonb_build_object('code', (c.refusal).code, 'message', (c.refusal).message) end,
+    'refund_amount', private.from_minor(c.returned, b.currency_code), 'reduced_amount', private.from_minor(greatest(-c.difference, 0), b.currency_code),
+    'fee_amount', private.from_minor(greatest(-c.difference, 0) - c.returned, b.currency_code),
+    'extra_amount', private.from_minor(greatest(c.difference, 0), b.currency_code), 'at_once', c.at_once)
+$$;
+
+-- Another date, or service: the plan, which is the same for every departure of the service; until: how long it may be changed; refund_at_most: percent that
+-- cancelling gives at most after it, null while it is free; choices: [{timeslot_id, service_date, start_time, free_until, change_until, minimum: as minimum_for}].
+create function private.date_options(b private.booking_facts, c private.change)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+begin
+  c.moves := true;
+  c := private.plan_change(b, c);
+  return private.plan_json(b, c) || jsonb_build_object(
+    'until', private.change_until(b, private.starts_at(b)), 'refund_at_most', private.refund_at_most(b),
+    'choices', case when (c.refusal).code is not null then '[]' else (
+      select coalesce(jsonb_agg(to_jsonb(x) || jsonb_build_object('minimum', private.minimum_for(b, c.service_id, x.timeslot_id, x.service_date))), '[]')
+        from private.change_choices(b, c) x) end);
+end $$;
+
+-- Fewer people: min_to_run: what the departure needs to go ahead, while nobody has decided, else null; choices, most people first: {reduced_amount, refund_amount, fee_amount, people, sold: the guests that the departure has then}.
+create function private.fewer_options(b private.booking_facts, c private.change)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  d public.departures;
+  v_choices jsonb := '[]';
+begin
+  select * into d from public.departures x where x.id = b.departure_id;
+  c.people := b.num_people - 1;
+  c.refusal := (private.plan_change(b, c)).refusal;
+  if (c.refusal).code is null then
+    for n in reverse b.num_people - 1 .. private.fewest_people(b, c) loop
+      c.people := n;
+      v_choices := v_choices || (private.plan_json(b, private.plan_change(b, c)) - '{refusal,extra_amount,at_once}'::text[]
+        || jsonb_build_object('people', n, 'sold', d.sold - (b.num_people - n)));
+    end loop;
+  end if;
+  return jsonb_build_object('refusal', private.plan_json(b, c) -> 'refusal', 'choices', v_choices,
+    'min_to_run', (select m.min_to_run from private.minimum_of(d) m where b.booking_type = 'shared' and d.status = 'scheduled'));
+end $$;
+
+-- More people: unit_amount: what one more costs; fewest: so many cost what a card can be charged; most: so many; until: how long they may be added.
+create function private.more_options(b private.booking_facts, c private.change)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v private.service := private.service_for(b, b.service_id);
+  v_unit bigint := case when b.booking_type = 'private' then 0 else private.price_now(b, v, 1) end;
+  v_at_once boolean := b.booking_type = 'private' or (private.payment_of(b.id)).id is null;
+  v_fewest int := case when v_at_once then 1 else ceil(private.smallest_charge(b.currency_code)::numeric / greatest(v_unit, 1)) end;
+  v_most int := greatest(0, private.most_people(b, c, v) - b.num_people);
+begin
+  c.people := b.num_people + greatest(1, least(v_fewest, v_most));
+  c := private.plan_change(b, c);
+  return jsonb_build_object('refusal', private.plan_json(b, c) -> 'refusal', 'unit_amount', private.from_minor(v_unit, b.currency_code), 'fewest', v_fewest,
+    'most', case when (c.refusal).code is null then v_most else 0 end, 'at_once', v_at_once, 'until', private.free_until(b, private.starts_at(b)));
+end $$;
+
+-- The booking that somebody may change: their own or, as the desk, one of their territory. Raises what own_booking and booking_for_staff do.
+create function private.booking_to_change(p_booking_id uuid, p_desk boolean)
+returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_kind text := (private.booking(p_booking_id)).kind;
+begin
+  return case when p_desk then private.booking_for_staff(v_kind, p_booking_id) else private.own_booking(v_kind, p_booking_id) end;
+end $$;
+
+-- What a booking can be changed to: {kind, booking_id, service_id, booking_type, title, titles, num_people, service_date, start_time, time_zone, payment_method,
+-- payment_status, paid_by_other, currency_symbol, passengers: [name], passports, passport_required, hold: the one that is open for a change (hold_json) or null,
+-- date, fewer, more: as date_options, fewer_options and more_options have them}. Without sums where somebody else paid (for_holder). Raises what booking_to_change does.
+create function public.change_options(p_booking_id uuid, p_desk boolean default false)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking_to_change(p_booking_id, p_desk);
+  h private.holds := private.open_addition(b.id);
+  c private.change;
+begin
+  c.maker := case when p_desk then 'desk' else 'guest' end;
+  c.waived := false;
+  c.moves := false;
+  c.service_id := b.service_id;
+  c.people := b.num_people;
+  return jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'service_id', b.service_id, 'booking_type', b.booking_type, 'title', b.title, 'titles', b.titles,
+    'num_people', b.num_people, 'service_date', b.booking_date, 'start_time', b.start_time,
+    'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id),
+    'payment_method', b.payment_method, 'payment_status', b.payment_status, 'paid_by_other', b.paid_by_other, 'currency_symbol', private.currency_symbol(b.currency_code),
+    'passengers', (select coalesce(jsonb_agg(x.one ->> 'name' order by x.n), '[]') from jsonb_array_elements(b.passenger_details) with ordinality x (one, n)),
+    'passports', cardinality(b.passports), 'passport_required', b.passport_required,
+    'hold', case when h.id is not null then private.stored_hold_json(h) end)
+    || (select jsonb_object_agg(x.name, case when p_desk then x.options else private.for_holder(b, x.options) end)
+          from (values ('date', private.date_options(b, c)), ('fewer', private.fewer_options(b, c)), ('more', private.more_options(b, c))) x (name, options));
+end $$;
+
+-- What a change of several steps comes to, as read_change reads them: plan_json, with the choices of date_options where it moves. Raises what booking_to_change and
+-- read_change do.
+create function public.quote_change(p_booking_id uuid, p_steps jsonb, p_desk jsonb default null)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking_to_change(p_booking_id, p_desk is not null);
+  c private.change := private.read_change(b, p_steps, p_desk);
+  v_answer jsonb := case when c.moves then private.date_options(b, c) else private.plan_json(b, private.plan_change(b, c)) end;
+begin
+  return case when p_desk is null then private.for_holder(b, v_answer) else v_answer end;
+end $$;

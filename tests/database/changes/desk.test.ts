@@ -1,0 +1,313 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { contextForEachTest } from '../booking/support/context.ts';
+import { brokenInvariants, createUsers, daysFromNow, grantRole, rideOf, signedIn } from '../booking/support/fixture.ts';
+import { rpcFor } from '../booking/support/rpc.ts';
+import { call, cancel, dayAfter, type Json, seatsOn, theDeparture } from '../departures/support.ts';
+import { additionsIn } from './addition-support.ts';
+
+const context = contextForEachTest({ seats: 8 });
+const { sql, paid, stripe, openPayment, pay } = additionsIn(context);
+
+type Answer = Json & { people: number | null; hold: Parameters<typeof openPayment>[0] | null };
+const REASON = 'Asked on the phone';
+const date = (service_date = dayAfter(), more: Json = {}) => ({
+  step: 'date',
+  timeslot_id: context.fixture.slot,
+  service_date,
+  ...more,
+});
+const party = (people: number, more: Json = {}) => ({ step: 'party', people, ...more });
+
+/** The desk changes a booking: the difference counts, and nothing is shown, where nothing else is said. */
+const change = (booking: unknown, steps: Json[], more: Json = {}, who = context.fixture.staff) =>
+  call(context.fixture, who, 'change_booking', {
+    p_booking_id: booking,
+    p_steps: steps,
+    p_key: randomUUID(),
+    p_shown: { refund_amount: 0, extra_amount: 0 },
+    p_desk: { reason: REASON, waived: false },
+    ...more,
+  }) as Promise<Answer>;
+const waived = { p_desk: { reason: REASON, waived: true } };
+const shown = (refund_amount: number, extra_amount = 0) => ({ p_shown: { refund_amount, extra_amount } });
+const correct = (booking: unknown, p_details: Json, p_reason: string | null = REASON, who = context.fixture.staff) =>
+  call(context.fixture, who, 'change_booking_details', { p_booking_id: booking, p_details, p_reason }) as Promise<Json>;
+
+/** Day, people, price, and what of it is sold where. */
+async function state(booking: unknown) {
+  const [row] =
+    await sql()`select b.booking_date::text as day, b.num_people as people, b.seats, b.total_price::float as price, d.sold
+    from public.bookings b join public.departures d on d.id = b.departure_id where b.id = ${booking as string}`;
+  return row;
+}
+const letters = () => sql()`select template, recipient, payload -> 'changed' as changed from private.outbox
+  where template in ('booking_changed', 'booking_moved', 'booking_reduced', 'booking_enlarged') order by id`;
+
+describe('the desk changes a booking', () => {
+  test('from Saturday to Sunday with one person fewer, at any time before it leaves, and all of the difference is refunded', async () => {
+    const { fixture, user } = context;
+    const { booking, intent } = await paid({ num_people: 3 });
+    await context.startsIn(booking, 2);
+    expect(await change(booking, [party(2), date()], shown(175.5))).toMatchObject({
+      people: 2,
+      service_date: dayAfter(),
+      refund_amount: 175.5,
+      hold: null,
+    });
+    expect(await state(booking)).toEqual({ day: dayAfter(), people: 2, seats: 2, price: 526.5, sold: 2 });
+    await stripe();
+    expect(context.checkout.stripe.refundedOf(intent)).toBe(17_550);
+    expect(await context.ledgerTotal(booking)).toBe(351);
+    expect(await letters()).toEqual([
+      {
+        template: 'booking_changed',
+        recipient: `${user}@example.test`,
+        changed: { date: expect.anything(), people: 3, refund_amount: 175.5 },
+      },
+    ]);
+    const { history } = (await context.call(fixture.staff, 'territory_booking', booking)) as { history: Json[] };
+    expect(history.find(({ party: one }) => one)).toMatchObject({
+      by: 'staff',
+      note: REASON,
+      party: { from: 3, to: 2 },
+      moved: { to: { service_date: dayAfter() } },
+    });
+    const [entry] = await sql()`select actor_id, detail from public.audit_log where action = 'change_booking'`;
+    expect(entry).toMatchObject({
+      actor_id: fixture.staff,
+      detail: { reason: REASON, waived: false, refund_amount: 175.5 },
+    });
+  });
+
+  test('without the difference: the books, the shares and a later refund stay what the region decided', async () => {
+    const { booking, intent } = await paid({ num_people: 3 });
+    await change(booking, [party(2)], waived);
+    await stripe();
+    expect(context.checkout.stripe.refundedOf(intent)).toBe(0);
+    expect(await state(booking)).toMatchObject({ people: 2, price: 526.5, sold: 2 });
+    expect(await context.ledgerTotal(booking)).toBe(526.5);
+    expect(await context.call(context.user, 'booking_receipt', booking)).toMatchObject({
+      lines: [{ quantity: 3, amount: 526.5 }],
+      total_price: 526.5,
+    });
+    // What two cost is refunded when they cancel; what was kept for the third stays kept.
+    expect(await context.call(context.user, 'quote_cancellation', booking)).toMatchObject({ refund_amount: 351 });
+  });
+
+  test('without the difference, what costs more is not charged, now or to its partner', async () => {
+    const { booking } = await paid({ num_people: 2 });
+    await sql()`update public.experiences set shared_price = 300`;
+    expect(await change(booking, [party(3), date()], waived)).toMatchObject({ people: 3, hold: null });
+    expect(await state(booking)).toEqual({ day: dayAfter(), people: 3, seats: 3, price: 351, sold: 3 });
+    expect(await context.ledgerTotal(booking)).toBe(351);
+    const { lines } = (await context.call(context.user, 'booking_receipt', booking)) as { lines: Json[] };
+    expect(lines).toMatchObject([{ quantity: 2, amount: 351 }]);
+  });
+
+  test('what costs more is paid by a link, and the booking changes with the money', async () => {
+    const { booking } = await paid({ num_people: 2 });
+    await sql()`update public.experiences set shared_price = 200`;
+    const { hold, people } = await change(booking, [date()], shown(0, 49));
+    expect(people).toBeNull();
+    expect(hold).toMatchObject({ total_price: 49 });
+    expect(await letters()).toMatchObject([{ template: 'booking_changed', changed: { due: 49 } }]);
+    expect(await state(booking)).toMatchObject({ day: context.fixture.date, price: 351 });
+    const begun = await openPayment(hold as NonNullable<typeof hold>);
+    expect((await pay(begun)).confirmed).toMatchObject({ state: 'booked' });
+    expect(await state(booking)).toMatchObject({ day: dayAfter(), price: 400, people: 2 });
+    expect(await context.ledgerTotal(booking)).toBe(400);
+    const { history } = (await context.call(context.fixture.staff, 'territory_booking', booking)) as {
+      history: Json[];
+    };
+    expect(history.at(-1)).toMatchObject({ by: 'staff', note: REASON });
+  });
+
+  test('unpaid cash is more to collect, at once, and so is what keeps its price', async () => {
+    const booking = await context.bookCash({ num_people: 1 });
+    await change(booking, [party(2)], shown(0, 175.5));
+    expect(await state(booking)).toMatchObject({ people: 2, price: 351 });
+    await change(booking, [party(1)], waived);
+    expect(await state(booking)).toMatchObject({ people: 1, price: 351, sold: 1 });
+    await context.setStatus(booking, 'paid');
+    expect(await context.ledgerTotal(booking)).toBe(351);
+  });
+
+  test('to another service of the territory, at its price', async () => {
+    const [other] = await sql()`insert into public.experiences
+      (territory_id, title, description, duration, shared_price, max_spots, available_spots)
+      values ('rio', 'A walk', 'A walk', 2, 100, 8, 8) returning id`;
+    const [slot] = await sql()`insert into public.experience_timeslots
+      (experience_id, start_time, end_time, max_spots, available_spots) values (${other?.id}, '10:00', '12:00', 8, 8) returning id`;
+    const { booking } = await paid({ num_people: 2 });
+    const step = { step: 'service', service_id: other?.id, timeslot_id: slot?.id, service_date: dayAfter() };
+    await change(booking, [step], shown(151));
+    const [row] =
+      await sql()`select experience_id, start_time::text as hour from public.bookings where id = ${booking}`;
+    expect(row).toEqual({ experience_id: other?.id, hour: '10:00:00' });
+    // Guests change to no other service.
+    await expect(
+      call(context.fixture, context.user, 'quote_change', { p_booking_id: booking, p_steps: [step] }),
+    ).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+
+  test('the same key is the same change, and one email', async () => {
+    const { booking } = await paid({ num_people: 2 });
+    const p_key = randomUUID();
+    const answers = await Promise.all([1, 2, 3].map(() => change(booking, [date()], { p_key })));
+    for (const one of answers) expect(one).toEqual(answers[0]);
+    expect(await letters()).toHaveLength(1);
+    await expect(change(booking, [date(daysFromNow(9))], { p_key })).rejects.toMatchObject({
+      code: 'idempotency_key_reused',
+    });
+  });
+
+  test('what it would come to is asked before, with the departures that have seats for so many', async () => {
+    const { booking } = await paid({ num_people: 2 });
+    const [other = ''] = await createUsers(sql(), 1);
+    await paid({ num_people: 6, service_date: dayAfter() }, other);
+    const quote = (steps: Json[]) =>
+      call(context.fixture, context.fixture.staff, 'quote_change', {
+        p_booking_id: booking,
+        p_steps: steps,
+        p_desk: { waived: false },
+      }) as Promise<Json & { choices: { service_date: string }[] }>;
+    expect(await quote([party(1)])).toMatchObject({ refusal: null, refund_amount: 175.5, fee_amount: 0 });
+    const days = async (steps: Json[]) => (await quote(steps)).choices.map(({ service_date }) => service_date);
+    expect(await days([{ step: 'date' }])).toContain(dayAfter());
+    expect(await days([party(3), { step: 'date' }])).not.toContain(dayAfter());
+  });
+});
+
+describe('the desk is refused', () => {
+  test('beyond the seats, on a closed or cancelled departure, and once it has left', async () => {
+    const { fixture } = context;
+    const { booking } = await paid({ num_people: 2 });
+    const [other = ''] = await createUsers(sql(), 1);
+    await paid({ num_people: 7, service_date: dayAfter() }, other);
+    await call(fixture, fixture.staff, 'close_departure', {
+      p_kind: 'experience',
+      p_service_id: fixture.experience,
+      p_timeslot_id: fixture.slot,
+      p_date: daysFromNow(9),
+    });
+    await cancel(fixture, fixture.staff, { p_selection: { departures: [theDeparture(fixture, daysFromNow(10))] } });
+    for (const day of [dayAfter(), daysFromNow(9), daysFromNow(10)])
+      await expect(change(booking, [date(day)], waived)).rejects.toMatchObject({ code: 'sold_out' });
+    await expect(change(booking, [party(9)], waived)).rejects.toMatchObject({ code: 'sold_out' });
+    await context.startsIn(booking, -1);
+    await expect(change(booking, [party(1)], waived)).rejects.toMatchObject({ code: 'departure_begun' });
+    await expect(correct(booking, { hotel_name: 'Posada' })).rejects.toMatchObject({ code: 'departure_begun' });
+    expect(await letters()).toEqual([]);
+  });
+
+  test('without a reason, and for another sum than the page showed', async () => {
+    const { booking } = await paid({ num_people: 2 });
+    for (const reason of [null, '', '   '])
+      await expect(change(booking, [date()], { p_desk: { reason, waived: false } })).rejects.toMatchObject({
+        status: 400,
+        code: 'reason_required',
+      });
+    await expect(correct(booking, { hotel_name: 'Posada' }, ' ')).rejects.toMatchObject({ code: 'reason_required' });
+    await expect(change(booking, [party(1)])).rejects.toMatchObject({ code: 'quote_changed' });
+    expect(await state(booking)).toMatchObject({ day: context.fixture.date, people: 2 });
+  });
+
+  test('for cash that was paid: only without the difference', async () => {
+    const booking = await context.bookCash({ num_people: 2 });
+    await context.setStatus(booking, 'paid');
+    await expect(change(booking, [party(1)], shown(175.5))).rejects.toMatchObject({ code: 'cash_by_hand' });
+    await change(booking, [party(1)], waived);
+    expect(await context.ledgerTotal(booking)).toBe(351);
+  });
+
+  test('in another territory, as a guide, a driver, a partner or a stranger, and of one’s own booking', async () => {
+    const { fixture } = context;
+    const { booking } = await paid({ num_people: 2 });
+    const [stranger = '', abroad = '', partner = ''] = await createUsers(sql(), 3);
+    await grantRole(sql(), abroad, 'territory_manager', 'lago');
+    await grantRole(sql(), partner, 'travel_partner', 'rio');
+    for (const who of [stranger, abroad, partner, fixture.guide, fixture.shuttle, context.user]) {
+      const status = 403;
+      await expect(change(booking, [date()], {}, who)).rejects.toMatchObject({ status });
+      await expect(correct(booking, { hotel_name: 'Posada' }, REASON, who)).rejects.toMatchObject({ status });
+      await expect(call(fixture, who, 'change_options', { p_booking_id: booking, p_desk: true })).rejects.toMatchObject(
+        { status },
+      );
+    }
+    await grantRole(sql(), context.user, 'territory_manager', 'rio');
+    await expect(change(booking, [date()], {}, context.user)).rejects.toMatchObject({ code: 'own_booking' });
+    await expect(change(booking, [date()], {}, fixture.manager)).resolves.toMatchObject({ service_date: dayAfter() });
+  });
+});
+
+test('the last seat is sold once, to the desk or to a guest who books', async () => {
+  const { fixture } = context;
+  const { booking } = await paid({ num_people: 2 });
+  const [group = '', late = ''] = await createUsers(sql(), 2);
+  await paid({ num_people: 6, service_date: dayAfter() }, group);
+  const book = () => paid({ num_people: 2, service_date: dayAfter() }, late);
+  const answers = await Promise.allSettled([change(booking, [date()]), book()]);
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  const seats = await seatsOn(fixture, dayAfter());
+  expect((seats?.sold ?? 0) + (seats?.held ?? 0)).toBe(8);
+  expect(await brokenInvariants(fixture)).toEqual([]);
+});
+
+describe('the desk corrects details', () => {
+  test('phone, hotel and address, told by one email, without what stood there', async () => {
+    const { fixture } = context;
+    const { booking } = await paid();
+    const details = { whatsapp_number: '+50255123480', hotel_name: 'Posada', hotel_address: 'Calle 2' };
+    expect(await correct(booking, details)).toMatchObject({ fields: expect.arrayContaining(['hotel']) });
+    // The same again: nothing is another, and nobody is told.
+    expect(await correct(booking, details)).toMatchObject({ fields: [] });
+    const [row] =
+      await sql()`select whatsapp_number, hotel_name, hotel_address from public.bookings where id = ${booking}`;
+    expect(row).toEqual(details);
+    expect(await letters()).toHaveLength(1);
+    const [entry] = await sql()`select actor_id, detail from public.audit_log where action = 'change_booking_details'`;
+    expect(entry).toMatchObject({ actor_id: fixture.staff, detail: { reason: REASON } });
+    expect(JSON.stringify(entry)).not.toContain('Posada');
+    const { history } = (await context.call(fixture.staff, 'territory_booking', booking)) as { history: Json[] };
+    expect(history.at(-1)).toMatchObject({ by: 'staff', note: REASON, corrected: expect.arrayContaining(['hotel']) });
+    await expect(correct(booking, { whatsapp_number: '123' })).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(correct(booking, { hotel_name: 'Pay at www.example.org' })).rejects.toMatchObject({
+      code: 'name_not_plain',
+    });
+  });
+
+  test('the names of a ride’s passengers, all of them in their order', async () => {
+    const { booking } = await paid({ ...rideOf(context.fixture, 2), num_people: 2 });
+    for (const passengers of [['Ana'], ['Ana', ''], ['Ana', 'Ben', 'Eva'], 'Ana'])
+      await expect(correct(booking, { passengers })).rejects.toMatchObject({ code: 'invalid_input' });
+    await correct(booking, { passengers: ['Ana Morales', 'Ben Ortiz'] });
+    const [row] = await sql()`select jsonb_path_query_array(passenger_details, '$[*].name') as names,
+      passenger_details -> 0 ->> 'whatsapp' as kept from public.bookings where kind = 'transport'`;
+    expect(row?.names).toEqual(['Ana Morales', 'Ben Ortiz']);
+  });
+
+  test('of one passenger of a ride who drops out, and one who joins', async () => {
+    const { booking } = await paid({ ...rideOf(context.fixture, 2), num_people: 2 });
+    await correct(booking, { passengers: ['Ana Morales', 'Ben Ortiz'] });
+    const [price] = await sql()`select unit_price::float as one from public.bookings where id = ${booking}`;
+    await change(booking, [party(1, { leaving: [1] })], shown(price?.one as number));
+    await change(booking, [party(2, { passengers: [{ name: 'Eva Lux' }] })], waived);
+    const [row] = await sql()`select jsonb_path_query_array(passenger_details, '$[*].name') as names
+      from public.bookings where kind = 'transport'`;
+    expect(row?.names).toEqual(['Ben Ortiz', 'Eva Lux']);
+  });
+});
+
+test('a guest cannot say that they are the desk', async () => {
+  const { booking } = await paid();
+  await expect(
+    rpcFor(context.fixture.db, signedIn(context.user))('change_booking', {
+      p_booking_id: booking,
+      p_steps: [date()],
+      p_key: randomUUID(),
+      p_shown: {},
+      p_desk: { reason: REASON, waived: true },
+    }),
+  ).rejects.toMatchObject({ status: 403 });
+});
