@@ -148,7 +148,7 @@ async function bookInCash(page: Page, region: string, title: string): Promise<vo
   await pressBlocked(form.getByRole('button', { name: 'Book and pay in cash' }));
   await acceptWaiver(page);
   await form.getByRole('button', { name: 'Book and pay in cash' }).click();
-  // The hour, one person more, the country, cash, the button, the waiver, the button.
+  // The clicks: the time, one more person, the country, cash, the button, the waiver, the button.
   clicks += 7;
   await expect(form.getByRole('heading', { name: 'Booking confirmed' })).toBeVisible();
 }
