@@ -76,7 +76,7 @@ async function recordSales(sql: Sql, paid: readonly Paid[]): Promise<void> {
     order by s.paid_at`;
 }
 
-/** A full refund takes each party's share back in full. */
+/** A full refund removes each party's whole share. */
 async function recordRefunds(sql: Sql, refunded: readonly Paid[]): Promise<void> {
   const refunds = refunded.map((booking) => ({ id: booking.id, at: booking.endedAt ?? booking.paidAt }));
   await sql`

@@ -71,7 +71,7 @@ describe('sign-up', () => {
     },
   );
 
-  it('writes to a Spanish visitor in Spanish, also when the password is forgotten', async () => {
+  it('writes to a Spanish visitor in Spanish, even about a forgotten password', async () => {
     const email = newEmail();
     const home = `${inject('stack').appUrl}/es/callback`;
     const { client } = await signUp(email, home, 'es');
@@ -91,7 +91,7 @@ describe('sign-up', () => {
     await signUp(email);
     const [mail] = await mailsTo(email);
     const { token_hash } = tokenOf(mail);
-    // What a request for it sends: no link leads to the auth service, and none sends the token.
+    // The emails of a request: no link leads to the auth service, and none contains its token.
     const links = `${mail?.html}\n${mail?.text}`.match(/https?:\/\/[^\s"<]+/g) ?? [];
     expect(links).toContain(linkOf(mail));
     for (const { origin, pathname, search } of links.map((link) => new URL(link))) {
@@ -191,7 +191,7 @@ it('a session that was kept elsewhere gives no access once the owner has ended i
   const { client, email } = await signedIn();
   const elsewhere = newClient();
   await elsewhere.auth.signInWithPassword({ email, password: PASSWORD });
-  // Negative control: it does until then.
+  // Negative control: until then it works.
   expect((await elsewhere.rpc('my_work_territories')).error).toBeNull();
   expect((await client.auth.signOut({ scope: 'others' })).error).toBeNull();
   expect((await elsewhere.rpc('my_work_territories')).error?.hint).toBe('not_signed_in');
@@ -293,7 +293,7 @@ describe('the admin API', () => {
     expect((await newAdmin().auth.admin.inviteUserByEmail(email)).error?.code).toBe('email_exists');
   });
 
-  it('generates a link without sending a mail', async () => {
+  it('generates a link without sending an email', async () => {
     const { email } = await signedIn();
     const { data } = await newAdmin().auth.admin.generateLink({
       type: 'recovery',

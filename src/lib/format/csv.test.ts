@@ -101,7 +101,7 @@ describe('an export', () => {
 describe('a file', () => {
   afterEach(() => vi.useRealTimers());
 
-  it('is given to the downloads under a name that every system takes, and let go of later', () => {
+  it('downloads under a name valid on every system, and is released later', () => {
     vi.useFakeTimers();
     const [made, revoked] = [vi.fn(() => 'blob:one'), vi.fn()];
     vi.stubGlobal('URL', Object.assign(class extends URL {}, { createObjectURL: made, revokeObjectURL: revoked }));

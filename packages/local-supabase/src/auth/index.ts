@@ -235,7 +235,7 @@ export class AuthShims {
   }
 
   /**
-   * A new password ends the user's other sessions, as in GoTrue; in lite 0.10.0 a thief's session survives. Also if the
+   * A new password ends the user's other sessions, as in GoTrue; in lite 0.10.0 a thief's session survives. Even if the
    * own session has ended because someone else opened its email.
    */
   private async updateUser(request: Request, lite: Lite): Promise<Response> {

@@ -59,7 +59,7 @@ describe('LoginForm', () => {
     expect(noteOf('Password')).toHaveValue('wrong');
   });
 
-  it('offers the link of the confirmation again to who has not opened it', async () => {
+  it('offers the confirmation link again to people who have not opened it', async () => {
     vi.mocked(signIn).mockRejectedValue(new AppError('email_not_confirmed', 'Please check your email.'));
     vi.mocked(resendConfirmation).mockResolvedValue();
     const { user } = renderApp(<LoginForm onForgot={() => undefined} />);

@@ -123,7 +123,7 @@ describe('the Commission Summary', () => {
     expect(await screen.findByText('Q150.50 · $7.00')).toBeInTheDocument();
   });
 
-  it('of who has earned nothing yet says what there is to earn', async () => {
+  it('explains how to earn before the first commission', async () => {
     read.summary.mockResolvedValue(
       summary({
         totals: [],
@@ -141,7 +141,7 @@ describe('the Commission Summary', () => {
   });
 });
 
-it('who is a partner in two territories sees the commission of each', async () => {
+it('shows each territory’s commission to a partner in two', async () => {
   const two = [
     term(),
     term({ territory_id: 'lago', territory_name: 'Atitlán', business_name: null, commission_level: 8 }),

@@ -87,7 +87,7 @@ export const bookingData = z.object({
   /** The payer has transferred the ticket. */
   paid_by_other: z.boolean().default(false),
   time_zone: z.string().nullish(),
-  /** What the team of the territory has changed: the values before it, or the amount that the guest must pay first. */
+  /** A change by the territory team: the previous values, or the amount to pay first. */
   changed: z
     .object({
       date: z.object({ service_date: z.string(), start_time: z.string().nullish() }).optional(),
