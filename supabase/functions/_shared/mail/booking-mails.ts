@@ -102,7 +102,7 @@ async function changedByTeam(data: BookingData, context: MailContext): Promise<M
       formats.clockAt(until, data.time_zone ?? 'UTC'),
     );
     return mail(
-      letterOf(data, context, {
+      bookingEmail(data, context, {
         subject: changed.pay(data.title, formats.shortDate(data.booking_date)),
         preview: text,
         heading: changed.payHeading,
