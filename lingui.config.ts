@@ -3,11 +3,11 @@ import { formatter } from '@lingui/format-po';
 
 export default defineConfig({
   sourceLocale: 'en',
-  // English stands in the sources, and as the key of each translation.
+  // English is in the sources, and the key of each translation.
   locales: ['es'],
   catalogs: [
     { path: '<rootDir>/src/locales/{locale}/messages', include: ['src'], exclude: ['**/*.test.{ts,tsx}'] },
-    // The mails' own, so that no page loads them. scripts/messages.ts hands them to the edge functions.
+    // Separate for emails, so that no page loads them. scripts/messages.ts hands them to the edge functions.
     {
       path: '<rootDir>/src/locales/{locale}/mails',
       include: [

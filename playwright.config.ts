@@ -31,7 +31,7 @@ const launchOptions = {
   ],
 };
 
-// After all journeys, also after failed ones, the doctor looks at what they left in the database (a project's teardown runs when
+// After all journeys, even failed ones, the doctor checks what they left in the database (a project's teardown runs when
 // all that depends on it has ended). Not while one writes a test on a stack of one's own.
 const examined = process.env.E2E_REUSE ? {} : { dependencies: ['stack'] };
 
@@ -92,7 +92,7 @@ export default defineConfig({
     // The last that a start writes: until then the public pages are drawn in the browser.
     url: `${baseURL}/sitemap.xml`,
     timeout: 240_000,
-    // E2E_REUSE=1 runs against a stack that is already up on these ports, while one writes a test.
+    // E2E_REUSE=1 runs against a stack that is already running on these ports, for writing tests.
     reuseExistingServer: Boolean(process.env.E2E_REUSE),
     // Many people sign in here: their passwords are hashed as cheaply as bcrypt can.
     env: { LITE_AUTH_BCRYPT_COST: '4' },

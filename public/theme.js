@@ -7,11 +7,11 @@
   var said = languages.indexOf(first) >= 0 ? first : null;
   if (said) root.lang = said;
   else {
-    // The address says none: the person's choice on this device, else the first of the browser's that there is.
+    // Not in the address: the person's choice on this device, otherwise the browser's first supported language.
     var chosen = null;
     var url = new URL(location.href);
     try {
-      // English was pressed before the app was there to write it down (LanguageSwitch).
+      // English was chosen before the app had started (LanguageSwitch).
       if (url.searchParams.get('lang') === 'en') localStorage.setItem('territorio-language', 'en');
       chosen = localStorage.getItem('territorio-language');
     } catch (e) {
@@ -26,14 +26,14 @@
       var code = wished[i].slice(0, 2).toLowerCase();
       if (code === 'en') break;
       if (languages.indexOf(code) < 0) continue;
-      // Nothing of the page in the other language is to be seen meanwhile.
+      // Hides the page in the other language until then.
       root.style.display = 'none';
       var path = location.pathname === '/' ? '' : location.pathname;
       location.replace('/' + code + path + location.search + location.hash);
       break;
     }
   }
-  // The person's choice, else the system's.
+  // The person's choice, otherwise the system's.
   var choice = null;
   try {
     choice = localStorage.getItem('territorio-theme');
@@ -45,7 +45,7 @@
   var meta = document.querySelector('meta[name="theme-color"]');
   if (meta) meta.setAttribute('content', dark ? '#10132c' : '#ffffff');
 
-  // Who has a session is not asked to register, not even until the app has looked.
+  // People with a session don't see the invitation to register, even before the app has started.
   try {
     root.classList.toggle('known-person', localStorage.getItem('territorio-auth') !== null);
   } catch (e) {

@@ -2,15 +2,15 @@ import './styles/index.css';
 import { shouldReload } from './lib/routing/chunks.ts';
 import { isRenderedHere, readSnapshot } from './lib/routing/snapshot.ts';
 
-/** Of somebody who wants more than to read. */
+/** Input that shows that a person wants to use the page. */
 const SIGNS = ['pointerdown', 'touchstart', 'keydown'] as const;
 
-/** So long the app waits for pictures at most: one that never comes must not keep it away. */
+/** How long the app waits for pictures: a missing one must not block it. */
 const PICTURES_MS = 10_000;
 
 /**
- * When the page with its pictures is there and painted, or at the first sign of somebody: also of one whom the address leads to a part of
- * the page, such as the booking form.
+ * Resolves when the page and its pictures are painted, at the first input, or immediately if the address leads to a
+ * part of the page, such as the booking form.
  */
 const whenPainted = () =>
   new Promise<void>((resolve) => {
@@ -21,7 +21,7 @@ const whenPainted = () =>
     for (const sign of SIGNS) addEventListener(sign, () => resolve(), { passive: true, once: true, capture: true });
   });
 
-/** Asks for the code of the app and of its page at once, not file after file as they name each other. */
+/** Loads the code of app and page in parallel, not one import after another. */
 function preload(files: readonly string[]): void {
   const links = files.map((href) =>
     Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }),
@@ -29,14 +29,14 @@ function preload(files: readonly string[]): void {
   document.head.append(...links);
 }
 
-// A page that the build rendered can be read and followed before the app is there, so what one sees of it goes first.
+// A built page can be read and its links followed before the app starts, so its visible content loads first.
 if (isRenderedHere()) {
   await whenPainted();
   const { files = [], formFiles = [] } = readSnapshot() ?? {};
   // A link to the booking form: its code comes along with the page's, not after it has run.
   preload(location.hash === '#book' ? [...files, ...formFiles] : files);
 }
-/** The app: where the line breaks before it is here, the page can be read, and the app comes when the line does. */
+/** Loads the app. If the connection fails first, the page stays readable, and loading is retried when online. */
 async function loadApp(): Promise<typeof import('./app/start.tsx')> {
   for (;;) {
     try {

@@ -49,6 +49,7 @@ export const COMMANDS: readonly Command[] = [
   { name: 'db:baseline', run: npm('db:baseline'), minutes: 2, rewrites: ['supabase/migrations'] },
   { name: 'db:types', run: npm('db:types'), minutes: 5, rewrites: ['src/types'] },
   { name: 'docs:reference', run: npm('docs:reference'), minutes: 2, rewrites: ['docs/reference'] },
+  { name: 'docs:screenshots', run: npm('docs:screenshots', '--folder=node_modules/.cache'), minutes: 10 },
   { name: 'phone:lengths', run: npm('phone:lengths'), minutes: 2, rewrites: ['src/lib/format', 'supabase/schemas'] },
   { name: 'db:advisors', run: npm('db:advisors'), minutes: 5 },
   { name: 'seed:demo', run: npm('seed:demo'), minutes: 5, env: ownDatabase },

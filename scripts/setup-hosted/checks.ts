@@ -142,7 +142,7 @@ function authTodo(auth: Record<string, unknown>, appUrl: string): string | null 
       : [`the emails ${others.join(', ')} are not those of supabase/templates: run \`npx supabase config push\``]),
     ...(auth.smtp_host
       ? []
-      : ['letters of Auth go out by Supabase’s own server, two an hour: set an SMTP under Auth, Emails']),
+      : ['emails of Auth go out by Supabase’s own server, two an hour: set an SMTP under Auth, Emails']),
   ];
   return todo.length === 0 ? null : `${todo.join('; ')}.`;
 }

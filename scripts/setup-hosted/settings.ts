@@ -101,7 +101,7 @@ export const FUNCTION_SETTINGS: readonly Setting[] = [
   { name: 'EMAIL_API_KEY', question: 'Key of the e-mail provider', problem: matches(/^\S+$/, 'It has no blanks.') },
   {
     name: 'EMAIL_FROM',
-    question: 'Sender of the letters, as Name <address>',
+    question: 'Sender of the emails, as Name <address>',
     problem: matches(/^[^<>]*<[^<>@\s]+@[^<>@\s]+\.[^<>@\s]+>$/, 'Write it as: Territorio <bookings@example.com>'),
   },
   {

@@ -71,7 +71,7 @@ describe('Guard', () => {
     expect(screen.getByText('at /login state {"from":"/guarded?tab=2#x"}')).toBeInTheDocument();
   });
 
-  it('remembers nothing for who just signed out', () => {
+  it('remembers no destination after signing out', () => {
     session({ left: true });
     open(['tourist'], '/guarded');
     expect(screen.getByText('at /login state null')).toBeInTheDocument();
@@ -99,7 +99,7 @@ describe('Guard', () => {
     expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
   });
 
-  describe('on a page for guests', () => {
+  describe('redirects from pages for guests', () => {
     beforeEach(() => session({ status: 'signed-in' }));
 
     it('takes who came by an invitation to where it is taken up, and keeps the origin', () => {

@@ -50,7 +50,7 @@ beforeEach(() => {
     .mockResolvedValue(Terms);
 });
 
-it('without a line the page before stays, and the other one opens by itself when the line is back', async () => {
+it('keeps the previous page while offline, and opens the requested one when online again', async () => {
   open();
   await userEvent.click(screen.getByRole('link', { name: 'My ticket' }));
   expect(await screen.findByText("You're offline. This page will open when you're back online.")).toBeInTheDocument();
@@ -60,7 +60,7 @@ it('without a line the page before stays, and the other one opens by itself when
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('is tried again at a press, and given up at another', async () => {
+it('retries on a click, and gives up when another page is opened', async () => {
   const router = open();
   await userEvent.click(screen.getByRole('link', { name: 'My ticket' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Stay here' }));

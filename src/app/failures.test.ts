@@ -221,7 +221,7 @@ it('an account that was not made is none', async () => {
   );
 });
 
-it('a passport photo needs somebody who is signed in', async () => {
+it('refuses a passport photo without a session', async () => {
   await expect(uploadPassport(file)).rejects.toThrow('Failed to get user ID');
 });
 

@@ -51,7 +51,7 @@ export function useProfileLanguage(): void {
       const language = wished ? (languageOf(readText('local', CHOICE)) ?? current) : current;
       void saveLanguage(userId, language).then(
         () => removeText('local', UNSAVED),
-        () => undefined, // () => undefined, // retried on the next page
+        () => undefined, // retried on the next page
       );
       return;
     }

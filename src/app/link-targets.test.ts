@@ -47,7 +47,7 @@ const cells = all.flatMap((type) =>
 );
 
 describe('a notification', () => {
-  it('leads everybody to a page that they may open', () => {
+  it('leads everyone to a page that they may open', () => {
     const closed = cells.filter(({ told, held }) => !opens(leads(told, ...held), held));
     expect(closed).toEqual([]);
     expect(cells.length).toBeGreaterThan(800);
@@ -124,7 +124,7 @@ describe('a notification', () => {
     expect(leads(about(type, more), ...held)).toBe(path);
   });
 
-  it('of every type that the database writes has a row', () => {
+  it('has a row for every type that the database writes', () => {
     const sql = schemaFiles()
       .map((file) => file.sql)
       .join('\n');
@@ -139,7 +139,7 @@ describe('a notification', () => {
   });
 });
 
-describe('a link of a mail', () => {
+describe('links of emails', () => {
   const codes = 'a'.repeat(64);
   it.each<[string, string, WorkRole[]]>([
     ['My Bookings', mailLink.bookings(), ['tourist']],

@@ -9,13 +9,13 @@ it('names each page of src/pages, and no other', () => {
   expect([...new Set(routes.map(({ page }) => page))].sort()).toEqual(files.sort());
 });
 
-it('has each address once, and finds it by what stands in it', () => {
+it('has each address once, and finds it by its parameters', () => {
   expect(new Set(routes.map(({ path }) => path)).size).toBe(routes.length);
   for (const route of routes) expect(routeOf(route.path.replaceAll(/:\w+/g, 'x'))).toBe(route);
   expect(routeOf('/nowhere')).toBeUndefined();
 });
 
-it('draws nothing at build that is not open to everybody', () => {
+it('prerenders only public pages', () => {
   const drawn = routes.filter(({ prerendered }) => prerendered);
   expect(drawn.filter(({ access, frame }) => access !== 'open' || frame !== 'shell')).toEqual([]);
 });

@@ -45,14 +45,14 @@ it.each([
   },
 );
 
-it('without a line and with nothing kept the page says quietly that it waits for one', async () => {
+it('says quietly that it waits for a connection if nothing is kept', async () => {
   setLine(false);
   open('offline', false);
   expect(await screen.findByText("You're offline. This will open when you're back online.")).toBeVisible();
   expect(screen.queryByText(/^Failed: /)).toBeNull();
 });
 
-it('what a server that answers could not give is said, in each place', async () => {
+it('shows in each place what the server could not return', async () => {
   open('server', true);
   // Open offers, waitlists and transferred tickets.
   await waitFor(() => expect(screen.getAllByText('Failed: server')).toHaveLength(3));

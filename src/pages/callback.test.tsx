@@ -82,7 +82,7 @@ it('an invitation that could not be reached is tried again, without its link', a
   expect(await screen.findByText('at /guide-dashboard')).toBeInTheDocument();
 });
 
-it('a refusal is said, and the person moves on', async () => {
+it('shows a refusal, and the person moves on', async () => {
   queries.redeemInvite.mockRejectedValue(toAppError({ code: 'PT410', hint: 'invite_withdrawn' }));
   show();
   expect(await screen.findByText('at /')).toBeInTheDocument();
@@ -187,12 +187,12 @@ describe('the link of an email', () => {
   });
 });
 
-describe('as somebody else', () => {
+describe('an invitation opened while another account is signed in', () => {
   beforeEach(
     () => void queries.redeemInvite.mockRejectedValue(toAppError({ code: 'PT403', hint: 'invite_other_account' })),
   );
 
-  it('asks, with both addresses, and stays who one is', async () => {
+  it('asks, with both addresses, and can keep the current account', async () => {
     const user = show();
     await waitFor(() =>
       expect(screen.getByRole('heading', { name: 'This invitation is for another account' })).toHaveFocus(),

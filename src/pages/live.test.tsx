@@ -146,7 +146,7 @@ describe.each(places)('$name', ({ content, topics, first = {}, live }) => {
     return { leave: () => rerender(null), comeBack: () => rerender(page) };
   }
 
-  it('is read anew, once, when the topic is joined and at each event, also while an answer is on its way', async () => {
+  it('is refetched once when the topic is joined and at each event, even while a request is running', async () => {
     await open();
     const firstAsked = server.asked.filter(({ of }) => live.includes(of) && !(of in first));
     const joined = await during(server.joinAll);
@@ -164,7 +164,7 @@ describe.each(places)('$name', ({ content, topics, first = {}, live }) => {
     expect(told.map(({ signal }) => signal?.aborted)).not.toContain(true);
   });
 
-  it('is read again when one comes back to it, however young it is: nobody has listened meanwhile', async () => {
+  it('is refetched on returning to it, however young, as nobody has listened', async () => {
     const { leave, comeBack } = await open();
     await answer(Object.fromEntries(live.map((of) => [of, []])));
     expect(await during(leave)).toEqual([]);
@@ -205,7 +205,7 @@ describe.each(places)('$name', ({ content, topics, first = {}, live }) => {
     },
   );
 
-  it('is read anew, once, when the page is looked at again', async () => {
+  it('is refetched once when the page is looked at again', async () => {
     await grownOld();
     const seen = await during(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
     expect(asked(seen)).toEqual([...live, 'unfollowed'].toSorted());

@@ -12,7 +12,7 @@ const id = '5a0b1c2d-0000-4000-8000-00000000000a';
 const open = (query = '') =>
   renderApp(<PayoutPage />, { user: aProfile(), path: '/payouts/:id', url: `/payouts/${id}${query}` });
 
-it('leads back to what the region paid for who came from there, and else to the own payouts', async () => {
+it('leads back to the region’s payouts for people who came from there, otherwise to their own', async () => {
   vi.mocked(run).mockReturnValue(new Promise(() => undefined));
   const { unmount } = open('?of=territory');
   expect(screen.getByRole('link', { name: 'Payouts' })).toHaveAttribute(
@@ -24,7 +24,7 @@ it('leads back to what the region paid for who came from there, and else to the 
   expect(screen.getByRole('link', { name: 'My payouts' })).toHaveAttribute('href', '/payouts');
 });
 
-it('and so it does where there is no such payout', async () => {
+it('leads back in the same way if there is no such payout', async () => {
   vi.mocked(run).mockRejectedValue(new AppError('payout_not_found', "We couldn't find this payout"));
   open('?of=territory');
   expect(await screen.findByRole('heading', { name: "We couldn't find this payout" })).toBeInTheDocument();

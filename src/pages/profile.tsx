@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { DeleteAccount } from '@/features/account/deletion/DeleteAccount';
 import { OpenInvites } from '@/features/account/invites/OpenInvites';
-import { LetterSettings } from '@/features/account/notices/LetterSettings';
+import { EmailSettings } from '@/features/account/notices/EmailSettings';
 import { NoticeSettings } from '@/features/account/notices/NoticeSettings';
 import { AvatarField } from '@/features/account/profile/AvatarField';
 import { GuideNumber } from '@/features/account/profile/GuideNumber';
@@ -52,7 +52,7 @@ export default function ProfilePage() {
               </OpenInvites>
               <Roles profile={profile} />
               <WorkTerritory profile={profile} />
-              <LetterSettings key={profile.id} userId={profile.id} />
+              <EmailSettings key={profile.id} userId={profile.id} />
               <NoticeSettings profile={profile} />
               <PushSettings key={`push ${profile.id}`} userId={profile.id} />
               <MyData />

@@ -51,7 +51,7 @@ afterEach(() => {
   vi.mocked(run).mockReset();
 });
 
-it('offline it says so, and opens by itself when the line is back', async () => {
+it('says that it is offline, and opens when the connection is back', async () => {
   line(false);
   lost();
   open();
@@ -63,7 +63,7 @@ it('offline it says so, and opens by itself when the line is back', async () => 
   expect(await screen.findByRole('heading', { level: 1, name: 'Receipt' })).toBeVisible();
 });
 
-it('what was read before stays, and says from when it is', async () => {
+it('keeps earlier data, with the time it was read', async () => {
   vi.mocked(run).mockResolvedValue(receipt);
   open();
   expect(await screen.findByText('Hot Waterfall')).toBeVisible();
@@ -92,7 +92,7 @@ it('names a charge for a change that was not made, and its refund', async () => 
   expect(screen.getByRole('row', { name: /^You paid in total/ })).toHaveTextContent('Q770');
 });
 
-it('says of each payment how it was made', async () => {
+it('shows how each payment was made', async () => {
   const at = (hour: number) => `2026-11-23T${hour}:00:00Z`;
   vi.mocked(run).mockResolvedValue({
     ...receipt,

@@ -85,7 +85,7 @@ describe('a page whose HTML knows the regions', () => {
     expect(asked).toHaveBeenCalledOnce();
   });
 
-  it('is drawn anew as it was last read, not as it was built', () => {
+  it('hydrates with the last data read, not the built one', () => {
     env.openRegions = true;
     queryClient.setQueryData(territoryKeys.list(), [region('peten', 'Petén')]);
     open('/regions');

@@ -25,7 +25,7 @@ beforeEach(() => {
   storeInvite(CODE);
 });
 
-it('shows no ordinary form to somebody whose invitation is still looked up', async () => {
+it('shows no ordinary form while an invitation is being looked up', async () => {
   let answer: (invite: typeof marta) => void = () => undefined;
   queries.lookUpInvite.mockReturnValue(new Promise<typeof marta>((resolve) => (answer = resolve)));
   renderApp(<RegisterPage />, { url: '/register' });
@@ -47,7 +47,7 @@ it('says when the invitation could not be looked up, and tries again', async () 
   expect(await screen.findByRole('button', { name: 'Accept the invitation' })).toBeInTheDocument();
 });
 
-it('lets somebody sign up without the invitation who says so, and whose invitation has ended', async () => {
+it('allows signing up without an invitation that ended, or on request', async () => {
   queries.lookUpInvite.mockReturnValue(new Promise(() => undefined));
   const { user, unmount } = renderApp(<RegisterPage />, { url: '/register' });
   await user.click(await screen.findByRole('button', { name: 'Continue without the invitation' }));
@@ -58,4 +58,16 @@ it('lets somebody sign up without the invitation who says so, and whose invitati
   queries.lookUpInvite.mockResolvedValue({ ...marta, state: 'expired', email: null });
   renderApp(<RegisterPage />, { url: '/register' });
   expect(await screen.findByRole('button', { name: 'Register' })).toBeInTheDocument();
+});
+
+it('says why an account is needed in the words of the page that asks for one', async () => {
+  localStorage.clear();
+  const why = {
+    reason: 'Sign in to accept the ticket',
+    register: 'Create an account to accept the ticket',
+    subject: 'River Canyon, Nov 26',
+  };
+  renderApp(<RegisterPage />, { url: { pathname: '/register', state: { from: '/ticket-transfer', why } } });
+  expect(await screen.findByText('Create an account to accept the ticket')).toBeVisible();
+  expect(screen.getByText('River Canyon, Nov 26')).toBeVisible();
 });

@@ -82,7 +82,7 @@ const open = (client: ReturnType<typeof built>) =>
   );
 
 describe('the page of conditions', () => {
-  it('does not say that all is open before it has asked: it says as of when nothing was reported', async () => {
+  it('does not claim that all is open before asking: it shows when nothing was reported', async () => {
     const { answer } = api();
     const client = built([]);
     open(client);
@@ -138,7 +138,7 @@ describe('what is over', () => {
 });
 
 describe('beside a service', () => {
-  it('what was closed when the page was built says as of when, until it is checked', async () => {
+  it('shows the age of a built alert until it is checked', async () => {
     const { answer } = api();
     const client = built([closed]);
     renderApp(<Conditions territoryId="rio" service={{ kind: 'experience', id: 'e1' }} />, { client });

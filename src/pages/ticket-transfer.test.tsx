@@ -101,13 +101,13 @@ it('a visitor reads what the ticket is and who gives it, and is sent to sign in'
   expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
 });
 
-it('who has not signed in knows their address again, and it is given away to nobody else', async () => {
+it('recognises the invited address of a visitor without revealing it to others', async () => {
   ask.mockResolvedValue(linked({ ticket: ticket({ email: 'a…@example.test' }) }));
   show(null);
   expect(await screen.findByText(/Use the address that received the email, a…@example\.test\./)).toBeVisible();
 });
 
-it('who is signed in confirms how they are reached, accepts the waiver, and has the ticket', async () => {
+it('asks a signed-in person for contact details and the waiver, and gives them the ticket', async () => {
   const { user, press } = show();
   expect(await screen.findByText('Ana Morales')).toBeVisible();
   await press('Accept ticket');
@@ -187,7 +187,7 @@ it('cash is named with its amount, as it is to be paid', async () => {
   expect(screen.queryByText(/It's already paid for/)).toBeNull();
 });
 
-it('a ticket that has changed meanwhile is shown as it is now, before it can be accepted', async () => {
+it('shows a changed ticket before it can be accepted', async () => {
   const { user, press } = show();
   await user.click(await screen.findByRole('checkbox', { name: 'I have read and accept the waiver' }));
   accept.mockRejectedValue(new AppError('ticket_changed', 'This ticket has changed', { status: 409 }));

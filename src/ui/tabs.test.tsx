@@ -27,7 +27,7 @@ const tabs = (counts: readonly (number | undefined)[]) => (
   </Tabs>
 );
 
-it('the open tab is in sight, also when the numbers that come later push it on', () => {
+it('keeps the open tab in view, even when counts move it', () => {
   layOut();
   const { rerender } = render(tabs([]));
   const row = screen.getByRole('tablist');

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { sendToInbox } from '@territorio/local-supabase/mail';
 import { startSupabase } from '@territorio/local-supabase/stack';
 import { startStripeEmulator } from '@territorio/stripe-emulator/server';
-import { authLanguage, authText } from '../templates/letters.ts';
+import { authLanguage, authText } from '../templates/emails.ts';
 import { PORT_VARIABLES, type StackConfig } from './config.ts';
 import { seedDemoData } from './demo.ts';
 import { PROJECT } from './project.ts';

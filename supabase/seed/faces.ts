@@ -59,7 +59,7 @@ type Colour = keyof typeof COLOUR;
 export interface Face {
   hair: Hair;
   skin: Skin;
-  /** Of the hair, or of the hat. */
+  /** The colour of the hair or hat. */
   tint: Colour;
   shirt: Colour;
   ground: Colour;

@@ -76,7 +76,7 @@ async function recordSales(sql: Sql, paid: readonly Paid[]): Promise<void> {
     order by s.paid_at`;
 }
 
-/** A full refund takes each party's share back in full. */
+/** A full refund removes each party's whole share. */
 async function recordRefunds(sql: Sql, refunded: readonly Paid[]): Promise<void> {
   const refunds = refunded.map((booking) => ({ id: booking.id, at: booking.endedAt ?? booking.paidAt }));
   await sql`
@@ -99,7 +99,8 @@ async function recordCommissions(sql: Sql, paid: readonly Paid[]): Promise<void>
   }));
   await insertRows(sql, 'public.referrals', referrals);
   const settled = referred.map((booking) => {
-    const isPaidOut = booking.departure.day < -14 && booking.endedAt === null;
+    // As its share reads (bookings.ts): a late cancellation is not refunded.
+    const isPaidOut = booking.departure.day < -14 && booking.status !== 'refunded';
     return {
       referral_id: referralId(booking),
       booking_id: booking.id,

@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 
 interface Cost {
   name: string;
-  /** Of its own, without what it calls; for one call of create_hold. */
+  /** Time of the function itself, without the functions it calls, per call of create_hold. */
   micros: number;
 }
 

@@ -74,7 +74,7 @@ function toLine(name: string, holds: number[], updates: number[]): Line {
   };
 }
 
-/** Departures with room for everybody, and a table of the same shape that nobody guards. */
+/** Departures with enough seats, and a table of the same shape without locks. */
 async function prepare(sql: postgres.Sql): Promise<Departure[]> {
   const found = await sql<Departure[]>`
     select d.id, e.id as experience, s.id as timeslot, (current_date + 60)::text as date
@@ -127,7 +127,10 @@ const createHold: Work = (transaction, { experience, timeslot, date }) => {
   return transaction`select public.create_hold(${transaction.json(form)}) as hold`;
 };
 
-/** Every user does it once, as many at a time as there are clients. Then, outside of the time taken, the seats are given back. */
+/**
+ * Each user does it once, in parallel with one per client. Afterwards, outside the measured time, the seats are
+ * released.
+ */
 async function perSecond(sql: postgres.Sql, work: Work, users: string[], targets: Departure[]): Promise<number> {
   let next = 0;
   const client = async () => {
@@ -144,7 +147,7 @@ async function perSecond(sql: postgres.Sql, work: Work, users: string[], targets
 
 /** What autovacuum does in its own time is done here between the rounds: none of them pays for what another has left behind. */
 async function reset(sql: postgres.Sql): Promise<void> {
-  // Of two days ago: what one has held and not paid counts against the next hold of a person and of a departure for a day.
+  // Two days ago: unpaid holds count against a person's and a departure's next hold for a day.
   await sql`update private.holds set state = 'released', created_at = created_at - interval '2 days', expires_at = expires_at - interval '2 days'
     where state = 'held'`;
   await sql`update public.departures set held = 0 where held > 0`;

@@ -37,7 +37,7 @@ const NEWEST = `order by booking_date desc, id desc limit ${PAGE}`;
 /** The product's lists and details, in the shape in which the API asks the database for them. */
 export const benchQueries = (sizes: Sizes): BenchQuery[] => [...catalogueQueries(sizes), ...bookingQueries(sizes)];
 
-/** Of a territory in the middle, the 7th, and its guide. */
+/** A territory in the middle, the 7th, and its guide. */
 const TERRITORY = 7;
 const territory = largeTerritory(TERRITORY);
 

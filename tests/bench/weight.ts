@@ -17,7 +17,7 @@ type Kind = 'HTML' | 'JS' | 'CSS' | 'fonts' | 'images' | 'data' | 'other';
 interface Loaded {
   path: string;
   kind: Kind;
-  /** Of the body, as it went over the wire. */
+  /** The body's size, as transferred. */
   bytes: number;
   encoding: string;
 }
@@ -119,7 +119,7 @@ function besideLast(name: string, loaded: readonly Loaded[]): Line[] {
   ];
 }
 
-/** What stands first on the page of the territory. */
+/** The beginning of the territory's page. */
 async function idsOf(databaseUrl: string): Promise<Ids> {
   const sql = connect(databaseUrl, 1);
   const [experience] = await sql<{ id: string }[]>`

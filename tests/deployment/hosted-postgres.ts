@@ -9,16 +9,16 @@ import postgres from 'postgres';
 
 export type HostedPostgres = {
   port: number;
-  /** As `postgres`, which owns the schema public and is no superuser. */
+  /** As `postgres`, which owns the schema public and is not a superuser. */
   url: string;
-  /** As `supabase_admin`, for looking at what happened. */
+  /** As `supabase_admin`, for checking the result. */
   adminUrl: string;
   stop(): Promise<void>;
 };
 
 /**
- * A Postgres with the rights of a hosted project: `postgres`, as which the CLI applies migrations, is no superuser, and what is in auth,
- * storage and realtime belongs to others.
+ * A Postgres with a hosted project's rights: `postgres`, which the CLI applies migrations as, is not a superuser, and
+ * objects in auth, storage and realtime belong to others.
  */
 export async function startHostedPostgres(release: PostgresRelease): Promise<HostedPostgres> {
   const folder = await mkdtemp(join(tmpdir(), `territorio-hosted-${release}-`));
@@ -68,7 +68,7 @@ const RIGHTS = `
   alter default privileges for role postgres in schema public grant all on functions to anon, authenticated, service_role;
 `;
 
-/** The Vault of a hosted project, as far as the command line and the scheduler use it. Nothing is encrypted here. */
+/** A hosted project's Vault, as the CLI and the scheduler use it. Nothing is encrypted here. */
 const VAULT = `
   create schema vault;
   create table vault.secrets (id uuid primary key default gen_random_uuid(), name text unique, secret text);

@@ -17,7 +17,7 @@ import { writeSite } from './hosts/site.ts';
 import { askVercel } from './hosts/vercel.ts';
 
 const KEPT = 'public, max-age=31536000, immutable';
-/** What Netlify and Cloudflare say of a file without a rule; it means the same. */
+/** Netlify's and Cloudflare's header for files without a rule; it means the same. */
 const ASKED_EACH_TIME = 'public, max-age=0, must-revalidate';
 const A_WEEK = 'public, max-age=604800';
 const ID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
@@ -26,19 +26,19 @@ type Expected = { status: number; body?: string; cache?: string; noindex?: boole
 const page = (body: string): Expected => ({ status: 200, body, cache: 'no-cache' });
 const shell = page('app.html');
 const own = { ...shell, noindex: true };
-/** Nobody keeps it: what a host says where we say nothing means that too. */
+/** Not cached: hosts' defaults also mean that. */
 const missing: Expected = { status: 404, body: '404.html', cache: 'no-cache' };
 const moved = (location: string): Expected => ({ status: 308, location });
 const api = (path: string): Expected => ({ status: 200, body: `api ${path}` });
 
-/** What every host answers. */
+/** Expected of every host. */
 const ADDRESSES: Record<string, Expected> = {
   '/': page('index.html'),
   '/?ref=hotel': page('index.html'),
   '/regions': page('regions.html'),
   '/regions?q=rio': page('regions.html'),
   '/territories/rio': page('territories/rio.html'),
-  // Not there when the site was built.
+  // Published after the build.
   '/territories/new-region': shell,
   '/territories/rio/transport': shell,
   [`/experiences/${ID}`]: shell,
@@ -75,7 +75,7 @@ const ADDRESSES: Record<string, Expected> = {
   '/functions/v1/reconcile/health': api('/functions/v1/reconcile/health'),
 };
 
-/** Where hosts have ways of their own: what they publish of their own files, and a slash at the end. */
+/** Differences between hosts: their own files, and a trailing slash. */
 const BY_SERVERS: Record<string, Expected> = {
   '/.env': missing,
   '/_headers': missing,
@@ -109,7 +109,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What of the answers is not as expected. */
+/** Unexpected answers. */
 async function differences(ask: Ask, addresses: Record<string, Expected>): Promise<unknown[]> {
   const found: unknown[] = [];
   for (const [address, expected] of Object.entries(addresses)) {
@@ -132,7 +132,7 @@ async function differences(ask: Ask, addresses: Record<string, Expected>): Promi
 }
 
 describe('the addresses of the site', () => {
-  test('at the local server', async () => {
+  test('answers the same at the local server', async () => {
     const { dist } = siteFor('netlify');
     const [port = 0] = await freePorts(1);
     const apiPort = Number(new URL(apiUrl).port);
@@ -145,17 +145,17 @@ describe('the addresses of the site', () => {
     }
   });
 
-  test('at Netlify, by its parsers', async () => {
+  test('answers the same at Netlify, by its parsers', async () => {
     const { dist } = siteFor('netlify');
     expect(await differences(await askNetlify(dist), ADDRESSES)).toEqual([]);
   });
 
-  test('at Cloudflare, by its worker', async () => {
+  test('answers the same at Cloudflare, by its worker', async () => {
     const { dist } = siteFor('cloudflare');
     expect(await differences(await askCloudflare(dist, apiUrl), ADDRESSES)).toEqual([]);
   });
 
-  test('at Vercel, by its build output', async () => {
+  test('answers the same at Vercel, by its build output', async () => {
     siteFor('vercel');
     expect(await differences(askVercel(join(folder, 'vercel/.vercel/output')), ADDRESSES)).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** One function as the platform would get it. */
+/** A function as uploaded to the platform. */
 export type Deployment = {
   slug: string;
   metadata: { entrypoint_path: string; import_map_path: string; verify_jwt: boolean };
@@ -16,9 +16,9 @@ export type ManagementApi = {
   projectRef: string;
   functions: Map<string, Deployment>;
   secrets: Map<string, string>;
-  /** What `config push` sent: by resource, e.g. `auth`. */
+  /** Sent by `config push`, by resource, e.g. `auth`. */
   config: Map<string, Record<string, unknown>>;
-  /** Requests that this fake does not know: an answer of `{}` must not pass for a deployment. */
+  /** Unknown requests, so that an answer of `{}` can't pass for a deployment. */
   unknown: string[];
   stop(): Promise<void>;
 };
@@ -26,8 +26,8 @@ export type ManagementApi = {
 const PROJECT_REF = 'abcdefghijklmnopqrst';
 
 /**
- * What the official CLI needs of the Management API to deploy a project, as an empty hosted one answers it. It changes nothing
- * anywhere: it records what arrives.
+ * The parts of the Management API that the official CLI needs to deploy, as an empty hosted project. Only records
+ * requests.
  */
 export async function startManagementApi(): Promise<ManagementApi> {
   const seen = {
@@ -88,7 +88,7 @@ const PROJECT = {
   database: { host: 'localhost', version: '17.4.1.1', postgres_engine: '17', release_channel: 'ga' },
 };
 
-/** What a new project answers, by method and path below `/projects/<ref>`. */
+/** A new project's answers, by method and path below `/projects/<ref>`. */
 const EMPTY_PROJECT: Record<string, unknown> = {
   'GET /v1': PROJECT,
   'GET /v1/api-keys': [
@@ -115,7 +115,7 @@ const EMPTY_PROJECT: Record<string, unknown> = {
   },
 };
 
-/** Fields that an update answers with beside those that were sent. */
+/** Fields of the answer to an update besides the sent ones. */
 const UPDATED: Record<string, Record<string, unknown>> = {
   postgrest: {
     max_rows: 1000,

@@ -30,7 +30,7 @@ async function migrated(release: PostgresRelease): Promise<HostedPostgres> {
   expect(await ask(server.url, 'select public from storage.buckets order by public limit 1')).toEqual([
     { public: false },
   ]);
-  // Hosted projects give each new function of `public` to all three roles of the API.
+  // Hosted projects grant each new function of `public` to all three API roles.
   const sql = postgres(server.url, { max: 1 });
   expect(await wrongExecutes(sql, functions)).toEqual([]);
   await sql.end();
@@ -38,7 +38,7 @@ async function migrated(release: PostgresRelease): Promise<HostedPostgres> {
 }
 
 describe('the migrations apply where postgres is no superuser', () => {
-  // The oldest in each run: what it knows, the others know too. The newest has the tests of the database.
+  // The oldest in each run: whatever works there works in the others. The newest is covered by the database tests.
   const name =
     'on Postgres %i, and the doctor looks with a role that may do nothing else, made as docs/operations.md says';
   const check = async (release: PostgresRelease) => checkDoctor(await migrated(release));
@@ -57,7 +57,7 @@ async function checkDoctor(database: HostedPostgres): Promise<void> {
   const guide = readFileSync(fileURLToPath(new URL('../../docs/operations.md', import.meta.url)), 'utf8');
   const [, statements = ''] = /```sql\n(create role doctor[\s\S]*?)```/.exec(guide) ?? [];
   const url = database.url.replace('postgres:postgres@', 'doctor:choose-one@');
-  // Control: without the role nothing is answered.
+  // Control: without the role there is no answer.
   await expect(checkUp(url)).rejects.toThrow(/doctor/);
   const admin = postgres(database.url, { max: 1 });
   await admin.unsafe(statements);
@@ -76,7 +76,7 @@ async function checkDoctor(database: HostedPostgres): Promise<void> {
     await expect(doctor.unsafe(forbidden)).rejects.toThrow(/permission denied/);
   await doctor.end();
 
-  // "Rotating secrets": nothing but the copies of each night and the timer have its password.
+  // "Rotating secrets": only the nightly copies and the timer use its password.
   const owner = postgres(database.url, { max: 1 });
   await owner.unsafe("alter role doctor password 'another-one'");
   await owner.end();

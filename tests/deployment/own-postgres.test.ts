@@ -9,7 +9,7 @@ import postgres from 'postgres';
 import { expect, onTestFinished, test } from 'vitest';
 import { PROJECT } from '../../supabase/local/project.ts';
 
-/** A plain Postgres (DATABASE_URL), and a user of it who may create databases and roles and is no superuser. */
+/** A plain Postgres (DATABASE_URL) with a role that may create databases and roles and is not a superuser. */
 async function startOwn(release: PostgresRelease) {
   const folder = await mkdtemp(join(tmpdir(), `territorio-own-${release}-`));
   const [port = 0] = await freePorts(1);
@@ -40,7 +40,7 @@ test('a user without superuser rights on Postgres 15 reads what a superuser has 
     select rolname as role, rolconfig as settings from pg_roles where rolname in ('anon', 'authenticated') order by rolname`;
   const authenticated = { role: 'authenticated', settings: ['statement_timeout=8s'] };
   expect(await asRoot(limits)).toEqual([{ role: 'anon', settings: ['statement_timeout=3s'] }, authenticated]);
-  // The owner's own settings stay.
+  // The owner's settings stay.
   await asRoot(`alter role anon set statement_timeout = '1s'`);
   await bootstrapDatabase(url);
   expect(await asRoot(limits)).toEqual([{ role: 'anon', settings: ['statement_timeout=1s'] }, authenticated]);

@@ -29,7 +29,7 @@ describe('npm run seed:demo fills a project where postgres is no superuser', { t
     await server?.stop();
   });
 
-  test('with a password of its own for every account', async () => {
+  test('sets a separate password for every account', async () => {
     const said = await seedDemo(server.url);
     const password = /password (\S+)/.exec(said)?.[1] ?? '';
     const [counted] = await sql`

@@ -84,7 +84,7 @@ describe('the files', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('keep their comments, are for their owner alone, and are not touched again where nothing changes', () => {
+  test('keep comments, are readable only by their owner, and unchanged files are not rewritten', () => {
     const file = join(folder, '.env');
     const template = '# Sender\nEMAIL_FROM=\nAPP_URL=\n';
     const values = { APP_URL: 'https://a.example', EMAIL_FROM: 'Territorio <a@b.example>', MORE: 'x' };
@@ -112,7 +112,7 @@ describe('the files', () => {
 describe('the services', () => {
   let server: Server;
   let url: string;
-  /** What each address answers; what is not here answers 404. */
+  /** The answers by address; others are 404. */
   let answers: Record<string, unknown>;
   beforeAll(async () => {
     server = createServer((request, response) => {
@@ -159,7 +159,7 @@ describe('the services', () => {
     return checks.flatMap(({ todo }) => todo ?? []);
   };
 
-  test('nothing is left to do where all of it fits', async () => {
+  test('leaves no manual step if everything is correct', async () => {
     expect(await todos()).toEqual([]);
   });
 
@@ -174,7 +174,7 @@ describe('the services', () => {
       /not verified/,
     ],
     ['the scheduler does not run', { '/functions/v1/reconcile/health': undefined }, /answered 404/],
-    ['letters of Auth by Supabase itself', { '/v1/projects/127/config/auth': auth({ smtp_host: null }) }, /SMTP/],
+    ['emails of Auth by Supabase itself', { '/v1/projects/127/config/auth': auth({ smtp_host: null }) }, /SMTP/],
     ['another site', { '/v1/projects/127/config/auth': auth({ site_url: '' }) }, /config push/],
     [
       'an email of Supabase, whose link a scanner uses up',
@@ -213,13 +213,13 @@ describe('the services', () => {
     ]);
   });
 
-  test('names the events that the webhook does not hear of', async () => {
+  test('names events missing in the webhook', async () => {
     const [todo] = await todos({ '/v1/webhook_endpoints': webhook(['payment_intent.succeeded']) });
     for (const event of HEARD_EVENTS) expect(todo).toContain(event);
     expect(todo).not.toContain('payment_intent.succeeded');
   });
 
-  test('keys of two modes do not fit, and without a token the settings of Auth are not known', async () => {
+  test('refuses keys of two modes, and does not know Auth’s settings without a token', async () => {
     expect(await todos({}, 'sbp_1', { VITE_STRIPE_PUBLISHABLE_KEY: 'pk_live_1' })).toEqual([
       'The secret key is of test mode, the publishable one of live.',
     ]);

@@ -6,8 +6,8 @@ import { overflow } from './support/layout.ts';
 import { opened } from './support/opened.ts';
 import { test } from './support/test.ts';
 
-// Every page, for each role that sees it, is judged by axe in both themes and for its width. What takes a few steps to get to (a form with errors, a
-// dialog) is judged in the files of accessibility/, by area. A sample of both runs each time, all of it at night.
+// axe checks every page for each role in both themes, and its width. States that take several steps (a form with
+// errors, a dialog) are in accessibility/, by area. A sample of both runs each time, all of it at night.
 
 const areas: Record<keyof typeof cast, string[]> = {
   'what a visitor sees': ['@site', '@catalogue', '@account'],
@@ -38,7 +38,7 @@ test('the home page and a region', { tag: ['@site', '@catalogue', '@nightly-desk
   for (const address of ['/', '/territories/rio-dulce']) {
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.goto(address);
-    // It follows the phone.
+    // It follows the phone's theme.
     await expect(page.locator('html.dark')).toHaveCount(1);
     await opened(page);
     await judge(page, address);

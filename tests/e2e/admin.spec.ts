@@ -5,7 +5,7 @@ import { overflow } from './support/layout.ts';
 import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-/** Six letters: they go into names, and from there into addresses. */
+/** Six letters a–z, which go into names and addresses. */
 const unique = () => Array.from({ length: 6 }, () => String.fromCharCode(97 + Math.floor(Math.random() * 26))).join('');
 
 async function newAdmin(): Promise<Person> {
@@ -40,7 +40,7 @@ async function fillTerritory(page: Page, form: Locator, name: string): Promise<v
   await form.getByRole('button', { name: 'Remove note.jpg' }).click();
   await picker.setInputFiles({ name: 'lake.jpg', mimeType: 'image/jpeg', buffer: await photo(page) });
   await expect(form.getByText('Upload successful!')).toBeVisible();
-  // What was typed and uploaded is still there after a reload.
+  // Text and uploads survive a reload.
   page.once('dialog', (dialog) => dialog.accept());
   await page.reload();
   await expect(form.getByLabel('Name', { exact: true })).toHaveValue(name);
@@ -54,7 +54,7 @@ test('a territory from the first photo to the last question', { tag: ['@desktop'
   await page.goto('/admin');
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible();
   await page.getByRole('button', { name: 'Add Territory' }).click();
-  // The first one: below it another manager is invited.
+  // The first match: another manager is invited below.
   const form = page.locator('form').first();
   await form.getByRole('button', { name: 'Add Territory' }).click();
   await fillTerritory(page, form, name);
@@ -68,16 +68,16 @@ test('a territory from the first photo to the last question', { tag: ['@desktop'
   const answer = await page.request.get(`http://127.0.0.1:${process.env.API_PORT}${variant}`);
   expect(answer.headers()['content-type']).toBe('image/webp');
 
-  // Nothing waits for the search to settle: it is still there after the form and the way back.
+  // No wait for the search to settle: it survives opening the form and going back.
   await page.getByLabel('Search').fill(name.toUpperCase());
   const row = page.getByRole('row', { name: new RegExp(name) });
   await row.getByRole('button', { name: `Hide ${name}` }).click();
   await expect(row.getByText('Hidden')).toBeVisible();
 
-  // Somebody else saves first: nothing is overwritten unasked.
+  // Someone else saves first: nothing is overwritten without asking.
   await row.getByRole('button', { name: `Edit ${name}` }).click();
   await form.getByLabel('Description', { exact: true }).fill('Mine.');
-  // For a journey that got past the question once: the form itself asks within the task of the letter (unsaved-guard.test.tsx).
+  // For a journey that has confirmed once: the form itself asks within the same task (unsaved-guard.test.tsx).
   await expect(form.getByLabel('Description', { exact: true })).toHaveValue('Mine.');
   await form.getByRole('link', { name: 'Cancel' }).click();
   const leave = page.getByRole('alertdialog', { name: 'Leave without saving?' });
@@ -116,13 +116,13 @@ test('queues, people, mail, checks and the log', { tag: ['@desktop', '@admin', '
   await page.getByLabel('Search').fill(guide.fullName);
   const row = page.getByRole('row', { name: new RegExp(guide.fullName) });
   await expect(row.getByText(/Tour guide, Río Dulce/)).toBeVisible();
-  // Without the role the list of guides does not show them any more; the dialog stays.
+  // Without the role the list of guides omits them; the dialog stays.
   await page.getByRole('combobox', { name: 'Role', exact: true }).selectOption('tour_guide');
   await row.getByRole('button', { name: `Roles of ${guide.fullName}` }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: /Remove Tour guide/ }).click();
   await expect(dialog.getByText('Only a tourist so far.')).toBeVisible();
-  // A role in a region is theirs to accept.
+  // A region's role must be accepted by the person.
   await dialog.getByRole('combobox', { name: 'Role' }).selectOption('tour_guide');
   await dialog.getByRole('combobox', { name: 'Region' }).selectOption({ label: 'Río Dulce' });
   await dialog.getByRole('button', { name: 'Send Invitation' }).click();
@@ -149,14 +149,14 @@ test('queues, people, mail, checks and the log', { tag: ['@desktop', '@admin', '
   await expect(troubles.getByRole('row', { name: new RegExp(lost) })).toContainText('Needs attention');
   await troubles.getByRole('button', { name: `Try ${lost} again` }).click();
   await expect(page.getByText('It will be retried within a minute')).toBeVisible();
-  // Nobody names a file that is not there; hours later it would be forgotten.
+  // Removes the reference to a missing file.
   await sql`select service.clear_trouble('media', ${lost})`;
   await page.getByRole('button', { name: 'Check now' }).click();
   await expect(page.getByRole('table', { name: 'Rules' }).getByText('None, rule met').first()).toBeVisible();
   await page.getByRole('tab', { name: 'Audit log' }).click();
   const log = page.getByRole('table', { name: 'Audit log' });
   await expect(log.getByRole('row', { name: /Email discarded/ }).first()).toContainText('Ada Admin');
-  // Everything that was done to this guide, and nothing else; the address keeps what is asked.
+  // Everything done to this guide, and nothing else; the filters stay in the address.
   await page.getByRole('search').getByLabel('Search').fill(guide.email);
   await page.getByLabel('Action').selectOption({ label: 'Role revoked' });
   await expect(log.getByRole('row').filter({ hasText: guide.id })).toHaveCount(1);
@@ -210,14 +210,14 @@ test('bookings fit each width of a phone, and a region is found and edited', {
 }, async ({ browser }) => {
   const page = await signedIn(browser, await newAdmin());
   await page.goto('/all-bookings?region=rio-dulce');
-  // Rows below the window count with the size that they are thought to have.
+  // Rows below the window count with their estimated height.
   await expect(page.getByRole('list', { name: 'Bookings' }).getByRole('listitem').first()).toBeVisible();
   for (const width of [320, 360, 390, 412]) {
     await page.setViewportSize({ width, height: 640 });
     expect(await overflow(page), `${width} px`).toBeLessThanOrEqual(0);
   }
   await page.goto('/admin');
-  // Of a long list a phone draws what is near the window.
+  // On a phone only rows near the window are rendered.
   await page.getByRole('searchbox').fill('Río Dulce');
   await page.getByRole('listitem').getByRole('button', { name: 'Edit Río Dulce' }).click();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Río Dulce');

@@ -22,7 +22,7 @@ test('a paid booking goes into the calendar, has a receipt, and is cancelled alt
   await continueToCard(page, form);
   await payWith(form, cards.good);
   await expect(form.getByRole('link', { name: 'View My Bookings' })).toBeVisible();
-  // Ten days ahead everything comes back, at whatever hour this runs.
+  // Ten days ahead the refund is complete, at any hour of the test run.
   await sql`update public.departures set service_date = current_date + 10 where experience_id = ${experience.id}`;
   const [booking] = await sql<{ id: string; date: string }[]>`
     update public.bookings set booking_date = current_date + 10 where tourist_id = ${tourist.id}
@@ -56,7 +56,7 @@ test('a paid booking goes into the calendar, has a receipt, and is cancelled alt
   await own.getByRole('button', { name: /^Cancel/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Cancel this booking?' });
   await expect(dialog).toContainText('Your refundQ770.00');
-  // The booking is cancelled, and nobody hears of it.
+  // The booking is cancelled, and the answer is lost.
   await page.route(
     '**/rpc/cancel_booking',
     async (route) => {
@@ -71,12 +71,12 @@ test('a paid booking goes into the calendar, has a receipt, and is cancelled alt
   const done = page.getByRole('dialog', { name: 'Your booking is cancelled' });
   await expect(done).toContainText("We're refunding Q770.00 to your card");
   await done.getByRole('button', { name: 'Done' }).click();
-  // Stripe's answer arrives by itself.
+  // Stripe's answer arrives through the webhook.
   await expect(own.getByText('Q770.00 refunded')).toBeVisible();
   expect(await seatsOf(experience)).toEqual({ held: 0, sold: 0 });
 });
 
-/** A photo as a camera writes it, with the place where it was taken beside the pixels. */
+/** A photo with EXIF data, including its place. */
 async function cameraPhoto(page: Page): Promise<Buffer> {
   const jpeg = await page.evaluate(async () => {
     const canvas = document.createElement('canvas');
@@ -91,7 +91,7 @@ async function cameraPhoto(page: Page): Promise<Buffer> {
   return Buffer.concat([bytes.subarray(0, 2), Buffer.from([0xff, 0xe1]), length, exif, bytes.subarray(2)]);
 }
 
-test('who was there writes a review with a photo; the card counts it, and the guide answers', {
+test('a guest reviews the trip with a photo; the card counts it, and the guide replies', {
   tag: ['@desktop', '@catalogue', '@nightly'],
 }, async ({ browser }) => {
   const [tourist, guide] = await Promise.all([newPerson('Iris Blom'), newGuide('Mateo Pop')]);
@@ -121,7 +121,7 @@ test('who was there writes a review with a photo; the card counts it, and the gu
 
   await page.goto('/territories/rio-dulce');
   const card = page.getByRole('article').filter({ has: page.getByRole('heading', { name: title }) });
-  // What the page knew when it was built is read again for who comes to it.
+  // Built data is refetched for visitors.
   await page.locator('#experiences').evaluate((section) => section.scrollIntoView());
   await expect(card.getByText('Rated 4.0 of 5')).toBeAttached();
   await expect(card.getByText('(1)')).toBeVisible();
@@ -133,7 +133,7 @@ test('who was there writes a review with a photo; the card counts it, and the gu
   const photo = review.getByRole('button', { name: 'Photo 1 by Iris Blom' }).getByRole('presentation');
   const stored = await host.request.get((await photo.getAttribute('src')) ?? '');
   expect((await stored.body()).toString('latin1')).toMatch(/^RIFF(?!.*(Exif|GPS))/s);
-  await review.getByRole('button', { name: 'Answer Iris Blom' }).click();
+  await review.getByRole('button', { name: 'Reply to Iris Blom' }).click();
   await review.getByLabel('Your reply to Iris Blom').fill('It rains for you again in June.');
   await review.getByRole('button', { name: 'Publish reply' }).click();
   await expect(review.getByText("Operator's reply")).toBeVisible();
@@ -142,7 +142,7 @@ test('who was there writes a review with a photo; the card counts it, and the gu
   await expect(page.getByText('It rains for you again in June.')).toBeVisible();
 });
 
-/** A paid seat on a shuttle of its own: made by the functions of the checkout, paid without the card form. */
+/** A paid seat on its own shuttle: booked by the checkout functions, paid without the card form. */
 async function newRide(tourist: Person): Promise<{ title: string; address: string }> {
   const title = `Canyon shuttle ${randomUUID().slice(0, 6)}`;
   const [transport] = await sql<{ id: string }[]>`
@@ -200,7 +200,7 @@ test('two phones at one van: one checks the passenger in, the other is told so',
   await expect(first.getByText('Success! Passenger status has been updated.')).toBeVisible();
   await second.getByRole('button', { name: 'Check In' }).click();
   await expect(second.getByRole('heading', { name: 'Already checked in' })).toBeVisible();
-  // On to the manager's own dashboard.
+  // Continues to the manager's own dashboard.
   await expect(first).toHaveURL(/\/(shuttle-manager-dashboard)?$/);
   const events = await sql`
     select 1 from public.booking_events e join public.bookings b on b.id = e.booking_id

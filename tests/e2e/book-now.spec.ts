@@ -3,7 +3,7 @@ import { newExperience, sql } from './support/fixtures.ts';
 import { panel, scrollTo } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-// What leads to the booking form, and what the form begins with then.
+// Links to the booking form, and its initial values.
 
 const inDays = (days: number) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Guatemala' }).format(Date.now() + days * 86_400_000);
@@ -13,7 +13,7 @@ const longDay = (days: number) =>
     Date.now() + days * 86_400_000,
   );
 
-/** A phone as an iPhone is one: the browser does not go along when the page grows above what is looked at. */
+/** Like an iPhone: no scroll anchoring when content above grows. */
 async function withoutAnchoring(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const sheet = new CSSStyleSheet();
@@ -22,7 +22,7 @@ async function withoutAnchoring(page: Page): Promise<void> {
   });
 }
 
-/** Keeps back what matches until it is let go. */
+/** Holds matching requests until released. */
 async function holdBack(page: Page, matching: RegExp): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -48,7 +48,7 @@ for (const way of ['its button', 'the address'] as const) {
     if (way === 'its button') await page.getByText('Book now', { exact: true }).tap();
     await expect(first).toBeInViewport({ ratio: 1 });
     release();
-    // Whatever else comes late makes the page longer above the form.
+    // Other late content makes the page longer above the form.
     const top = () => first.evaluate((element) => element.getBoundingClientRect().top + scrollY);
     const before = await top();
     await page.evaluate(() => {
@@ -58,7 +58,7 @@ for (const way of ['its button', 'the address'] as const) {
     });
     await expect.poll(top).toBeGreaterThan(before + 500);
     await expect(first).toBeInViewport({ ratio: 1 });
-    // Whoever scrolls on goes where they like.
+    // People who scroll on are not scrolled back.
     await page.mouse.wheel(0, -9000);
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   });

@@ -4,7 +4,7 @@ import { newExperience, newGuide, newPerson, type Person, sql } from './support/
 import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-/** The two minutes in which it can be undone are over for what this person cancelled. */
+/** Ends the two minutes in which this person's cancellation can be undone. */
 async function passUndo({ id }: Person): Promise<void> {
   const passed = sql`select c.id from private.departure_cancellations c where c.actor_id = ${id} and c.undone_at is null`;
   await sql`update private.departure_cancellations set undo_until = now() - interval '1 second' where id in (${passed})`;
@@ -52,7 +52,7 @@ test('a guide cancels in the rain with three taps, undoes it, and cancels again;
   await expect(own.getByRole('heading', { name: experience.title }).first()).toBeVisible();
   await expect(choice).toHaveCount(0);
 
-  await test.step('again, for the road, with a line that is cut after the press', async () => {
+  await test.step('cancels again for the road, with the connection cut after the click', async () => {
     await card.getByRole('button', { name: /^Cancel departure/ }).click();
     await dialogOf(page).getByRole('button', { name: 'Road or river' }).click();
     await dialogOf(page).getByLabel('Message to the guests').fill('El río está muy alto.');

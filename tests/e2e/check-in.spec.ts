@@ -6,7 +6,7 @@ import { keptText, reloadWithoutSignal, untilKept, untilWorker, wakeForSync } fr
 import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-/** A booking that is paid, of a guide's own experience, and the address that its QR code leads to. */
+/** A paid booking of a guide's own experience, with the address of its QR code. */
 async function paidTicket() {
   const guide = await newGuide('Rony Caal');
   const { title } = await newExperience({ title: 'River run', guide });
@@ -40,7 +40,7 @@ test('only the guide of the experience, with the right code, gets to check in', 
     await own.getByRole('button', { name: 'Mark as No Show' }).click();
     await own.getByRole('button', { name: 'Yes, mark as no show' }).click();
     await expect(own.getByText('Success! Passenger status has been updated.')).toBeVisible();
-    // The page moves on after two seconds; the ticket itself now says what happened.
+    // The page continues after two seconds; the ticket now shows the check-in.
     await own.waitForURL((url) => !url.pathname.startsWith('/check-in'));
     await own.goto(address);
     await expect(own.getByRole('heading', { name: 'Marked as no show' })).toBeVisible();

@@ -128,7 +128,7 @@ const keptWithoutPaying = (tourist: { id: string }, minutes: number) => sql`
   update private.holds set created_at = now() - ${minutes + 5} * interval '1 minute', expires_at = now() - interval '5 minutes'
   where user_id = ${tourist.id} and state = 'held'`;
 
-test('a departure whose seats nobody paid for keeps none: it says so, and who pays has them', {
+test('a departure blocked by abandoned holds says so, and the guest who pays gets the seats', {
   tag: ['@phone', '@booking', '@checkout', '@nightly'],
 }, async ({ browser }) => {
   const { experience, tourist, page, form } = await openCardForm(browser, { title: 'Canyon' }, 'Empty Promise');

@@ -27,7 +27,7 @@ async function farewell(email: string): Promise<unknown> {
   return mails.find((mail) => mail.to[0]?.address === email && mail.subject === 'Your account was deleted');
 }
 
-test('an account with a booking ahead is kept; when it is over, it goes everywhere, and may come back as somebody new', {
+test('an account with a future booking is kept; afterwards it is deleted everywhere, and the address can sign up again', {
   tag: ['@phone', '@account', '@nightly'],
 }, async ({ page, browser }) => {
   // Nobody of another try has this name: its traces are looked for.
@@ -51,7 +51,7 @@ test('an account with a booking ahead is kept; when it is over, it goes everywhe
 
   await sql`update public.bookings set booking_date = booking_date - 30 where id = ${booking.id}`;
   const field = dialog(page).getByLabel('Your password', { exact: true });
-  // The dialog hears of the change by itself, too: then there is nothing to press any more.
+  // The dialog may get the change itself: then there is nothing to click any more.
   const again = dialog(page).getByRole('button', { name: 'Check again' });
   await expect(async () => {
     if (await again.isVisible()) await again.click({ timeout: 1000 });

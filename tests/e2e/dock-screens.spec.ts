@@ -8,7 +8,7 @@ import { newDrivingDay, newWorker } from './support/shuttle.ts';
 import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-/** Whole in both themes, and nothing is wider than a small phone, in large letters neither. */
+/** Complete in both themes, and no wider than a small phone, even with large text. */
 async function holds(page: Page): Promise<void> {
   expect(await violationsInBothThemes(page)).toEqual([]);
   expect(await overflow(page)).toBe(0);
@@ -17,7 +17,7 @@ async function holds(page: Page): Promise<void> {
   await large.evaluate((style) => style.parentNode?.removeChild(style));
 }
 
-/** A day of a shuttle that boards now and is still sold, with somebody who is checked in on two phones. */
+/** A day of a shuttle that is boarding and still on sale, with a guest who is checked in on two phones. */
 async function newDockDay() {
   const day = await newDrivingDay();
   await sql`update public.territory_transports set departure_time = ((now() + interval '1 hour') at time zone 'America/Guatemala')::time
@@ -51,7 +51,7 @@ async function sellByKeyboard(page: Page, start: string): Promise<number> {
   return taps;
 }
 
-test('the screens of the dock: at 320 px, in both themes, in large letters, and by keyboard alone', {
+test('the screens of the dock work at 320 px, in both themes, with enlarged text, and by keyboard only', {
   tag: ['@phone', '@dock', '@check-in', '@nightly'],
 }, async ({ browser }) => {
   const { territory, driver, manager, ride } = await newDockDay();
@@ -69,7 +69,7 @@ test('the screens of the dock: at 320 px, in both themes, in large letters, and 
     await desk.close();
   });
 
-  await test.step('whom they sold a seat without a name is on the lists of the driver and the shuttle manager', async () => {
+  await test.step('a guest without a name is on the lists of the driver and the shuttle manager', async () => {
     await page.goto('/driver-dashboard');
     await page.getByRole('button', { name: 'Show passengers' }).first().click();
     await expect(page.getByRole('button', { name: /^Walk-in/ }).first()).toBeVisible();
@@ -91,7 +91,7 @@ test('the screens of the dock: at 320 px, in both themes, in large letters, and 
     await holds(page);
   });
 
-  await test.step('what was pressed without a line is said, and that they are here already', async () => {
+  await test.step('an offline check-in is listed, and shown as arrived', async () => {
     await page.context().setOffline(true);
     await press(page, page.getByRole('button', { name: 'Check In', exact: true }), 'Enter');
     await expect(page.getByText('Kept on this phone. It is sent when the line is back.')).toBeVisible();
@@ -102,7 +102,7 @@ test('the screens of the dock: at 320 px, in both themes, in large letters, and 
     await page.context().setOffline(false);
   });
 
-  await test.step('what does not fit is settled', async () => {
+  await test.step('a conflict is settled', async () => {
     const desk = await open(manager);
     await desk.goto('/shuttle-manager-dashboard');
     await press(desk, desk.getByRole('button', { name: /^Checked in on two phones/ }), 'Enter');

@@ -30,7 +30,7 @@ test('two phones at one dock, one without a signal: nothing is lost, nobody is i
     await expect(page.getByText('1 to be sent')).toBeVisible();
   });
 
-  await test.step('meanwhile the desk has checked the same people in', async () => {
+  await test.step('the desk checks the same people in', async () => {
     await desk.goto('/shuttle-manager-dashboard');
     await desk.getByRole('button', { name: 'Show passengers' }).click();
     await desk.getByRole('button', { name: 'Check In: Anna Keller' }).click();
@@ -39,7 +39,7 @@ test('two phones at one dock, one without a signal: nothing is lost, nobody is i
       .toMatchObject({ check_in_status: 'checked_in', checked_in_by: manager.id });
   });
 
-  await test.step('with the signal back it is sent, and both read that it does not fit', async () => {
+  await test.step('the check-in is sent with the signal back, and both read the conflict', async () => {
     await findSignal(page);
     await page.reload();
     await expect(page.getByText('1 to be sent')).toBeHidden();

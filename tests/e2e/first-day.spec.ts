@@ -11,7 +11,7 @@ import { test } from './support/test.ts';
 const unique = () => Math.random().toString(36).slice(2, 8);
 
 let clicks = 0;
-/** A press that somebody makes. */
+/** A click of a person. */
 async function press(target: Locator): Promise<void> {
   clicks += 1;
   await target.click();
@@ -51,7 +51,7 @@ async function addRegion(page: Page, name: string, manager: string): Promise<voi
   await expect(page.getByText(`We've sent an invitation to ${manager}.`)).toBeVisible();
 }
 
-/** Opens the letter in a browser of its own, and chooses a password. */
+/** Opens the email in a separate browser, and chooses a password. */
 async function accept(browser: Browser, email: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   const link = new URL(await linkFromInbox(email, /href="([^"]*callback\?invite=[^"]*)"/));
@@ -148,7 +148,7 @@ async function bookInCash(page: Page, region: string, title: string): Promise<vo
   await pressBlocked(form.getByRole('button', { name: 'Book and pay in cash' }));
   await acceptWaiver(page);
   await form.getByRole('button', { name: 'Book and pay in cash' }).click();
-  // The hour, one person more, the country, cash, the button, the waiver, the button.
+  // The clicks: the time, one more person, the country, cash, the button, the waiver, the button.
   clicks += 7;
   await expect(form.getByRole('heading', { name: 'Booking confirmed' })).toBeVisible();
 }
@@ -208,7 +208,7 @@ test('a failed email loses nothing, and each error is beside its field', {
   const before = await distance();
   await form.getByLabel('Manager’s name').focus();
   await expect(form.getByText('Elmer Elsewhere already works elsewhere: Region manager in Río Dulce.')).toBeVisible();
-  // What is said as the field is left does not move the button away from the press.
+  // The message shown when the field loses focus doesn't move the button away from the click.
   expect(await distance()).toBe(before);
   await form.getByRole('button', { name: 'Add Territory' }).click();
   await expect(form.getByLabel('Name', { exact: true })).toHaveAccessibleDescription(
@@ -226,7 +226,7 @@ test('a failed email loses nothing, and each error is beside its field', {
   await form.getByRole('button', { name: 'Add Territory' }).click();
   await expect(page.getByText(`We've sent an invitation to ${manager}.`)).toBeVisible();
 
-  // The letter is lost: the region stands, and the invitation waits.
+  // The email is lost: the region exists, and the invitation waits.
   await sql`update private.outbox set state = 'dead' where recipient = ${manager}`;
   await page.goto(`/admin?edit=coban-${key}`);
   await page.getByRole('button', { name: `Resend the invitation to ${manager}` }).click();

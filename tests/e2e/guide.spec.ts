@@ -50,7 +50,7 @@ test('a guide at the dock: a booking appears, the group gets a message, a guest 
     await expect(group.getByText('2 guests', { exact: true })).toBeVisible();
     await expect(group.getByText(/^Payment pending/)).toBeVisible();
     await group.getByRole('button', { name: /^Anna Keller/ }).click();
-    await expect(group.getByRole('link', { name: 'WhatsApp +50255123480' })).toHaveAttribute(
+    await expect(group.getByRole('link', { name: 'WhatsApp +502 5512 3480' })).toHaveAttribute(
       'href',
       'https://wa.me/50255123480',
     );
@@ -58,7 +58,7 @@ test('a guide at the dock: a booking appears, the group gets a message, a guest 
     await checkInListed(page, group, 'Anna Keller', { cash: true });
   });
 
-  await test.step('a check-in by mistake is taken back; then they come, and pay', async () => {
+  await test.step('a mistaken check-in is undone; then the guests arrive and pay', async () => {
     await group.getByRole('button', { name: 'Undo: Anna Keller' }).click();
     await expect(group.getByText('0 of 2 here')).toBeVisible();
     await group.getByRole('button', { name: /^Check in, Q.* received: Anna Keller/ }).click();
@@ -72,7 +72,8 @@ test('a guide at the dock: a booking appears, the group gets a message, a guest 
     const phone = await signedIn(browser, tourist);
     await phone.goto(booking.path);
     await expect(phone.getByText('The boat leaves at seven')).toBeVisible();
-    // What is open has been read; that the booking was made, the arrival as it stands now and the cash have not.
+    // Notifications about open content have been read; those about the booking, the current arrival and the cash have
+    // not.
     await expect(phone.getByRole('button', { name: 'Notifications, 3 unread' })).toBeVisible();
     const unread = () =>
       sql`select 1 from public.notifications where user_id = ${tourist.id} and type = 'message' and not read`;

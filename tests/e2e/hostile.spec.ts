@@ -82,15 +82,15 @@ test('50 payloads in a territory: its words, its tags, its offers, its board and
 }, async ({ page }) => {
   expect(new Set(payloads).size).toBe(50);
   const id = `zz-hostile-${randomUUID().slice(0, 8)}`;
-  // Last in every list, so that it stands in nobody's way.
+  // Last in every list, so that it hides nothing else.
   const name = `zz ${payloads[2]}`;
   await sql`
     insert into public.territories (id, name, description, summary, country, currency_code, currency_symbol, visible, image_urls, video_urls)
     select ${id}, ${name}, ${payloads.join('\n\n')}, ${short(payloads[45] ?? '', 200)}, 'GT', 'GTQ', '<b>', true, image_urls, '{}'
     from public.territories where id = 'rio-dulce'`;
   const numbered = payloads.map((text, n) => ({ text, n, id: randomUUID() }));
-  // Characters that turn or hide what is beside them are refused in a line of a list, and those that turn it in a description; what else there is
-  // may stand there.
+  // Characters that hide their neighbours or change their direction are refused in a line of a list, and the latter in
+  // a description; everything else is allowed there.
   const allowed = await sql<{ line: string; description: string }[]>`
     select case when private.is_plain_line(text) then text else n || ' is refused' end as line,
       case when private.is_plain_text(text) then text else n || ' is refused' end as description

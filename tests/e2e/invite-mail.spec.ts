@@ -32,7 +32,7 @@ test('an invitation makes an account and a guide with one email', {
   ]);
 });
 
-test('who signed up with another’s address first gets no role, and loses the account when its owner accepts', {
+test('a person who signed up with another’s address gets no role, and loses the account when its owner accepts', {
   tag: ['@phone', '@account', '@nightly'],
 }, async ({ page, browser }) => {
   const victim = `victim.${Date.now()}.${Math.random().toString(36).slice(2)}@journey.test`;
@@ -69,7 +69,7 @@ test('who signed up with another’s address first gets no role, and loses the a
   await expect(owner).toHaveURL(/\/territory-management$/);
 });
 
-test('an invitation opened as somebody else asks which account is meant, and the right one takes it up', {
+test('an invitation opened by another account asks which is meant, and the right one accepts it', {
   tag: ['@desktop', '@account', '@nightly'],
 }, async ({ browser }) => {
   const [owner, other] = await Promise.all([newPerson('Marta Hotelera'), newPerson('Otto Other')]);

@@ -81,8 +81,8 @@ test('open tickets still work offline', {
 });
 
 /**
- * What waited for its code is there by itself, or after another press: a browser that remembers that an import has failed loads the
- * page anew.
+ * What waited for its code appears automatically, or after another click: a browser that remembers a failed import
+ * reloads the page.
  */
 const opens = (what: Locator, button: Locator): Promise<void> =>
   expect(async () => {
@@ -137,7 +137,7 @@ test('missing content says so in its place, and opens once back online', {
   });
 });
 
-/** Of the pages that the build draws, by what they link to below the fold, and the code that takes that over. */
+/** Prerendered pages, through a link below the fold, and the code that takes over there. */
 const BUILT = [
   ['a region', '/territories/rio-dulce', 'a[href^="/experiences/"]', /\/assets\/(ExperienceList|Board)-.*\.js/],
   ['the home page', '/', 'main a[href*="/territories/"]', /\/assets\/(FeaturedOffers|TerritoryPosters)-.*\.js/],
@@ -163,8 +163,8 @@ for (const [name, place, shown, parts] of BUILT) {
       const signal = await signalOf(page);
       const address = place.startsWith('/') ? place : await linkOf(page, place);
       const code = late === 'the page' ? PAGES : parts;
-      // The signal goes as the code is asked for: with a signal the app would load the page once more for what does not come. Once: the app asks
-      // again by itself, and that must not take away the signal that is found meanwhile.
+      // The signal is lost as the code is requested: with a signal the app would reload the page for missing code.
+      // Once: the app retries, and that must not remove the signal found in the meantime.
       let lost: Promise<void> | undefined;
       await page.route(code, async (route) => {
         lost ??= signal.lose();
@@ -214,7 +214,7 @@ test('after a release the app loads once more, and keeps what was typed', {
   await expect.poll(() => loads).toBe(2);
   await expect(message).toHaveValue('When does the last boat leave?');
 
-  // Still not there: that is said, and the page is not loaded again and again.
+  // Still missing: the page says so, and does not reload repeatedly.
   await menu.click();
   const again = page.getByRole('button', { name: 'Try again' });
   await expect(again).toBeVisible();

@@ -6,7 +6,7 @@ import { linkFromInbox } from './support/inbox.ts';
 import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-// A guide cancels a departure for the weather, and its guests choose: by the letter's link, and in My Bookings.
+// A guide cancels a departure because of the weather, and its guests choose: by the emailed link, and in My Bookings.
 
 test('a guest without an account moves by the link, another takes the money in My Bookings', {
   tag: ['@phone', '@booking', '@tickets', '@departures', '@nightly'],
@@ -41,7 +41,7 @@ test('a guest without an account moves by the link, another takes the money in M
   await own.goto('/bookings');
   const choice = own.getByRole('article', { name: new RegExp(`^Cancelled: ${experience.title}`) });
   await expect(choice).toBeVisible();
-  // No ticket is shown for what does not take place.
+  // No ticket is shown for a cancelled departure.
   await expect(own.getByRole('button', { name: /^Enlarge QR code/ })).toHaveCount(0);
   await choice.getByRole('radio', { name: /A full refund/ }).check();
   await choice.getByRole('button', { name: /^Refund me / }).click();

@@ -6,14 +6,14 @@ import { scrollTo, signedIn } from './support/steps.ts';
 import { newTerritory } from './support/territory.ts';
 import { test } from './support/test.ts';
 
-// What one wrote is one's own to change and to take away.
+// People can edit and delete what they wrote.
 
 const menu = async (page: Page, name: string, item: string) => {
   await page.getByRole('button', { name }).click();
   await page.getByRole('menuitem', { name: item }).click();
 };
 
-test('a review is edited from the ticket, says so below its answer, and is deleted where it stands', {
+test('a review is edited from the ticket, marked below its reply, and deleted on the service’s page', {
   tag: ['@phone', '@catalogue', '@nightly'],
 }, async ({ browser }) => {
   const [tourist, guide] = await Promise.all([newPerson('Iris Blom'), newGuide('Mateo Pop')]);
@@ -71,7 +71,7 @@ test('a message of the board is edited in its place, and leaves an empty one abo
   await page.getByRole('button', { name: 'Save' }).click();
   const edited = page.getByRole('article').filter({ hasText: `${text} And Saturday?` });
   await expect(edited.getByText('edited', { exact: true })).toBeVisible();
-  // Whoever looks at the board reads it without a reload.
+  // Open boards show it without a reload.
   await expect(reader.getByText(`${text} And Saturday?`)).toBeVisible();
 
   await sql`insert into public.territory_messages (territory_id, user_id, parent_id, message)

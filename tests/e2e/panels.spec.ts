@@ -106,7 +106,7 @@ test('two browsers talk about a booking, from the ticket and from the panels', {
   await expect(thread(left).getByText('Is there a place for bags?')).toBeVisible();
   await expect(field(left)).toHaveValue('');
 
-  // The guide is told of the booking too, sooner or later than of the message.
+  // The guide is notified of the booking too, before or after the message.
   await expect(bell(right)).toHaveAccessibleName(/^Notifications, [12] unread$/);
   await bell(right).click();
   await expect(
@@ -132,7 +132,7 @@ test('two browsers talk about a booking, from the ticket and from the panels', {
   await expect(thread(left).getByRole('listitem')).toHaveText([/Is there a place for bags\?/, /Yes, a dry one\./]);
 });
 
-test('a message that does not arrive is taken back, and its text stays, also after a reload', {
+test('a message that fails is removed, and its text stays, even after a reload', {
   tag: ['@desktop', '@messaging', '@nightly'],
 }, async ({ browser }) => {
   const { booking, page } = await openConversation(browser, 'Nora Still', 'Otto Pop');
@@ -246,7 +246,7 @@ test('a conversation is for its people', { tag: ['@desktop', '@messaging', '@nig
   const staff = await signedIn(browser, { email: 'staff@territorio.test' });
   await staff.goto(booking.path);
   await expect(field(staff)).toBeVisible();
-  // Nobody notifies the staff of a booking that has a guide: they hear of it because they look at it.
+  // Staff get no notification about a booking with a guide: they see it because they look at it.
   await expect(thread(staff).getByText('No messages')).toBeVisible();
   await sql`insert into public.messages (booking_id, sender_id, message) values (${booking.id}, ${tourist.id}, 'Can I bring my dog?')`;
   await expect(thread(staff).getByText('Can I bring my dog?')).toBeVisible();
@@ -278,7 +278,7 @@ test('a guest loads nothing of the panels, nor realtime', { tag: ['@desktop', '@
 test('messages that do not load say so and can be tried again', {
   tag: ['@desktop', '@messaging', '@nightly'],
 }, async ({ page }) => {
-  // Nothing else than the press shall read them again: a join of the live topic does, too.
+  // Only the click may reload them: joining the live topic does, too.
   await page.routeWebSocket('**/realtime/**', () => undefined);
   await page.goto('/login');
   await logIn(page, { email: 'tourist@territorio.test' });

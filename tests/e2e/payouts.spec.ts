@@ -15,7 +15,7 @@ async function newManager(fullName: string): Promise<Person> {
 const rowOf = (page: Page, name: string) =>
   page.getByRole('list', { name: 'To pay' }).getByRole('listitem').filter({ hasText: name });
 
-test('a manager pays a guide by reference, who gets a mail and reads the statement; a mistake is taken back', {
+test('a manager pays a guide by reference, who gets an email and reads the statement; a mistake is reversed', {
   tag: ['@desktop', '@payouts'],
 }, async ({ browser }) => {
   const name = `Marta Choc ${Date.now().toString(36)}`;
@@ -38,10 +38,11 @@ test('a manager pays a guide by reference, who gets a mail and reads the stateme
   await expect(bar.getByText('Please enter a reference').first()).toBeVisible();
   await bar.getByLabel('Reference').fill('Transfer BI 88213');
   await bar.getByRole('button', { name: 'Mark as paid' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Mark as paid' }).click();
   await expect(page.getByText(new RegExp(`^Recorded: ${name}, `))).toBeVisible();
   await expect(rowOf(page, name)).toHaveCount(0);
 
-  // It waits two minutes, for who takes the payout back at once.
+  // It waits two minutes, in case the payout is reversed immediately.
   await sql`update private.outbox set next_attempt_at = now() where recipient = ${guide.email} and template = 'payout'`;
   const statement = await linkFromInbox(guide.email, /href="([^"]*\/payouts\/[0-9a-f-]{36})"/);
   const own = await signedIn(browser, guide);

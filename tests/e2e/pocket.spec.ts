@@ -55,7 +55,7 @@ test('a ticket that was seen opens without a signal, and is gone with its owner'
   await seeTicket(page, tourist, title);
   const code = await qrOf(page, title);
 
-  await test.step('the code with its signature, where to be, and as of when', async () => {
+  await test.step('shows the signed code, the place, and when it was read', async () => {
     await reloadWithoutSignal(page);
     await expect(page.getByText(/^You're offline. This is the list from/)).toBeVisible();
     expect(await qrOf(page, title)).toBe(code);
@@ -128,7 +128,7 @@ test('without a signal a ticket has its sheet and its receipt, and a booking can
     await tellOffline(page);
   });
 
-  await test.step('one that is cancelled meanwhile leaves the phone when it hears of it', async () => {
+  await test.step('removes a cancelled ticket once the phone is online', async () => {
     await cancelBooking(tourist, id);
     await findSignal(page);
     await page.goto('/bookings');
@@ -148,7 +148,7 @@ test('a ticket of next week opens next week, from the home screen too', {
   await page.goto('/?app');
   await expect(page).toHaveURL(/\/bookings$/);
   await expect(ticket(page, title)).toBeVisible();
-  // Three days after the trip it is of no use to anybody.
+  // Three days after the trip it is no longer useful.
   await page.clock.setSystemTime(Date.now() + 9 * 86_400_000);
   await page.reload();
   await expect(ticket(page, title)).toBeHidden();
@@ -202,7 +202,7 @@ async function deployments() {
   let server = await start();
   return {
     url: server.url,
-    /** Nothing answers meanwhile: what a phone meets that has bars and no line. */
+    /** Requests get no answer: what a phone with bars but no connection experiences. */
     whileDown: async (run: () => Promise<void>) => {
       await server.stop();
       await run();

@@ -13,8 +13,8 @@ const photo = (n: number) => ({
 });
 const notAnImage = { name: 'face.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload="alert(1)"/>') };
 
-/** How many letters an address has. */
-async function letters(address: string): Promise<number> {
+/** How many emails an address has. */
+async function emails(address: string): Promise<number> {
   const answer = await fetch(`http://127.0.0.1:${process.env.INBOX_PORT}/email`);
   const all = (await answer.json()) as { to: { address: string }[] }[];
   return all.filter(({ to }) => to.some((one) => one.address === address)).length;
@@ -118,7 +118,7 @@ test('true numbers, roles, the password link and the download', { tag: ['@deskto
   const sent = page.getByText('Password reset email sent. Please check your inbox.');
   await expect(sent).toBeVisible();
   await expect(sent).toBeHidden({ timeout: 8000 });
-  await expect.poll(() => letters(person.email)).toBe(1);
+  await expect.poll(() => emails(person.email)).toBe(1);
 
   const waiting = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download my data' }).click();

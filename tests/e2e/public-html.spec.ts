@@ -14,7 +14,10 @@ function complaints(page: Page): string[] {
   return said;
 }
 
-/** Until the app has taken a part of the page over. A link that is pressed before that is the browser's: it loads the page anew. */
+/**
+ * Waits until the app has taken over a part of the page. A link clicked earlier is handled by the browser, which loads
+ * the page.
+ */
 const takenOver = (part: Locator) =>
   expect
     .poll(() => part.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__react'))))

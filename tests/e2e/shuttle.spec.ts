@@ -137,7 +137,7 @@ test('a shuttle manager: a service, a driver, a schedule, and who comes today', 
   await test.step('a driver is invited, and comes', () => addDriver(page, territory));
   await test.step('the driver gets a schedule, once', () => addSchedule(page));
 
-  await test.step('a booking appears, with its driver; the manifest has everybody', async () => {
+  await test.step('a booking appears with its driver; the manifest lists everyone', async () => {
     await page.getByRole('tab', { name: 'Upcoming Bookings' }).click();
     const [shuttle] = await sql<
       { id: string }[]

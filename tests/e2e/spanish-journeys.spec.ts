@@ -13,7 +13,7 @@ import { test } from './support/test.ts';
 
 const cardForm = textsIn('es');
 
-// Whoever does their work in Spanish meets no English of ours on the way: in no dialog, no message that passes by, no refusal.
+// A person who works in Spanish sees no English of the app: in dialogs, passing messages and refusals.
 
 test.use({ actionTimeout: 15_000 });
 
@@ -30,7 +30,7 @@ async function press(part: Page | Locator, english: string, values = {}): Promis
 const sees = (part: Page | Locator, english: string, values = {}) =>
   expect(part.getByText(es(english, values)).first()).toBeVisible();
 
-/** Its Spanish title, beside the original of whoever wrote it. */
+/** Its Spanish title, next to the author's original. */
 async function translated(title: string): Promise<string> {
   const spanish = `En español: ${title}`;
   await sql`update public.experiences set language = 'en', translations = ${sql.json({ es: { title: spanish } })} where title = ${title}`;
@@ -253,8 +253,10 @@ test('in Spanish: a manager pays out, and reverses it', { tag: ['@desktop', '@pa
   await bar.getByLabel(es('Reference')).fill('BI 88213');
   await loseNext(page, '**/rpc/pay_out*');
   await press(bar, 'Mark as paid');
-  await expect(page.getByRole('alert').first()).toBeVisible();
-  await bar.getByRole('button').last().click();
+  const question = page.getByRole('alertdialog', { name: es('Record this payment?') });
+  await press(question, 'Mark as paid');
+  await expect(question.getByRole('alert')).toBeVisible();
+  await press(question, 'Mark as paid');
   await expect(page.getByRole('listitem').filter({ hasText: name }).getByRole('checkbox')).toHaveCount(0);
   await page.getByRole('button', { name: es('Paid'), exact: true }).click();
   await press(page.getByRole('listitem').filter({ hasText: name }).first(), 'Reverse');

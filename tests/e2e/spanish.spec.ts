@@ -8,7 +8,7 @@ import { speakPseudo } from './support/pseudo.ts';
 import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-// Whoever reads Spanish meets no English sentence of ours, and no page that is too narrow for words that are longer.
+// A person who reads Spanish sees no English sentence of the app, and no page too narrow for longer words.
 
 test.setTimeout(180_000);
 
@@ -33,7 +33,8 @@ test('in Spanish: control, English text is found', { tag: ['@phone', '@site', '@
   );
 });
 
-// The catalogue is lengthened: what went through it stands in brackets, and what did not is still the English of the source.
+// The catalogue is lengthened: translated texts are in brackets, and everything else is untranslated English from the
+// source.
 async function walk(browser: Browser, role: Role, addresses: readonly string[]): Promise<void> {
   const written = await tagNames();
   const page = await pageOf(browser, role);

@@ -5,7 +5,7 @@ import { logIn, scrollTo, signedIn } from './support/steps.ts';
 import { newTerritory, type Territory } from './support/territory.ts';
 import { test } from './support/test.ts';
 
-/** Writes on a board behind the app's back, `ago` minutes before now. */
+/** Posts to a board directly in the database, `ago` minutes before now. */
 async function wrote(
   territory: Territory,
   author: Person,
@@ -85,7 +85,7 @@ test('two browsers on one board: posts and replies arrive on the other side', {
   const beto = await signedIn(browser, await newPerson('Beto Live'));
   const annas = await openBoard(anna, territory);
   const betos = await openBoard(beto, territory);
-  // The other side listens only once it has joined; a first message proves it, the second has to come by itself.
+  // The other page listens only after joining: a first message proves it, the second must arrive live.
   await expect(betos.getByText('No messages yet.')).toBeVisible();
   await beto.waitForTimeout(2000);
 
@@ -165,7 +165,7 @@ test('what could not be posted comes back into the box, and an unfinished text s
   await expect(place.getByRole('article')).toHaveCount(1);
   await expect(box).toHaveValue('');
 
-  // Five a minute; the sixth is told so.
+  // Five a minute; the sixth is refused.
   for (let n = 2; n <= 5; n += 1) {
     await post(page, `Message ${n}`);
     await expect(place.getByRole('article').getByText(`Message ${n}`)).toBeVisible();

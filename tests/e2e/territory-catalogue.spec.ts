@@ -12,7 +12,7 @@ async function newManager(role = 'territory_manager'): Promise<Person> {
   return manager;
 }
 
-/** A picture that the browser draws itself. */
+/** A picture drawn by the browser. */
 async function photo(page: Page): Promise<Buffer> {
   const base64 = await page.evaluate(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 400 });
@@ -51,7 +51,7 @@ test('an experience from an empty form to a date that a tourist can book', {
   for (const guide of [first, second]) await form.getByLabel('Add a guide').selectOption({ label: guide.fullName });
   await form.getByRole('listitem', { name: new RegExp(`^${second.fullName}, 2 of 2`) }).press('ArrowUp');
   await expect(form.getByRole('listitem', { name: new RegExp(`^${second.fullName}, 1 of 2`) })).toBeFocused();
-  // A reload loses nothing of it.
+  // A reload loses nothing.
   page.once('dialog', (dialog) => dialog.accept());
   await page.reload();
   await expect(form.getByLabel('Title', { exact: true })).toHaveValue(title);
@@ -66,14 +66,14 @@ test('an experience from an empty form to a date that a tourist can book', {
   await expect(row).toContainText('Q185.00');
   await expect(row).toContainText('6 / 8');
 
-  // A tourist finds its hour; the eye hides it again.
+  // A guest finds its time; hiding it removes it again.
   const [made] = await sql<{ id: string }[]>`select id from public.experiences where title = ${title}`;
   const guest = await (await browser.newContext()).newPage();
   await guest.goto(`/experiences/${made?.id}`);
   await expect(guest.getByRole('radio', { name: /7:00 PM/ })).toBeEnabled();
   await row.getByRole('button', { name: `Hide ${title}` }).click();
   await expect(row.getByText('Hidden')).toBeVisible();
-  // The eye closes before the database has heard of it.
+  // The icon changes before the database has answered.
   await expect(async () => {
     await guest.reload();
     await expect(guest.getByRole('heading', { name: 'Experience not found' })).toBeVisible({ timeout: 5000 });
@@ -90,7 +90,7 @@ test('an edit, a second editor, a closed date and an experience of another regio
   const form = page.locator('form');
   await form.getByRole('button', { name: 'Shared', exact: true }).click();
   await expect(form.getByLabel('Private price for the group')).toBeHidden();
-  // Somebody else saves first: nothing is overwritten unasked.
+  // Someone else saves first: nothing is overwritten without asking.
   await sql`update public.experiences set description = 'Theirs.' where id = ${experience.id}`;
   await form.getByRole('button', { name: 'Save Changes' }).click();
   await form.getByRole('button', { name: 'Keep mine' }).click();
@@ -99,7 +99,7 @@ test('an edit, a second editor, a closed date and an experience of another regio
     await sql`select private_price, max_private_guests from public.experiences where id = ${experience.id}`;
   expect(saved).toEqual({ private_price: null, max_private_guests: null });
 
-  // The calendar comes in front of the form, with what is being put up in it: nothing of it stops, and leaving still asks.
+  // The calendar covers the form with its uploads: they continue, and leaving still asks.
   await page.goto(`/territory-management/edit-experience/${experience.id}`);
   await form
     .locator('input[type=file]')
@@ -137,7 +137,7 @@ test('an edit, a second editor, a closed date and an experience of another regio
   await expect(page.getByText('Transport not found or you do not have permission to edit it')).toBeVisible();
 });
 
-/** How many objects somebody has in the bucket; a small photo is two of them. */
+/** How many objects a person has in the bucket; a small photo has two. */
 async function uploads(owner: Person): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
     select count(*)::int as n from storage.objects where bucket_id = 'media' and owner_id = ${owner.id}`;

@@ -38,7 +38,7 @@ test('a manager registers staff, who choose their password, accept, and see the 
   await expect(office.getByRole('list', { name: 'Pending invitations' }).getByText(email)).toBeVisible();
   await expect(office.getByRole('table', { name: 'Region staff' }).getByText(email)).toHaveCount(0);
 
-  // One letter: it shows that the address is theirs, and leads to a password that nobody else knows.
+  // One email: it proves the address, and leads to a password that nobody else knows.
   await page.goto(await linkFromInbox(email, /href="([^"]*callback\?invite=[^"]*)"/));
   await expect(page.getByRole('heading', { name: 'Choose your password' })).toBeVisible();
   await page.getByLabel('Password', { exact: true }).fill('ixchel');
@@ -54,12 +54,12 @@ test('a manager registers staff, who choose their password, accept, and see the 
   const currency = async () => [
     ...(await sql`select currency_code, currency_symbol from public.territories where id = ${territoryId}`),
   ];
-  // A staff member reads what only a manager changes.
+  // A staff member reads settings that only managers change.
   for (const name of ['Currency', 'Time zone']) {
     await expect(page.getByLabel(name)).toBeDisabled();
     await expect(page.getByLabel(name)).toHaveAccessibleDescription('Only a manager of the region can change this');
   }
-  // The manager changes the currency on two screens at once: the second is told, and decides.
+  // The manager changes the currency on two screens at the same time: the second is told, and decides.
   const second = await signedIn(browser, manager);
   await second.goto('/territory-management?tab=settings');
   await second.getByLabel('Currency').selectOption('USD');
@@ -74,7 +74,7 @@ test('a manager registers staff, who choose their password, accept, and see the 
   await expect.poll(currency).toEqual([{ currency_code: 'USD', currency_symbol: '$' }]);
 });
 
-test('a guide is invited, accepts in the bell, is not renamed by anybody, and is taken off', {
+test('a guide is invited, accepts in the bell, cannot be renamed, and is removed', {
   tag: ['@desktop', '@management', '@nightly'],
 }, async ({ browser }) => {
   const { manager } = await newTeam();
@@ -100,7 +100,7 @@ test('a guide is invited, accepts in the bell, is not renamed by anybody, and is
   await office.getByRole('link', { name: 'Back to Region Management' }).click();
   await office.getByRole('button', { name: 'Delete Mateo Caal' }).click();
   await office.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  // What is behind the question has no role until it is closed.
+  // Content behind the dialog has no roles until it is closed.
   await expect(office.getByRole('alertdialog')).toHaveCount(0);
   await expect(office.getByRole('button', { name: 'Delete Mateo Caal' })).toHaveCount(0);
   expect(await sql`select full_name, roles, territory_id from public.profiles where id = ${guide.id}`).toEqual([

@@ -5,7 +5,7 @@ import { linkFromInbox } from './support/inbox.ts';
 import { logIn, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-// A tourist who cannot travel gives the ticket to a friend: by a letter, which the friend accepts with an account of their own.
+// A guest who can't travel transfers the ticket to a friend by email, who accepts with their own account.
 
 test('a ticket is offered, accepted by the link in the email, and is the friendâ€™s', {
   tag: ['@phone', '@booking', '@tickets'],
@@ -46,7 +46,7 @@ test('a ticket is offered, accepted by the link in the email, and is the friendâ
   await expect(friend.getByRole('article', { name: experience.title })).toBeVisible();
   expect(await codeOf()).not.toBe(before);
 
-  // The giver's page follows by itself.
+  // The giver's page updates live.
   await expect(page.getByText(/^Transferred to Ben on /)).toBeVisible();
   await expect(page.getByRole('article', { name: experience.title })).toHaveCount(0);
 });

@@ -10,19 +10,19 @@ import { continueToCard, fillForm, panel, payAndBook, scrollTo, signedIn } from 
 import { test } from './support/test.ts';
 import { beginTranslation, LOST, press, translate } from './support/translation.ts';
 
-// A browser that translates puts every text into elements of its own. React must not trip over them, whatever is pressed.
+// A browser that translates wraps every text in elements. React must not break, whatever is clicked.
 
-/** A phone on which every page is translated, and what has broken on it. */
+/** A phone that translates every page, and the errors on it. */
 async function newTranslated(browser: Browser, person: Person | null): Promise<{ page: Page; broken: string[] }> {
   const page = person ? await signedIn(browser, person) : await (await browser.newContext()).newPage();
   const broken: string[] = [];
   await translate(page);
   const note = (text: string) => broken.push(`${page.url()}: ${text.slice(0, 500)}`);
   page.on('pageerror', ({ message }) => {
-    // Text that is translated before it is taken over is drawn anew (418): nobody sees that.
+    // Text translated before hydration is rendered again (418), which nobody notices.
     if (!message.includes('#418')) note(message);
   });
-  // What an error page has caught is only said here.
+  // Errors caught by an error page are logged only here.
   page.on('console', (message) => {
     if (message.text().startsWith(LOST)) note(message.text());
   });
@@ -36,13 +36,13 @@ async function open(page: Page, address: string): Promise<void> {
   await opened(page);
   await beginTranslation(page);
   await expect(page.locator('body font').first()).toBeAttached();
-  // What comes when one scrolls to it, too.
+  // Content that loads when scrolled to.
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   await opened(page);
 }
 
-/** In letters of twice the size on a small phone nothing has to be pushed aside to be read. */
-async function fitsInLargeLetters(page: Page): Promise<void> {
+/** At 200 % text size on a small phone nothing needs horizontal scrolling. */
+async function fitsAtLargeText(page: Page): Promise<void> {
   const size = page.viewportSize();
   const large = await page.addStyleTag({ content: 'html { font-size: 200% }' });
   await page.setViewportSize({ width: 320, height: 568 });
@@ -53,13 +53,13 @@ async function fitsInLargeLetters(page: Page): Promise<void> {
 
 interface Walk {
   addresses?: readonly string[];
-  /** What the names in the addresses stand for. */
+  /** The placeholders of addresses. */
   ids?: Record<string, string | undefined>;
-  /** What is pressed. */
+  /** The clicked elements. */
   kinds?: string;
 }
 
-/** Opens each page and presses all that it shows. Returns the names of what was pressed. */
+/** Opens each page and clicks everything. Returns the names of what was clicked. */
 async function walk(
   { page, broken }: Phone,
   who: Who,
@@ -69,11 +69,11 @@ async function walk(
   for (const pattern of addresses) {
     const address = pattern.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? '');
     await test.step(address, async () => {
-      // A press may lead to another page: then from here again, with what has not been pressed yet.
+      // A click may leave the page: then continue from here with the rest.
       const here = new Set<string>();
       for (let times = 0; times < 4; times += 1) {
         await open(page, address);
-        if (times === 0) await fitsInLargeLetters(page);
+        if (times === 0) await fitsAtLargeText(page);
         if (await press(page, here, kinds)) break;
       }
       for (const name of here) pressed.add(name);
@@ -125,7 +125,7 @@ test('translated: a tourist books, reads, writes and cancels', {
   await open(page, `/experiences/${service?.id}`);
   const form = panel(page);
   await scrollTo(form);
-  // The price follows the people, and what was there before goes.
+  // The price follows the people, and replaces the old one.
   await expect(form).toContainText(/Q385\.00 × 1 person\s*Q385\.00\s*Total\s*Q385\.00/);
   await fillForm(form);
   await expect(form).toContainText(/Q385\.00 × 2 people\s*Q770\.00\s*Total\s*Q770\.00/);
@@ -144,7 +144,7 @@ test('translated: a tourist books, reads, writes and cancels', {
     .getByRole('dialog')
     .getByRole('button', { name: /^Cancel booking/i })
     .click();
-  // Two trips have this name: the first of the page is given up.
+  // Two trips have this name: the first page is given up.
   await expect
     .poll(
       () => sql`
@@ -182,8 +182,8 @@ test('translated: a refund that changes while you look at it', { tag: ['@phone',
 });
 
 /**
- * A number that changes while it is looked at is the new one on a translated page, too; the row that is worked in stays where it is.
- * Nobody is here yet, and `cash` is still to be paid.
+ * A changing number is also up to date on a translated page; the row being worked in stays in place. Nobody has arrived
+ * yet, and `cash` is still due.
  */
 async function countsOn({ page, broken }: Phone, path: string, cash: boolean): Promise<void> {
   await open(page, path);
@@ -214,7 +214,7 @@ test('translated: a guide at the dock', { tag: ['@phone', '@dock', '@departures'
   expect(pressed).toMatch(/Check In: (James|Lena)/);
   expect(pressed).toContain('Accept');
   expect(pressed).toContain('Undo');
-  // The walk has checked these guests in and taken their cash: those who are counted have met nobody yet.
+  // The walk has checked these guests in and taken their cash: the counted ones have not been visited yet.
   const other = await newGuide('Marta Caal');
   for (const name of ['Anna Keller', 'Lena Ferrer']) {
     const { id } = await newCashBooking(await newPerson(name), other);
@@ -228,11 +228,11 @@ test('translated: those who drive and send out shuttles', { tag: ['@phone', '@de
 }) => {
   const { territory, driver, shuttle, ride } = await newDrivingDay();
   const phone = await newTranslated(browser, driver);
-  // On a busy machine the network is idle before the page has asked for its rows: from now on the phone keeps them.
+  // On a busy machine the network is idle before the page has requested its rows: from now on the phone stores them.
   await open(phone.page, '/driver-dashboard');
   await expect(phone.page.getByRole('button', { name: 'Check In: Anna Keller' })).toBeVisible();
   expect(await walk(phone, 'driver')).toMatch(/Check In/);
-  // Whatever the walk has pressed: nobody is here yet.
+  // Whatever was clicked: nobody has arrived yet.
   await sql`update public.bookings set check_in_status = 'pending', status = 'paid' where id = ${ride}`;
   await countsOn(phone, '/driver-dashboard', false);
   const dispatcher = await newWorker('Rony Caal', 'shuttle_manager', territory);
@@ -262,7 +262,7 @@ test('translated: a partner and a manager', { tag: ['@phone', '@referrals', '@ma
 test('translated: an admin', { tag: ['@phone', '@admin', '@nightly'] }, async ({ browser }) => {
   const admin = await newPerson('Ana Admin');
   await sql`insert into private.role_grants (user_id, role) values (${admin.id}, 'admin')`;
-  // What an admin may change belongs to all journeys: only what opens, closes and chooses is pressed.
+  // Admin settings affect all journeys: only opening, closing and choosing are clicked.
   const kinds = '[role=tab], summary, [aria-expanded], th button';
   const [payout] = await sql<{ id: string }[]>`select id from public.payouts limit 1`;
   await walk(await newTranslated(browser, admin), 'admin', { kinds, ids: { payout: payout?.id } });

@@ -6,7 +6,7 @@ import { linkFromInbox } from './support/inbox.ts';
 import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-test('who has enough of letters about messages stops them from the letter, and has them back by the profile', {
+test('a guest unsubscribes from message emails in the email, and subscribes again in the profile', {
   tag: ['@phone', '@messaging'],
 }, async ({ page, browser }) => {
   const [tourist, guide] = await Promise.all([newPerson('Iris Blom'), newGuide('Mateo Pop')]);
@@ -16,7 +16,7 @@ test('who has enough of letters about messages stops them from the letter, and h
     await as`set local role authenticated`;
     await as`select public.send_message('experience', ${id}, 'Bring boots.')`;
   });
-  // The letter waits a while, in case it is read on the page.
+  // The email waits, in case the message is read on the page.
   await sql`update private.outbox set next_attempt_at = now() where template = 'message' and recipient = ${tourist.email}`;
   const link = await linkFromInbox(tourist.email, /href="([^"]*\/unsubscribe\?[^"]*)"/);
 

@@ -9,7 +9,7 @@ import { test } from './support/test.ts';
 /** As bookInCash books. */
 const DATE = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
 
-test('who waits for a full boat is offered the seats of a guest who cancels, and books them with a tap', {
+test('a guest on the waitlist of a full boat is offered the seats of a cancelled booking, and books them with a tap', {
   tag: ['@phone', '@booking', '@departures'],
 }, async ({ browser }) => {
   const guide = await newGuide('Elmer Lleno');
@@ -40,12 +40,12 @@ test('who waits for a full boat is offered the seats of a guest who cancels, and
     await expect(list.getByRole('button', { name: /Raise the capacity/ })).toHaveCount(0);
   });
 
-  await test.step('a guest cancels; the page of who waits says so without a reload', async () => {
+  await test.step('a guest cancels; the waiting guest’s page shows it without a reload', async () => {
     await cancelBooking(before, booking);
     await expect(own.getByRole('article', { name: `Seats for you: ${experience.title}` })).toContainText(
       /held for 1:59/,
     );
-    // In large letters on a small phone, too.
+    // Also with enlarged text on a small phone.
     await own.setViewportSize({ width: 320, height: 640 });
     await own.addStyleTag({ content: 'html { font-size: 200% }' });
     expect(await overflow(own)).toBe(0);
@@ -55,7 +55,7 @@ test('who waits for a full boat is offered the seats of a guest who cancels, and
     await expect(newCardBooking(await newPerson('Otto Schnell'), experience.title)).rejects.toThrow(/sold_out/);
   });
 
-  await test.step('the letter leads to the form with all of it filled in', async () => {
+  await test.step('the email leads to the filled form', async () => {
     const link = new URL(await linkFromInbox(anna.email, /href="([^"]*\/experiences\/[^"]*#book)"/));
     await page.goto(link.pathname + link.search + link.hash);
     await scrollTo(form);

@@ -5,7 +5,7 @@ import { findSignal, reloadWithoutSignal, tellOffline, untilKept, untilWorker } 
 import { cards, payWith, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-/** It leaves in an hour; where that is after midnight it is boarded already. */
+/** It leaves in an hour; after midnight it is already boarding. */
 async function leavesSoon({ timeslotId }: Experience): Promise<void> {
   await sql`update public.experience_timeslots set start_time = ((now() + interval '1 hour') at time zone 'America/Guatemala')::time, end_time = '23:59:59'
     where id = ${timeslotId}`;
@@ -18,7 +18,7 @@ async function newStaff(fullName: string): Promise<Person> {
   return person;
 }
 
-/** Presses are counted: a sale takes at most five. */
+/** Counts clicks: a sale takes at most five. */
 function counting(page: Page) {
   let taps = 0;
   return {
@@ -40,7 +40,7 @@ async function newDockDay(browser: Browser) {
 
 const acceptWaiver = (page: Page) => page.getByRole('checkbox', { name: /accept the waiver/ }).click();
 
-/** The link to the ticket of the sale that was just made, as a guest gets it. */
+/** The link to the ticket of the last sale, as a guest gets it. */
 async function ticketOf(page: Page): Promise<string> {
   const message = await page.getByRole('link', { name: 'WhatsApp' }).getAttribute('href');
   return decodeURIComponent(message ?? '').replace(/^.*(?=\/dock-ticket)/s, '');
@@ -104,7 +104,7 @@ test('a guide sells seats at the dock, and hands the cash over in the evening', 
     await lines.getByRole('button', { name: 'Count Q1,155.00' }).click();
     await desk.getByRole('button', { name: 'Confirm and sign' }).click();
     await expect(lines.filter({ hasText: 'Counted by Marta Ixchel' })).toContainText('Q1,155.00');
-    // Heard without a reload.
+    // Updated without a reload.
     await expect(page.getByText(/waits for the desk to count it/)).toBeHidden();
     await expect(page.getByText(/Counted by Marta Ixchel/)).toBeVisible();
   });
@@ -184,7 +184,7 @@ test.describe('a service worker', () => {
     await expect.poll(() => seatsOf(experience)).toEqual({ held: 2, sold: 5 });
     await expect(page.getByRole('button', { name: 'Hand over Q1,925.00' })).toBeVisible();
     await page.goto('/sell');
-    // The list that the phone has kept is shown until it is read anew.
+    // The stored list is shown until it is refetched.
     const sale = page.getByRole('button', { name: /^Walk-up, 2 people.*Q770/ });
     await expect(sale).toHaveCount(1);
     await sale.click();

@@ -9,7 +9,7 @@ test.use({ serviceWorkers: 'allow' });
 
 type Day = { territory: string; driver: Person; ride: string; page: Page };
 
-/** A driver who passengers wait for today, with a phone that has not shown the day yet. */
+/** A driver with passengers today, on a phone that has not shown the day yet. */
 async function newDay(browser: Browser): Promise<Day> {
   const day = await newDrivingDay();
   return { ...day, page: await signedIn(browser, day.driver) };
@@ -19,12 +19,12 @@ const runOf = (page: Page) =>
   page.getByRole('region', { name: /^Today/ }).getByRole('article', { name: /^Cobán to Lanquín/ });
 const notice = (page: Page) => page.getByText(/^You're offline. This is the list from/);
 
-/** Opens the dashboard and waits until the phone keeps the day. */
+/** Opens the dashboard and waits until the phone has stored the day. */
 async function readDay({ page, driver }: Day): Promise<void> {
   await page.goto('/driver-dashboard');
   await expect(runOf(page)).toContainText('2passengers');
   await expect.poll(() => workers(page)).toEqual(['/ activated']);
-  // Read ahead: nobody has opened the run yet.
+  // Loaded ahead: nobody has opened the run yet.
   await expect.poll(() => keptDay(page, driver)).toContain('Anna Keller');
 }
 
@@ -33,14 +33,14 @@ async function reopenWithoutSignal(page: Page): Promise<void> {
   await expect(notice(page)).toBeVisible();
 }
 
-/** Somebody signs in on this phone, as after the login form. */
+/** Signs a person in on this phone, as after the login form. */
 async function useSessionOf(person: Person, page: Page): Promise<void> {
   const session = JSON.stringify(await newSession(person));
   await page.evaluate((text) => localStorage.setItem('territorio-auth', text), session);
   await page.goto('/driver-dashboard');
 }
 
-/** Whose day the phone keeps. */
+/** The person whose day the phone has stored. */
 const cachesOf = async (page: Page) => {
   const names = await page.evaluate(() => caches.keys());
   return names.filter((name) => name.startsWith('territorio-queries-'));
@@ -53,11 +53,11 @@ test('a day that was read is there after a reload without signal', { tag: ['@pho
   const { page, ride } = day;
   const run = runOf(page);
   await page.goto('/');
-  // Nothing of it on the pages for everybody.
+  // Public pages have no service worker.
   expect(await workers(page)).toEqual([]);
   await readDay(day);
 
-  await test.step('an installed app starts there; the pages for everybody stay as they are', async () => {
+  await test.step('an installed app starts there; public pages are unchanged', async () => {
     for (const open of ['/', '/regions?app']) {
       await page.goto(open);
       await expect(page).toHaveURL(open);
@@ -69,7 +69,7 @@ test('a day that was read is there after a reload without signal', { tag: ['@pho
     await findSignal(page);
   });
 
-  // With a signal a reload is what it always was.
+  // With a signal a reload is unchanged.
   await page.reload();
   await expect(run).toContainText('2passengers');
 
@@ -84,7 +84,7 @@ test('a day that was read is there after a reload without signal', { tag: ['@pho
     expect(booking?.check_in_status).toBe('pending');
   });
 
-  await test.step('with the signal back it refreshes by itself', async () => {
+  await test.step('refreshes with the signal back', async () => {
     await findSignal(page);
     await expect(notice(page)).toBeHidden();
     await expect(page.getByText('1 to be sent')).toBeHidden();
@@ -102,14 +102,14 @@ test('a day that a phone keeps is gone with its reader', { tag: ['@phone', '@dep
   const { page, driver, territory } = day;
   await readDay(day);
 
-  await test.step('somebody else who takes the phone over finds nothing', async () => {
+  await test.step('another person on the phone finds nothing', async () => {
     const other = await newWorker('Sergio Ba', 'shuttle_driver', territory);
     await useSessionOf(other, page);
     await expect(page.getByText('No runs today or tomorrow.')).toBeVisible();
     await expect.poll(() => cachesOf(page)).toEqual([`territorio-queries-${other.id}`]);
   });
 
-  await test.step('who signs out takes it along, also without a signal', async () => {
+  await test.step('signing out deletes it, even offline', async () => {
     await reopenWithoutSignal(page);
     await page.getByRole('button', { name: /^Profile/ }).click();
     await page.getByRole('button', { name: 'Sign Out' }).click();
@@ -121,7 +121,7 @@ test('a day that a phone keeps is gone with its reader', { tag: ['@phone', '@dep
     await findSignal(page);
   });
 
-  await test.step('whose role ended meanwhile finds nothing with the first answer', async () => {
+  await test.step('an ended role finds nothing after the first answer', async () => {
     await useSessionOf(driver, page);
     await expect.poll(() => keptDay(page, driver)).toContain('Anna Keller');
     await reopenWithoutSignal(page);

@@ -14,7 +14,7 @@ beforeEach(async () => {
   code = await invite();
 });
 
-/** Invites Nina as the form of the territory does; the code is in her mail alone. */
+/** Invites Nina with the territory's form; only her email contains the code. */
 async function invite(): Promise<string> {
   const as = { role: 'authenticated', sub: manager } as const;
   const [made] = await fixture.db.as(
@@ -49,7 +49,7 @@ const NINA = {
 };
 
 describe('accept-invitation', () => {
-  test('of an address that gets an account at this moment leads to the login', async () => {
+  test('leads an address that got an account in between to the login', async () => {
     checkout.deps.accounts = { ...checkout.deps.accounts, choosePassword: async () => null };
     expect(await call()).toEqual({
       status: 409,
@@ -74,21 +74,21 @@ describe('accept-invitation', () => {
     expect(await accounts()).toEqual([{ ...NINA, roles: ['territory_staff', 'tourist'] }]);
   });
 
-  test('takes an account that somebody else had made with the address, password and name with it', async () => {
+  test('replaces the password and name of an account that someone else created with the address', async () => {
     await fixture.db.sql`insert into auth.users (id, email, encrypted_password, raw_user_meta_data)
       values (gen_random_uuid(), 'nina@example.test', 'theirs', '{"full_name": "Not Nina"}')`;
     expect(await call()).toMatchObject({ status: 200 });
     expect(await accounts()).toEqual([NINA]);
   });
 
-  test('is not kept from it by letters for a new password that somebody else asks for', async () => {
+  test('works despite emails for a new password requested by someone else', async () => {
     const { sql } = fixture.db;
     await sql`insert into auth.users (id, email, encrypted_password) values (gen_random_uuid(), 'nina@example.test', 'theirs')`;
     const ask = () =>
       sql`update auth.users set recovery_token = 'letter', recovery_sent_at = now() where email = 'nina@example.test'`;
     await ask();
     const { accounts: service } = checkout.deps;
-    // Another one, in the very moment.
+    // A concurrent one.
     checkout.deps.accounts = {
       ...service,
       choosePassword: async (user) => {

@@ -18,7 +18,7 @@ const sessions = async (id: string) =>
   (await services.db.sql`select 1 from auth.sessions where user_id = ${id}`).length;
 const signIn = (email: string, password: string) => services.browser().auth.signInWithPassword({ email, password });
 
-/** An auth service that answers everything with this. */
+/** An auth service that always answers this. */
 function answering(status: number, body: Record<string, unknown>) {
   const fetch = async () => Response.json(body, { status, headers: { 'x-supabase-api-version': '2024-01-01' } });
   return createClient('http://auth.test', 'key', {
@@ -67,7 +67,7 @@ describe('whether it is their password', () => {
     expect(await of.passwordIs(randomUUID(), 'the right one')).toBe(false);
   });
 
-  test('too many tries are said to be that, and what is broken is not taken for a wrong password', async () => {
+  test('reports too many attempts, and does not mistake a failure for a wrong password', async () => {
     const known = answering(200, { id: randomUUID(), email: 'ana@example.com' });
     const tooMany = accountsOf(known, () => answering(429, { code: 'over_request_rate_limit', msg: 'slow down' }));
     const refusal: unknown = await tooMany.passwordIs(randomUUID(), 'x').catch((error: unknown) => error);
@@ -81,7 +81,7 @@ describe('whether it is their password', () => {
 });
 
 describe('the end of an account', () => {
-  test('its user and its sessions go; who is gone already is gone', async () => {
+  test('removes user and sessions; a missing user counts as removed', async () => {
     const email = address();
     const id = await services.signUp(email, 'the right one');
     await signIn(email, 'the right one');
@@ -170,14 +170,14 @@ describe('an invited person chooses a password', () => {
     expect((await signIn(email, 'chosen by the owner')).data.user?.id).toBe(id);
   });
 
-  test('an address that got an account meanwhile makes none', async () => {
+  test('creates nothing for an address that got an account in between', async () => {
     const email = address();
     await services.signUp(email, 'of somebody');
     expect(await accounts.choosePassword(invited(null, email))).toBeNull();
     expect((await signIn(email, 'chosen by the owner')).error?.code).toBe('invalid_credentials');
   });
 
-  test('a password that is too weak is said to be that; anything else is a failure', async () => {
+  test('reports a weak password; anything else is a failure', async () => {
     const weak = accountsOf(answering(422, { code: 'weak_password', msg: 'Longer, please' }), services.browser);
     const refusal: unknown = await weak.choosePassword(invited(null, address())).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(HttpError);

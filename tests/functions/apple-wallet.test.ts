@@ -30,7 +30,7 @@ async function aPass(who = user) {
   return { booking, serial: await addPass(fixture, who, booking) };
 }
 
-/** As Wallet asks. `token`: of the pass; null for none. */
+/** A request as Wallet makes it. `token`: the pass's; null for none. */
 async function ask(method: string, path: string, token: string | null = null, body?: unknown) {
   const headers: Record<string, string> = token === null ? {} : { authorization: `ApplePass ${token}` };
   const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
@@ -45,7 +45,7 @@ const registered = async () =>
   (await sql()`select device, push_token from private.wallet_devices order by saved_at`).map((row) => row.device);
 
 describe('a device', () => {
-  test('registers for a pass with its token, once new and then known, and can take that back', async () => {
+  test('registers for a pass with its token, first as new, then as known, and unregisters', async () => {
     const { serial } = await aPass();
     const token = await tokenOf(serial);
     expect((await ask('POST', registration(serial), token, body)).status).toBe(201);
@@ -56,7 +56,7 @@ describe('a device', () => {
     expect(await registered()).toEqual([]);
   });
 
-  test('hears which passes to ask for once one has changed, and gets it as it is then', async () => {
+  test('lists changed passes, and returns their current state', async () => {
     const { serial, booking } = await aPass();
     const token = await tokenOf(serial);
     expect((await ask('GET', list())).status).toBe(204);
@@ -117,7 +117,7 @@ describe('nobody else', () => {
         ]);
     }
     expect(await registered()).toEqual([phone.p_device]);
-    // A serial that was never given out, though with what its token would be.
+    // An unknown serial with the token it would have.
     expect((await ask('POST', registration(unknown), await tokenOf(unknown), body)).status).toBe(401);
     expect((await ask('GET', `passes/${PASS_TYPE}/${unknown}`, await tokenOf(unknown))).status).toBe(401);
   });
@@ -170,7 +170,7 @@ describe('nobody else', () => {
 });
 
 describe('the log', () => {
-  test('takes what Wallet says, and not more than there is to say', async () => {
+  test('logs that Wallet complained, and nothing more', async () => {
     expect((await ask('POST', 'log', null, { logs: ['Could not reach the server'] })).status).toBe(200);
     expect((await ask('POST', 'log', null, 'x'.repeat(64 * 1024 + 1))).status).toBe(413);
     expect((await ask('POST', 'log', null, 'x'.repeat(5_000_000))).status).toBe(413);

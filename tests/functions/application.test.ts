@@ -12,7 +12,7 @@ beforeEach(() => {
   number = 0;
 });
 
-/** Another application each time; from an IP address, or of an account. */
+/** A different application each time; from an IP address, or of an account. */
 async function apply(from: string, changes: Record<string, unknown> = {}): Promise<string> {
   number += 1;
   const form = { kind: 'tour_guide', name: `Ana ${number}`, email: `ana.${number}@example.test`, ...changes };
@@ -51,7 +51,7 @@ describe('the network of a request', () => {
 });
 
 describe('applications', () => {
-  test('five a day from one visitor’s network, whoever they say they are; nobody else is stopped by it', async () => {
+  test('limits a visitor’s network to five a day without affecting others', async () => {
     expect(await times(6, () => apply('203.0.113.7'))).toEqual([...five, 'rate_limited_day']);
     expect(await apply('203.0.113.8')).toBe('ok');
     expect(await apply(user)).toBe('ok');
@@ -84,7 +84,7 @@ describe('applications', () => {
     expect(await apply(other)).toBe('ok');
   });
 
-  test('three a day from one e-mail address, from however many networks; its owner still applies', async () => {
+  test('limits an email address to three a day from any network; its owner still applies', async () => {
     const email = await emailOf(user);
     expect(await times(4, (n) => apply(`203.0.113.${n}`, { email }))).toEqual(['ok', 'ok', 'ok', 'rate_limited_day']);
     expect(await apply(user, { email: email.toUpperCase() })).toBe('ok');
@@ -92,7 +92,7 @@ describe('applications', () => {
     expect(await apply(other, { email })).toBe('rate_limited_day');
   });
 
-  test('visitors together reach an end; who has an account goes on', async () => {
+  test('limits all visitors together; account holders continue', async () => {
     await fixture.db.sql`update private.limits set value = 4 where name = 'application.visitors_hour'`;
     expect(await times(5, (n) => apply(`203.0.113.${n}`))).toEqual(['ok', 'ok', 'ok', 'ok', 'rate_limited_hour']);
     expect(await apply(user)).toBe('ok');

@@ -4,9 +4,9 @@ import { AuthMailer, type SendMail } from '@territorio/local-supabase/auth/maile
 import { readProjectConfig } from '@territorio/local-supabase/project';
 import { expect, test } from 'vitest';
 import { PROJECT } from '../../supabase/local/project.ts';
-import { authLanguage, authMails, authSubject, authTemplate, authText } from '../../supabase/templates/letters.ts';
+import { authLanguage, authMails, authSubject, authTemplate, authText } from '../../supabase/templates/emails.ts';
 
-test.each(authMails)('the e-mail "%s" of the auth service is written in the layout of all mails', async (name) => {
+test.each(authMails)('writes the auth service’s email "%s" in the layout of all emails', async (name) => {
   await expect(authTemplate(name)).toMatchFileSnapshot(`../../supabase/templates/${name}.html`);
 });
 
@@ -23,7 +23,7 @@ const project = {
   emailLanguage: authLanguage,
 };
 
-/** What somebody gets whose account has this language in its data. */
+/** The emails for an account with this language. */
 async function inviteOf(language: unknown, email = 'ana@example.test', redirectTo?: string) {
   const sent: Parameters<SendMail>[0][] = [];
   const mailer = new AuthMailer({
@@ -44,7 +44,7 @@ async function inviteOf(language: unknown, email = 'ana@example.test', redirectT
 test.each([
   ['es', 'es', 'Tiene una invitación a Territorio', 'Your invitation'],
   ['en', 'en', 'Your invitation to Territorio', 'Tiene una invitación'],
-  ['a language that has no letters', 'xx', 'Your invitation to Territorio', 'Tiene una invitación'],
+  ['a language without emails', 'xx', 'Your invitation to Territorio', 'Tiene una invitación'],
   ['no language', undefined, 'Your invitation to Territorio', 'Tiene una invitación'],
 ])('an account with %s gets one letter, in one language', async (_account, language, subject, other) => {
   const mail = await inviteOf(language);
@@ -79,7 +79,7 @@ test('names and addresses in them stay words', async () => {
   );
 });
 
-// Mail scanners open every link of an email; Auth's own is used up by that.
+// Mail scanners open every link of an email, which would use up Auth's own.
 test.each(authMails)('no link of "%s" is redeemed by opening it', (name) => {
   const template = authTemplate(name);
   expect(template).not.toContain('ConfirmationURL');

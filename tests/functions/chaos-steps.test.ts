@@ -24,7 +24,7 @@ async function stepsOf(code: string): Promise<string[]> {
 }
 
 describe('the steps of the edge functions', () => {
-  test('are read off their code: those of the database, of Stripe, of the auth and storage service and of the mail service', async () => {
+  test('are read from the code: calls of the database, Stripe, the auth, storage and email services', async () => {
     const steps = await stepsOfFunctions(FUNCTIONS, NAMES);
     expect([...steps.keys()]).toEqual(
       expect.arrayContaining([
@@ -57,7 +57,7 @@ describe('the steps of the edge functions', () => {
 
   test('are not what stays inside the process', async () => {
     expect(await stepsOf("const x = crypto.randomUUID(); console.error('sweeping', [1].map(String), x);")).toEqual([]);
-    expect(await stepsOf('export const handle = () => download();')).toEqual([]); // Our own, though the storage has one of that name.
+    expect(await stepsOf('export const handle = () => download();')).toEqual([]); // ours, though storage has a function of that name
     await expect(stepsOf('deps.stripe.refunds.giveBack();')).rejects.toThrow('refunds.giveBack');
   });
 
@@ -85,7 +85,7 @@ describe('the verdict on a chaos run', () => {
   });
 });
 
-describe('whose turn it is', () => {
+describe('the next fault', () => {
   const seen = (faults: Faults, step: string, times: number) => Array.from({ length: times }, () => faults.plan(step));
 
   test('a step that comes by seldom comes first, however often another is seen', () => {
@@ -93,15 +93,15 @@ describe('whose turn it is', () => {
     const faults = new Faults(1);
     faults.expect(['often', 'seldom']);
     faults.active = true;
-    expect(seen(faults, 'often', 20)).toEqual(Array(20).fill(null)); // the functions have only begun
+    expect(seen(faults, 'often', 20)).toEqual(Array(20).fill(null)); // the functions have just started
     vi.advanceTimersByTime(1000);
     expect(faults.plan('often')).toBeNull();
     expect(faults.plan('seldom')).not.toBeNull();
     vi.advanceTimersByTime(6000);
-    expect(faults.plan('often')).not.toBeNull(); // nor does it wait for ever
+    expect(faults.plan('often')).not.toBeNull(); // it does not wait forever
   });
 
-  test('where no rarer one is left, the others need not wait', () => {
+  test('does not wait when no rarer one is left', () => {
     vi.useFakeTimers();
     const faults = new Faults(1);
     faults.expect(['often']);

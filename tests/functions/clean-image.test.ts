@@ -8,7 +8,7 @@ const SECRET = 'Casa de Ana, Antigua';
 const LATITUDE = '14/1 33/1 2400/100';
 const XMP = `<?xpacket begin=""?><x:xmpmeta xmlns:x="adobe:ns:meta/"><note>${SECRET}</note></x:xmpmeta>`;
 
-/** A photo as a phone makes it: a place, a camera, a comment, a colour profile. */
+/** A photo from a phone: place, camera, comment, colour profile. */
 function photo(type: 'jpeg' | 'png' | 'webp', options: { orientation?: number } = {}): Promise<Buffer> {
   return sharp({ create: { width: 320, height: 200, channels: 3, background: '#2a6f97' } })
     .composite([{ input: { create: { width: 60, height: 60, channels: 3, background: '#e63946' } }, top: 0, left: 0 }])
@@ -24,7 +24,7 @@ function photo(type: 'jpeg' | 'png' | 'webp', options: { orientation?: number } 
 }
 
 const contains = (bytes: Uint8Array, text: string) => Buffer.from(bytes).includes(text);
-/** A hash of them: two hundred thousand numbers compare slowly one by one. */
+/** A hash, as comparing two hundred thousand numbers is slow. */
 const pixels = async (picture: Uint8Array | Sharp) => {
   const raw = await (picture instanceof Uint8Array ? sharp(picture) : picture).raw().toBuffer();
   return createHash('sha256').update(raw).digest('hex');
@@ -85,7 +85,7 @@ describe('a JPEG', () => {
     const clean = cleanImage(original)?.bytes ?? new Uint8Array();
     const { orientation: kept, exif } = await sharp(clean).metadata();
     expect(kept).toBe(orientation);
-    expect(exif?.length).toBeLessThan(40); // the orientation and nothing beside it
+    expect(exif?.length).toBeLessThan(40); // only the orientation
     const upright = (bytes: Uint8Array) => pixels(sharp(bytes).rotate());
     expect(await upright(clean)).toEqual(await upright(original));
   });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { writeMail } from '../../supabase/functions/_shared/mail/write-mail.ts';
 import { APP, conditionOf, conditionOfMany } from './mail-samples.ts';
 
-test('the letter says what is closed, until when, on which day it touches, and who decides', async () => {
+test('says what is closed, its end, the affected day, and who decides', async () => {
   const { subject, text } = await writeMail('condition', conditionOf('closed'), APP);
   expect(subject).toBe('The river is closed: Castle & hot waterfall, Dec 5');
   for (const said of [
@@ -18,7 +18,7 @@ test('the letter says what is closed, until when, on which day it touches, and w
     expect(text).toContain(said);
 });
 
-test('of several trips it names each with its day and hour, and the first in the subject', async () => {
+test('names each of several trips with its day and hour, and the first in the subject', async () => {
   const { subject, text } = await writeMail('condition', conditionOfMany, APP);
   expect(subject).toBe('The river is closed: your 3 trips from Dec 5');
   expect(text).toContain('This may affect 3 of your trips:');
@@ -34,7 +34,7 @@ test('in Spanish too', async () => {
   expect(many.text).toContain('Puede afectar 3 de sus viajes:');
 });
 
-test('whoever has no account is led to the ticket, and not to bookings', async () => {
+test('leads people without an account to the ticket, not to bookings', async () => {
   const code = '0123456789abcdef'.repeat(4);
   const { text } = await writeMail('condition', { ...conditionOf('closed'), code }, APP);
   expect(text).toContain(code);
@@ -42,7 +42,7 @@ test('whoever has no account is led to the ticket, and not to bookings', async (
   expect(text).not.toContain('My Bookings');
 });
 
-test('of what is open again it speaks of no end', async () => {
+test('names no end when a road is open again', async () => {
   const { subject, text } = await writeMail('condition', conditionOf('open'), APP);
   expect(subject).toBe('The river is open again: Castle & hot waterfall, Dec 5');
   expect(text).not.toContain('Expected to last');

@@ -36,7 +36,7 @@ describe('send-contact-email', () => {
     expect(checkout.mails[0]?.text).toContain('From: A Bcc: x@example.test\nEmail: ');
   });
 
-  test('a mail service that is down loses nothing: the message leaves later, once', async () => {
+  test('sends the message later, once, if the email service is down', async () => {
     checkout.mailAnswers.push(503);
     expect((await write(letter)).status).toBe(200);
     expect(checkout.mails).toHaveLength(0);
@@ -56,7 +56,7 @@ describe('send-contact-email', () => {
     expect(checkout.mails).toHaveLength(3);
   });
 
-  test('a flood leaves the team’s mailbox usable: further messages wait in the queue alone', async () => {
+  test('keeps a flood out of the team’s mailbox: further messages only wait in the queue', async () => {
     await fixture.db.sql`update private.limits set value = 2 where name = 'contact.letters_hour'`;
     const people = await createUsers(fixture.db.sql, 4);
     for (const person of people) expect((await write(letter, person)).status).toBe(200);
@@ -67,12 +67,12 @@ describe('send-contact-email', () => {
     expect(checkout.mails).toHaveLength(3);
   });
 
-  test('who had no answer and writes the same again is heard once', async () => {
+  test('stores a message once that was repeated after a lost answer', async () => {
     for (let n = 0; n < 5; n += 1) expect((await write(letter)).status).toBe(200);
     expect(checkout.mails).toHaveLength(1);
   });
 
-  test('writes to CONTACT_EMAIL, else to the address that mails come from', () => {
+  test('writes to CONTACT_EMAIL, otherwise to the sender address of our emails', () => {
     expect(teamAddress(() => TEAM, 'Territorio <a@b.test>')).toBe(TEAM);
     expect(teamAddress(() => undefined, 'Territorio <a@b.test>')).toBe('a@b.test');
     expect(teamAddress(() => '', 'a@b.test')).toBe('a@b.test');

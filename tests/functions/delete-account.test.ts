@@ -30,7 +30,7 @@ const putFiles = () => fixture.db.sql`insert into storage.objects (bucket_id, na
   ('media', ${`user-submissions/${user}/a.webp`}, ${user})`;
 
 describe('delete-account', () => {
-  test('ends the account with its files, says so by e-mail, and forgets the address then', async () => {
+  test('deletes the account with its files, confirms by email, and forgets the address', async () => {
     await putFiles();
     const [own] = await fixture.db.sql<{ email: string }[]>`select email from public.profiles where id = ${user}`;
     expect(await end()).toEqual({ status: 200, answer: { deleted: true } });
@@ -45,7 +45,7 @@ describe('delete-account', () => {
     expect(await end(PASSWORD, 'nobody')).toMatchObject({ status: 401, answer: { code: 'not_signed_in' } });
     for (let n = 0; n < 5; n += 1)
       expect(await end('guess')).toMatchObject({ status: 403, answer: { code: 'wrong_password' } });
-    // The right one comes too late.
+    // The right password comes too late.
     expect(await end()).toMatchObject({ status: 429, answer: { code: 'too_many_attempts' } });
     expect(await left()).toMatchObject({ users: 1, profiles: 1 });
   });
@@ -57,7 +57,7 @@ describe('delete-account', () => {
     expect(await left()).toMatchObject({ users: 1, profiles: 1, files: 3 });
   });
 
-  test('a card form that is still open is closed first: the money is let go of, the seats are free', async () => {
+  test('cancels an open payment first: the hold on the card and the seats are released', async () => {
     const { intent } = await startPayment(fixture, checkout, user);
     expect(await end()).toMatchObject({ status: 200 });
     expect((await checkout.deps.stripe.paymentIntents.retrieve(intent)).status).toBe('canceled');

@@ -4,7 +4,7 @@ import { APP, booking, departureOffer, endedWithDeparture } from './mail-samples
 
 const { code, offer } = departureOffer;
 
-test('the letter about a departure that does not take place says why, names other dates and leads to the choice', async () => {
+test('says why the departure was cancelled, names other dates and links to the choice', async () => {
   const { subject, text } = await writeMail('departure_offer', departureOffer, APP);
   expect(subject).toBe(`Departure cancelled: ${booking.title}, Dec 5`);
   for (const said of [
@@ -54,7 +54,7 @@ test('its dates stand by day and hour', async () => {
   ).toEqual(['December 4 9:00', 'December 6 8:00', 'December 6 3:00']);
 });
 
-test('where nothing was paid it speaks of no refund, and of many dates it names three', async () => {
+test('mentions no refund if nothing was paid, and names three of many dates', async () => {
   const choices = Array.from({ length: 9 }, (_, n) => ({ ...offer.choices[0], service_date: `2026-12-1${n}` }));
   const { text } = await writeMail(
     'departure_offer',
@@ -106,7 +106,7 @@ test.each([
   for (const shown of [text, html]) expect(shown).not.toContain('your money back');
 });
 
-test('of a card that is only authorised it says that it is let go, and of no refund', async () => {
+test('says that the hold on an uncharged card is released, without a refund', async () => {
   const data = { ...departureOffer, offer: { ...offer, card_waits: true } };
   const { text, html } = await writeMail('departure_offer', data, APP);
   expect(text).toContain("your card was only authorised, so nothing was charged, and we'll release the hold.");
@@ -118,7 +118,7 @@ test('of a card that is only authorised it says that it is let go, and of no ref
   }
 });
 
-test('who chose a dearer service on the telephone is asked to pay the difference, and until when', async () => {
+test('asks for the difference after a more expensive service was chosen by phone, with the deadline', async () => {
   const hold = {
     title: 'Castillo',
     service_date: '2026-12-06',
@@ -151,7 +151,7 @@ test('a booking that has moved is sent its new ticket', async () => {
   expect(attachments?.map(({ filename }) => filename)).toContainEqual(expect.stringMatching(/\.png$/));
 });
 
-test('who has chosen another service reads which, and that it begins elsewhere', async () => {
+test('names the other chosen service, and its meeting place', async () => {
   const moved_from = { title: 'Laguna azul', place: 'The pier of Livingston' };
   const { text } = await writeMail('booking_moved', { ...booking, moved_from }, APP);
   expect(text).toContain(`This is a different trip: ${booking.title} instead of Laguna azul, which was cancelled.`);
@@ -179,7 +179,7 @@ test('a booking of which some dropped out is sent its ticket with those who are 
   );
   expect(subject).toMatch(/^Now for fewer people: /);
   expect(text).toContain("It's now for 1 person. Your ticket stays the same.");
-  // As the ticket and the receipt say it: what is left of what was paid is more than the price where a fee was kept.
+  // As on ticket and receipt: if a fee was kept, more is left of the payment than the price.
   for (const said of [/Paid: Q1,351.00/, /Refunded: Q500.00/, /Total paid: Q851.00/]) expect(text).toMatch(said);
   expect(text).not.toContain('675.50');
   expect(attachments?.map(({ filename }) => filename)).toContainEqual(expect.stringMatching(/\.png$/));

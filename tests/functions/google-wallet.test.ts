@@ -38,7 +38,7 @@ describe('the link for Google', () => {
     expect(id).toMatch(new RegExp(`^${ISSUER}\\.[0-9a-f-]{36}$`));
     expect(url.length).toBeLessThan(1800);
     expect(Buffer.from(jwtOf(url).split('.')[1] ?? '', 'base64url').toString()).not.toContain('check-in');
-    // Control: with another letter it is not ours.
+    // Control: a changed character invalidates it.
     await expect(google.verify(jwtOf(url).replace(/.(?=\.)/, 'A'), 'google')).rejects.toThrow();
   });
 
@@ -58,7 +58,7 @@ describe('the link for Google', () => {
     });
   });
 
-  test('asked for again it is the same pass, written anew', async () => {
+  test('updates the same pass when requested again', async () => {
     const booking = await book();
     await ask(booking, 'google');
     await ask(booking, 'google', user, { language: 'es' });
@@ -70,7 +70,7 @@ describe('the link for Google', () => {
     ]);
   });
 
-  test('is not there while Google is away, and that is said', async () => {
+  test('reports that Google is unavailable', async () => {
     google.answers = [503];
     expect(await ask(await book(), 'google')).toMatchObject({ status: 502, code: 'wallet_unavailable' });
   });

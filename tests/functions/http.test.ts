@@ -7,7 +7,7 @@ import { answer, HttpError, networkOf, readBody, readBytes, readText } from '../
 import { eachByItself, logged, partsByThemselves, reason } from '../../supabase/functions/_shared/troubles.ts';
 import { webAddress } from '../../supabase/functions/_shared/web-address.ts';
 
-/** What all handlers stand on: no database, no network. */
+/** The base of all handlers: no database, no network. */
 const request = (init: RequestInit = {}) => new Request('http://functions.test/one', { method: 'POST', ...init });
 const withHeaders = (headers: Record<string, string>) => request({ headers });
 
@@ -26,7 +26,7 @@ describe('an answer', () => {
     });
   });
 
-  test('to a preflight is empty, and the handler is not asked', async () => {
+  test('answers a preflight without calling the handler', async () => {
     const handler = vi.fn();
     const response = await answer(request({ method: 'OPTIONS' }), handler);
     expect([response.status, await response.text()]).toEqual([204, '']);
@@ -34,7 +34,7 @@ describe('an answer', () => {
     expect(handler).not.toHaveBeenCalled();
   });
 
-  test('to another method is a refusal, and the handler is not asked', async () => {
+  test('refuses other methods without calling the handler', async () => {
     const handler = vi.fn();
     const response = await answer(request({ method: 'GET' }), handler);
     expect(response.status).toBe(405);
@@ -42,13 +42,13 @@ describe('an answer', () => {
     expect(handler).not.toHaveBeenCalled();
   });
 
-  test('to a refusal has its status, code and message', async () => {
+  test('answers a refusal with status, code and message', async () => {
     const response = await answer(request(), () => Promise.reject(new HttpError(409, 'sold_out', 'No seats left')));
     expect(response.status).toBe(409);
     expect(await response.json()).toEqual({ code: 'sold_out', message: 'No seats left' });
   });
 
-  test('to a fault says nothing of its cause, which stands in the log', async () => {
+  test('hides a fault’s cause, which is logged', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const cause = new Error('password of the database: hunter2');
     const response = await answer(request(), () => Promise.reject(cause));
@@ -98,7 +98,7 @@ describe('who asks', () => {
     expect(await userId('bad')).toBeNull();
   });
 
-  test('calls a timer’s function with its secret alone', async () => {
+  test('calls a timer’s function only with its secret', async () => {
     const call = (given: string | undefined, expected: string) =>
       requireSecret(given === undefined ? request() : withHeaders({ 'x-reconcile-secret': given }), expected);
     await expect(call('the secret', 'the secret')).resolves.toBeUndefined();
@@ -108,7 +108,7 @@ describe('who asks', () => {
         code: 'not_authorized',
         message: 'This function is not for you',
       });
-    // Where no secret is set, none opens it.
+    // Without a configured secret none is accepted.
     for (const given of ['', undefined]) await expect(call(given, '')).rejects.toMatchObject({ status: 401 });
   });
 });
@@ -150,7 +150,7 @@ describe('what is sent', () => {
   });
 
   const tooLarge = () => new HttpError(413, 'file_too_large', 'Too large');
-  /** A body of `chunks` parts of four bytes each, and how many of them were read. */
+  /** A body of `chunks` parts of four bytes each, which counts how many were read. */
   function stream(chunks: number) {
     const seen = { read: 0 };
     const body = new ReadableStream<Uint8Array>(
@@ -200,7 +200,7 @@ describe('bytes', () => {
       expect(() => part(bytes, from, to), `${from} to ${to}`).toThrow(new RangeError('Past the end'));
   });
 
-  test('of a part are read from where it begins, and end where it ends', () => {
+  test('reads slices between their offsets', () => {
     const view = viewOf(part(bytes, 2, 4));
     expect(view.getUint16(0)).toBe(0x6364);
     expect(() => view.getUint8(2)).toThrow(RangeError);
@@ -242,7 +242,7 @@ describe('what fails by itself', () => {
     expect(reason(z.object({ a: z.string() }).safeParse({}).error)).toContain('expected string');
   });
 
-  test('is counted apart from what Stripe could not be asked about, and only the first is written down', async () => {
+  test('counts failures separately from an unavailable Stripe, and records only the first', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const told: unknown[] = [];
     const admin = async (...call: unknown[]) => {
@@ -266,7 +266,7 @@ describe('what fails by itself', () => {
     log.mockRestore();
   });
 
-  test('of nothing there is nothing to ask; after its time a run begins no more', async () => {
+  test('makes no request for an empty list, and starts none after its time', async () => {
     const admin = vi.fn(async () => []);
     const work = vi.fn(async () => undefined);
     expect(await eachByItself(admin, 'refund', [], work)).toEqual({ done: 0, away: 0 });
@@ -278,7 +278,7 @@ describe('what fails by itself', () => {
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  test('of a run, part by part: the others go on, and what is well again is no trouble any more', async () => {
+  test('runs the other parts after a failure, and clears troubles of parts that work again', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const told: unknown[] = [];
     const admin = async (...call: unknown[]) => {

@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { writeMail } from '../../supabase/functions/_shared/mail/write-mail.ts';
 import { APP, booking, cancelledBooking, reminder, ride } from './mail-samples.ts';
 
-// What a program of others reads of our letters: KDE's extractor, which Debian has as libkpimitinerary-bin (12) and libkpim6itinerary-bin.
-// It is 70 MB with what it needs, so that .ci/run does not install it: where it is not there, this is skipped.
+// Reads our emails with KDE's extractor, in Debian as libkpimitinerary-bin (12) and libkpim6itinerary-bin. Its 70 MB
+// are not installed by .ci/run: skipped if missing.
 
 const extractor = (() => {
   const root = '/usr/lib';
@@ -15,7 +15,7 @@ const extractor = (() => {
   return places.map((folder) => join(folder, 'kitinerary-extractor')).find((file) => existsSync(file));
 })();
 
-/** What it finds in the HTML of a letter. */
+/** The data found in an email's HTML. */
 async function read(template: string, data: object, ...options: string[]): Promise<unknown[]> {
   const { html } = await writeMail(template, data, APP);
   const out = execFileSync(extractor ?? '', ['-c', '2026-11-28T00:00:00', ...options], {
@@ -34,7 +34,7 @@ const shuttle = {
   destination: 'Flores',
   calendar: { ...booking.calendar, startLocal: '2026-12-05T08:00:00', endLocal: '2026-12-05T16:00:00' },
 };
-/** A moment in a zone that it knows, or with its offset alone. */
+/** A moment in a known zone, or with its offset only. */
 const at = (moment: string) => expect.toSatisfy((read: unknown) => JSON.stringify(read).includes(moment));
 
 describe.skipIf(!extractor)("KDE's extractor reads", () => {
@@ -77,7 +77,7 @@ describe.skipIf(!extractor)("KDE's extractor reads", () => {
     ]);
   });
 
-  // Version 22.12 knows what a trip by boat is, but its command line keeps to kinds of which boats are none: without the last step.
+  // Version 22.12 knows boat trips, but its command line doesn't: the last step is left out.
   test('a boat: from where to where, and when', async () => {
     const boat = { ...shuttle, transport_type: 'boat', destination: 'Livingston' };
     expect(await read('booking_confirmation', boat, '--no-validation')).toMatchObject([
@@ -113,7 +113,7 @@ describe.skipIf(!extractor)("KDE's extractor reads", () => {
     ]);
   });
 
-  test('nothing in a letter that is about no booking', async () => {
+  test('finds nothing in an email without a booking', async () => {
     const { html } = await writeMail('booking_confirmation', trip, APP);
     const words = html.replace(/<script[\s\S]*?<\/script>/, '');
     const out = execFileSync(extractor ?? '', {

@@ -9,7 +9,7 @@ import { brokenInvariants, createHold, holdRequest } from '../database/booking/s
 import { byNight } from '../support/rounds.ts';
 import { createFunctionsContext, eventually, type FunctionsContext } from './support.ts';
 
-/** What happens to captured money at Stripe alone: somebody at the dashboard, a bank. */
+/** Changes of captured payments at Stripe only: in the dashboard, or by a bank. */
 let context: FunctionsContext;
 let intent: string;
 beforeEach(async () => {
@@ -116,9 +116,9 @@ describe('how far back is read', () => {
     expect(await money()).toMatchObject({ refunded: 10_000 });
   });
 
-  test('where Stripe was away is read again', async () => {
+  test('reads again from where Stripe was unavailable', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    // All is in one window: of several, those before the last are read.
+    // All in one window: with several, those before the last are read.
     await readAt('30 minutes');
     await context.knobs({ drop: 1 });
     await atTheDesk(10_000);
@@ -133,7 +133,7 @@ describe('how far back is read', () => {
     expect(await money()).toMatchObject({ refunded: 10_000 });
   });
 
-  test('one that failed is asked for by its name, also when its hour is long over', async () => {
+  test('retries a failed event by its name, even long after its hour', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await context.knobs({ drop: 1 });
     await atTheDesk(10_000);

@@ -20,7 +20,7 @@ import {
 const write = (template: string, data: unknown) => writeMail(template, data, APP);
 const page = (html: string) => new DOMParser().parseFromString(html, 'text/html');
 
-describe.each(samples)('the mail "%s"', (_name, template, data) => {
+describe.each(samples)('the email "%s"', (_name, template, data) => {
   test('has the layout: language, night colours, a preview, no picture from elsewhere', async () => {
     const { subject, html } = await write(template, data);
     const document = page(html);
@@ -30,7 +30,7 @@ describe.each(samples)('the mail "%s"', (_name, template, data) => {
     expect(document.querySelector('style')?.textContent).toContain('prefers-color-scheme:dark');
     expect(document.querySelectorAll('h1')).toHaveLength(1);
     for (const picture of document.querySelectorAll('img')) expect(picture.src).toMatch(/^cid:/);
-    // What programs read of a booking is no script that runs.
+    // Structured data of a booking is not a running script.
     expect(document.querySelectorAll('script:not([type="application/ld+json"]), link, iframe, form')).toHaveLength(0);
     for (const table of document.querySelectorAll('table')) expect(table.getAttribute('role')).toBe('presentation');
     for (const link of document.querySelectorAll('a')) expect(link.href).toMatch(/^https:\/\//);
@@ -69,12 +69,12 @@ describe('a booking', () => {
       '82A0 EA32',
     ])
       expect(text).toContain(line);
-    // The page that checks it in is for who checks in; its traveller would be refused there.
+    // The check-in page is for staff; guests would be refused there.
     expect(text + html).not.toContain('/check-in/');
     expect(html).toContain('Castle &amp; hot waterfall');
   });
 
-  test('of a ride in cash names the pickup, with its map', async () => {
+  test('names the pickup with its map for a ride paid in cash', async () => {
     const { text } = await write('booking_confirmation', ride);
     expect(text).toContain(
       'Pickup: Central park of Antigua\n  https://maps.example/antigua\nDirections: In front of the fountain',
@@ -84,14 +84,14 @@ describe('a booking', () => {
     expect(text).not.toContain('Meeting point:');
   });
 
-  test('whose operator gave no map links to a search for the place', async () => {
+  test('links to a search for the place without the operator’s map', async () => {
     const { text } = await write('booking_confirmation', { ...booking, meeting_point_link: null });
     expect(text).toMatch(
       /Fronteras\n {2}https:\/\/www\.google\.com\/maps\/search\/\?api=1&query=The%20blue%20dock.*R%C3%ADo%20Dulce/,
     );
   });
 
-  test('whose place is a link alone leads there, under the name of the region', async () => {
+  test('links a place without a text under the region’s name', async () => {
     const { text } = await write('booking_confirmation', { ...booking, meeting_point: null });
     expect(text).toContain('Meeting point: Río Dulce\n  https://maps.example/blue-dock');
   });
@@ -143,19 +143,19 @@ describe('a booking', () => {
 });
 
 describe('a payment that failed', () => {
-  test('leads back to what is still held, and says until when there', async () => {
+  test('links to held seats with the local deadline', async () => {
     const { text } = await write('payment_failed', failedPayment);
     expect(text).toContain('until 2:45 PM (Río Dulce time)');
     expect(text).toContain(`Try again:\n${APP}/experiences/${failedPayment.service_id}`);
   });
-  test('with seats that are gone leads to another time', async () => {
+  test('links to other times when the seats are gone', async () => {
     const { text } = await write('payment_failed', { ...failedPayment, kind: 'transport', held_until: null });
     expect(text).toContain('have been released');
     expect(text).toContain(`Book again:\n${APP}/transport/${failedPayment.service_id}`);
   });
 });
 
-test('a payment for a change that can no longer be made says that the booking stands, and leads to it', async () => {
+test('says that the booking is unchanged after a payment for an impossible change', async () => {
   const { text } = await write('payment_failed', {
     ...failedPayment,
     reason: 'returned',
@@ -186,12 +186,12 @@ describe('mails between people', () => {
     expect(text).toContain('Elmer:\nHola');
   });
 
-  test('a message never carries a check-in code, whatever stands beside it', async () => {
+  test('never contains a check-in code in a message', async () => {
     const { subject, html, text } = await write('message', { ...message, check_in_code: 'c0ffee', code: 'c0ffee' });
     expect(subject + html + text).not.toContain('c0ffee');
   });
 
-  test('an invitation has its code in the link alone', async () => {
+  test('contains an invitation’s code only in its link', async () => {
     const { subject, html, text } = await write('invite', { ...invitation, roles: ['tour_guide', 'territory_staff'] });
     expect(subject).toBe('Join Territorio in Río Dulce');
     expect(text).toContain('Lucía Pop has invited you to join Río Dulce as tour guide and region staff.');
@@ -287,7 +287,7 @@ describe('hostile words', () => {
     const document = page(mail.html);
     expect(document.querySelectorAll('script:not([type="application/ld+json"]), [onerror], [onload]')).toHaveLength(0);
     for (const picture of document.querySelectorAll('img')) expect(picture.src).toMatch(/^cid:/);
-    // Our own pages, and the search of a map for a place without an address that can be opened.
+    // Our own pages, and a map search for a place without a valid link.
     const ours = /^https:\/\/(territorio\.example\/|www\.google\.com\/maps\/search\/\?api=1&query=[^&]*$)/;
     for (const link of document.querySelectorAll('a')) expect(link.href).toMatch(ours);
     expect(mail.subject).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);

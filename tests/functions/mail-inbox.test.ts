@@ -8,7 +8,7 @@ import { readQr } from '../support/qr.ts';
 import { byNight } from '../support/rounds.ts';
 import { APP, booking, cancelledBooking, letter, message, reminder, samples } from './mail-samples.ts';
 
-// The mails as they arrive: through the worker, the mail service and SMTP into the local inbox, and out of it by other libraries.
+// Emails as delivered: through the worker, the email service and SMTP into the local inbox, read by other libraries.
 
 let inbox: Inbox;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => inbox.stop());
 
 let counter = 0;
-/** Sends one mail, to an address of its own. Gives what the worker told the database of it. */
+/** Sends one email to its own address. Returns what the worker reported to the database. */
 async function send(
   template: string,
   data: unknown,
@@ -88,11 +88,11 @@ test.each(sent)('"%s" arrives in both forms', async (_name, template, data) => {
   );
 });
 
-test('a letter that can be stopped arrives with the button of RFC 8058, a ticket without', async () => {
+test('delivers a stoppable email with the button of RFC 8058, and a ticket without', async () => {
   const headers = async (template: string, data: unknown) =>
     Object.fromEntries((await deliver(template, data)).headers.map(({ key, value }) => [key, value]));
   expect(await headers('reminder_evening', reminder)).toMatchObject({
-    'list-unsubscribe': `<https://api.example/functions/v1/unsubscribe?letters=reminder_evening&token=${reminder.unsubscribe}>`,
+    'list-unsubscribe': `<https://api.example/functions/v1/unsubscribe?emails=reminder_evening&token=${reminder.unsubscribe}>`,
     'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
   });
   expect(await headers('booking_confirmation', booking)).not.toHaveProperty('list-unsubscribe');
@@ -144,13 +144,13 @@ test('a hostile name or subject makes no header of its own', async () => {
   expect(chat.headers.filter(({ key }) => key === 'bcc')).toEqual([]);
 });
 
-test('sent again after a worker died, it arrives once; and once when its wording has changed meanwhile', async () => {
+test('delivers an email once after a worker died, and once if its wording changed', async () => {
   const { recipient } = await send('booking_confirmation', booking, 'same');
   for (const data of [booking, { ...booking, title: 'Renamed' }]) {
     const { told } = await send('booking_confirmation', data, 'same', recipient);
     expect(told).toMatchObject({ p_outcome: 'sent' });
   }
   await expect.poll(async () => (await mailsTo(recipient)).length).toBe(1);
-  // SMTP is done when the service answers: a second mail would be there by now.
+  // SMTP has finished when the service answers: a second email would have arrived.
   expect(await mailsTo(recipient)).toHaveLength(1);
 });

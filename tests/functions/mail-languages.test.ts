@@ -13,7 +13,7 @@ const spanish = (template: string, data: unknown) => write(template, data, 'es')
 
 const others = LANGUAGES.filter((language) => language !== SOURCE);
 
-/** What a message says between its values. */
+/** The literal parts of a message. */
 function wordsOf(message: string): string[] {
   const textsOf = (tokens: Token[]): string[] =>
     tokens.flatMap((token) =>
@@ -26,14 +26,14 @@ function wordsOf(message: string): string[] {
   return textsOf(parse(message)).map((text) => text.replace(/^[\s,:.)(]+|[\s,:.)(]+$/g, ''));
 }
 
-/** English words of ours that this language translates. */
+/** Our English words that this language translates. */
 const englishOf = (translated: Record<string, string>): string[] =>
   Object.entries(translated)
     .filter(([english, other]) => english !== other)
     .flatMap(([english]) => wordsOf(english))
     .filter((words) => /\p{L}{2}/u.test(words));
 
-/** Those of them in an email: sentences anywhere, and the short ones where they are a label or a button. */
+/** Those found in an email: sentences anywhere, short ones as label or button. */
 function wordsIn(text: string, english: string[]): string[] {
   const lines = text.split('\n');
   return english.filter((words) =>
@@ -53,18 +53,18 @@ describe.each(others)('in $name', ({ code, dir, prefix }) => {
       expect(document.documentElement).toMatchObject({ lang: code, dir });
       const alts = [...document.querySelectorAll('[alt]')].map((element) => element.getAttribute('alt'));
       expect(wordsIn([subject, document.body.textContent, ...alts, text].join('\n'), english)).toEqual([]);
-      // The pages that it leads to, all but the one that a QR code opens for somebody else.
+      // Linked pages, except the one that a QR code opens for staff.
       for (const link of document.querySelectorAll('a'))
         if (link.href.startsWith(APP)) expect(link.href).toContain(`${APP}${prefix}/`);
     },
   );
 
-  test.each(samples)('the mail "%s" has no line of ours that is the same in English', async (_name, template, data) => {
+  test.each(samples)('translates every line of the email "%s"', async (_name, template, data) => {
     const original = (await write(template, data)).text.split('\n');
     const { text } = await write(template, data, code);
     const given = JSON.stringify(data);
     const same = text.split('\n').filter((line) => original.includes(line) && !line.trim().startsWith('https://'));
-    // What is left are the data, the brand, the code of the ticket, and labels that are the same word in both languages.
+    // The rest are data, the brand, the ticket's code, and labels identical in both languages.
     const alike = Object.keys(translated).filter((message) => translated[message] === message);
     const ours = same.filter((line) => {
       const value = alike.reduce(
@@ -94,7 +94,7 @@ test.each([
   expect(mail.html).toContain('<html lang="en" dir="ltr">');
 });
 
-test('letters in two languages at once do not mix', async () => {
+test('does not mix languages of concurrent emails', async () => {
   const codes = Array.from({ length: 20 }, (_, i) => LANGUAGES[i % LANGUAGES.length]?.code);
   const alone = new Map<unknown, unknown>();
   for (const code of LANGUAGES.map((language) => language.code))
@@ -129,7 +129,7 @@ describe('a Spanish reader', () => {
     expect(event.component.getFirstPropertyValue('url')).toBe(`${APP}/es/bookings`);
   });
 
-  test('hears until when there the places are held', async () => {
+  test('gives the local deadline of held seats', async () => {
     const { text } = await spanish('payment_failed', failedPayment);
     expect(text).toContain('(hora límite en Río Dulce: 2:45 p. m.)');
     expect(text).toContain(`Intentar de nuevo:\n${APP}/es/experiences/${failedPayment.service_id}`);

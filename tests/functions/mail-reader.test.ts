@@ -8,7 +8,7 @@ import { checkout, checkoutForEachTest, fixture, user } from '../database/bookin
 import { pending } from '../support/background-work.ts';
 import { eventually } from './support.ts';
 
-// Each letter in the language of who reads it, with the territory's texts in it where there are any.
+// Each email in its reader's language, with the territory's translated texts.
 
 checkoutForEachTest();
 
@@ -22,7 +22,7 @@ const addressOf = async (id: string) => {
   return row?.email ?? '';
 };
 
-/** Sends all that waits. */
+/** Sends everything that is due. */
 async function send() {
   await pending.settled();
   await fixture.db.sql`update private.outbox set next_attempt_at = now() where state in ('queued', 'sending')`;
@@ -63,7 +63,7 @@ test('what nobody has translated stays as it was written', async () => {
   expect(mailsTo(await addressOf(user))[0]?.subject).toMatch('Su reserva: Castle & hot waterfall, ');
 });
 
-test('a language that was chosen while a letter waited is that of the letter', async () => {
+test('uses the language chosen while an email waited', async () => {
   const { booking } = await payFor(fixture, checkout, user);
   await send();
   checkout.mails.length = 0;
@@ -73,7 +73,7 @@ test('a language that was chosen while a letter waited is that of the letter', a
   expect(checkout.mails.map(({ text }) => text)).toEqual([expect.stringContaining('Leer y responder')]);
 });
 
-test('once a letter was taken, it keeps its language, however often it is tried', async () => {
+test('keeps a claimed email’s language over all attempts', async () => {
   checkout.mailAnswers.push(503);
   await payFor(fixture, checkout, user);
   await eventually(async () => checkout.mailAnswers.length === 0);
@@ -83,7 +83,7 @@ test('once a letter was taken, it keeps its language, however often it is tried'
   expect(checkout.mails.map(({ subject }) => subject)).toEqual([expect.stringContaining('Your booking: ')]);
 });
 
-test('who has chosen no language is written to in English', async () => {
+test('writes in English without a chosen language', async () => {
   await speaks(user, null);
   await payFor(fixture, checkout, user);
   await send();
@@ -113,7 +113,7 @@ test.each([
   expect(mailsTo(address)[0]?.subject).toMatch(subject);
 });
 
-test('the last letter of an account has the language that the account had', async () => {
+test('sends the last email of an account in its language', async () => {
   await speaks(user, 'es');
   const address = await addressOf(user);
   await deleteAccount(post({ password: PASSWORD }, user), checkout.deps);
@@ -121,7 +121,7 @@ test('the last letter of an account has the language that the account had', asyn
   expect(mailsTo(address)).toMatchObject([{ subject: 'Su cuenta fue eliminada' }]);
 });
 
-test('who runs the territory reads each in their own; the contact form’s letter is English', async () => {
+test('writes to each manager in their language; the contact form’s email is English', async () => {
   await translate();
   const [other = ''] = await createUsers(fixture.db.sql, 1);
   await grantRole(fixture.db.sql, other, 'territory_manager', 'rio');

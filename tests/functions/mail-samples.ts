@@ -1,4 +1,4 @@
-/** What the database gives for each mail: the least surprising case, to be varied by a test. */
+/** The database's data for each email: the usual case, to be varied by tests. */
 export const APP = 'https://territorio.example';
 
 const service = {
@@ -52,7 +52,7 @@ export const booking = {
   },
 };
 
-/** Of a departure that needs more guests than it has. */
+/** A departure below its minimum. */
 export const minimum = {
   status: 'scheduled',
   min_to_run: 6,
@@ -69,7 +69,7 @@ export const cancelledBooking = {
   calendar: { ...booking.calendar, sequence: 4, status: 'CANCELLED' },
 };
 
-/** Its departure does not take place, and its guest chose the money or could choose nothing. */
+/** Its departure is cancelled, and its guest chose the refund or had no choice. */
 export const endedWithDeparture = {
   ...cancelledBooking,
   ended_by: 'departure',
@@ -176,7 +176,7 @@ export const manyTeamBookings = {
   ],
 };
 
-/** Asked on the evening before: decided at six on the clocks of the territory. */
+/** Asked the evening before: decided at six in the territory. */
 export const goNoGo = {
   departure_id: message.user_id,
   user_id: message.user_id,
@@ -331,7 +331,7 @@ export const transferInvite = {
   amount_due: null as number | null,
   expires_at: '2026-12-04T20:30:00Z',
 };
-/** To who gave the ticket of a booking away, and paid for it. */
+/** To the giver of a ticket, who paid for it. */
 export const givenTicket = {
   ...booking,
   full_name: 'Gustavo Pérez',
@@ -340,7 +340,7 @@ export const givenTicket = {
   ended: false,
 };
 
-/** Every mail there is, in each of its wordings. */
+/** Every email, in each of its wordings. */
 export const samples: [name: string, template: string, data: unknown][] = [
   ['confirmed', 'booking_confirmation', booking],
   ['confirmed-undecided', 'booking_confirmation', { ...booking, minimum }],

@@ -20,7 +20,7 @@ const emails = () =>
     select state, attempts, last_error from private.outbox where kind = 'email'`;
 
 describe('the outbox', () => {
-  test('tries again until the mail service takes it; the booking stands meanwhile', async () => {
+  test('retries until the email service accepts; the booking is unaffected', async () => {
     checkout.mailAnswers.push(500, 503);
     const { booking } = await payFor(fixture, checkout, user);
     await eventually(async () => checkout.mailAnswers.length < 2);
@@ -33,7 +33,7 @@ describe('the outbox', () => {
     expect(await emails()).toMatchObject([{ state: 'sent', attempts: 3 }]);
   });
 
-  test('on many workers at once sends each mail once', async () => {
+  test('sends each email once with many workers at the same time', async () => {
     await payFor(fixture, checkout, user);
     await Promise.all(Array.from({ length: 8 }, run));
     expect(checkout.mails).toHaveLength(1);
@@ -49,7 +49,7 @@ describe('the outbox', () => {
     expect(complaint).toHaveBeenCalledOnce();
     complaint.mockRestore();
     checkout.deps.admin = admin;
-    // What the mail says has changed by now; the mail service must still know it again.
+    // The email's text has changed since; the email service must still recognise it.
     await fixture.db.sql`update public.experiences set title = 'Renamed' where id = ${fixture.experience}`;
     await makeDue();
     await run();
@@ -59,7 +59,7 @@ describe('the outbox', () => {
     expect(await emails()).toMatchObject([{ state: 'sent' }]);
   });
 
-  test('a worker that dies takes an attempt of the mail in its hands, and of no other', async () => {
+  test('uses one attempt of one email when a worker dies', async () => {
     const others = await createUsers(fixture.db.sql, 3);
     checkout.mailAnswers.push(503, 503, 503, 503);
     for (const guest of [user, ...others]) await payFor(fixture, checkout, guest);
@@ -74,7 +74,7 @@ describe('the outbox', () => {
     expect((await emails()).map(({ attempts }) => attempts).sort()).toEqual([0, 0, 0, 1]);
   });
 
-  test('a mail that the service knows under its key in another wording has been sent', async () => {
+  test('treats an email known under its key with another wording as sent', async () => {
     checkout.deps.fetch = async () => Response.json({ name: 'invalid_idempotent_request' }, { status: 409 });
     await payFor(fixture, checkout, user);
     await pending.settled();
@@ -93,7 +93,7 @@ describe('the outbox', () => {
     expect(await emails()).toMatchObject([{ state, attempts: 1, last_error: expect.stringContaining(String(status)) }]);
   });
 
-  test('a mail that cannot be written is laid aside at once, and the next one leaves', async () => {
+  test('sets an invalid email aside immediately, and sends the next', async () => {
     await fixture.db.sql`insert into private.outbox (dedupe_key, kind, template, recipient, payload)
       values ('x', 'email', 'contact_message', 'team@example.test', '{"name": 1}'), ('y', 'email', 'contact_message', 'team@example.test',
         '{"name": "Ana", "email": "ana@example.test", "message": "Hi"}')`;
@@ -144,7 +144,7 @@ describe('send-booking-email', () => {
   });
 });
 
-describe('from the event to the mail', () => {
+describe('an event and its email', () => {
   test('a message reaches the other side, without the code of the ticket', async () => {
     const { booking } = await payFor(fixture, checkout, user);
     await pending.settled();

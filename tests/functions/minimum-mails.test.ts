@@ -6,7 +6,7 @@ const textOf = async (template: string, data: object) => (await writeMail(templa
 const undecided =
   "This trip needs 6 guests to go ahead; it had 4 when we sent this email. We'll confirm by Friday, December 4, 2026, 6:00 PM, local time; ";
 
-describe('of a departure that is not decided', () => {
+describe('the texts of an undecided departure', () => {
   test.each([
     ['booking_confirmation', booking],
     ['booking_moved', booking],
@@ -19,7 +19,7 @@ describe('of a departure that is not decided', () => {
     expect(await textOf(template, data)).not.toContain('to go ahead');
   });
 
-  test('whose money it is that goes back', async () => {
+  test('names who gets the refund', async () => {
     expect(await textOf('transfer_ticket', { ...booking, minimum, paid_by_other: true })).toContain(
       `${undecided}if not, the person who paid gets a full refund.`,
     );
@@ -38,10 +38,10 @@ describe('of a departure that is not decided', () => {
       expect(await of({ minimum: decided })).toContain('Your booking is confirmed');
   });
 
-  test('of a card that is not charged yet, that it is not charged else', async () => {
+  test('says that a card is not charged yet, or not at all', async () => {
     const waits = { ...booking, minimum, payment_status: 'pending' };
     expect(await textOf('booking_confirmation', waits)).toContain(`${undecided}if not, the card won't be charged.`);
-    // As the form, the step of the card and My Bookings say it.
+    // As in the form, the card step and My Bookings.
     expect(await textOf('booking_confirmation', waits)).toContain(
       'Cancellation: Free until we confirm that the trip is going ahead. After that: Free until 3 days before the start',
     );
@@ -53,14 +53,20 @@ describe('of a departure that is not decided', () => {
     );
   });
 
-  test('with enough guests it says nothing: the letter that it takes place is on its way', async () => {
+  test('says nothing once enough have booked, as the confirmation is on its way', async () => {
     expect(await textOf('booking_confirmation', { ...booking, minimum: { ...minimum, sold: 6 } })).not.toContain(
       'to go ahead',
     );
   });
 });
 
-test('of one that takes place it says so, and why where that is why', async () => {
+test('an email says that a departure is going ahead that leaves too soon to be decided', async () => {
+  const text = await textOf('booking_confirmation', { ...booking, minimum: { ...minimum, decides_at: null } });
+  expect(text).toContain("It's going ahead.\n");
+  expect(text).toContain('Your booking is confirmed');
+});
+
+test('says that it is going ahead, and why', async () => {
   const confirmed = { ...minimum, status: 'confirmed' };
   expect(await textOf('booking_confirmation', { ...booking, minimum: { ...confirmed, sold: 6 } })).toContain(
     "It's going ahead: enough guests have booked.",
@@ -68,7 +74,7 @@ test('of one that takes place it says so, and why where that is why', async () =
   expect(await textOf('reminder_evening', { ...reminder, minimum: confirmed })).toContain("It's going ahead.\n");
 });
 
-test('the letter that it takes place says how much of a card that waited is charged now', async () => {
+test('says in the confirmation how much a waiting card is charged now', async () => {
   const data = { ...booking, minimum: { ...minimum, status: 'confirmed' }, charged_now: 351 };
   expect(await textOf('departure_confirmed', data)).toContain("We're now charging Q351.00 to your card.");
   expect(await textOf('departure_confirmed', { ...data, language: 'es' })).toContain(
@@ -80,7 +86,7 @@ test('the letter that it takes place says how much of a card that waited is char
   expect(await textOf('departure_confirmed', { ...data, charged_now: null })).not.toContain('charging');
 });
 
-test('the letter that it takes place says which trip, and why where that is why', async () => {
+test('says in the confirmation which trip is going ahead, and why', async () => {
   const confirmed = { ...minimum, status: 'confirmed' };
   const { subject, text } = await writeMail(
     'departure_confirmed',

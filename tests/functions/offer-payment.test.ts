@@ -7,7 +7,8 @@ import { createWalk } from '../database/departures/dearer-support.ts';
 import { call, cancel, dayAfter, passUndo, tokenOf } from '../database/departures/support.ts';
 import { createFunctionsContext, eventually, type FunctionsContext } from './support.ts';
 
-// A guest of a cancelled departure pays by the link of the letter what another service costs more (docs/rules/departures.md, A cancelled departure).
+// A guest of a cancelled departure pays another service's extra price by the emailed link
+// (docs/rules/departures.md, A cancelled departure).
 
 let context: FunctionsContext;
 let link: string;
@@ -22,7 +23,7 @@ beforeEach(async () => {
   const opened = await ask(createPaymentIntent, { hold_id: booked.hold_id }, user);
   await context.pay(opened.body.client_secret ?? '', '4242424242424242');
   const { booking_id: booking = '' } = (await ask(confirmPayment, { hold_id: booked.hold_id }, user)).body;
-  // While the card is just being charged, nothing dearer is offered.
+  // While the card is being charged, nothing more expensive is offered.
   await eventually(
     async () => (await fixture.db.sql`select 1 from private.charges where status = 'succeeded'`).length === 1,
   );
@@ -58,7 +59,7 @@ test('without an account, once: then the offer is answered', async () => {
   expect((await start()).body.payment_intent_id).toBe(begun.body.payment_intent_id);
   expect((await confirm()).body).toMatchObject({ state: 'requires_payment' });
   await context.pay(begun.body.client_secret ?? '', '4242424242424242');
-  // The webhook tells of it, too.
+  // The webhook reports it, too.
   await eventually(async () => (await confirm()).body.state === 'booked');
   expect((await confirm()).body).toMatchObject({ state: 'booked' });
   expect(await call(context.fixture, null, 'departure_offer_by_link', { p_token: link })).toMatchObject({
@@ -82,6 +83,6 @@ test.each(['0'.repeat(64), ''])('a link that is not its own (%j) opens no paymen
   for (const answer of [await start(wrong), await confirm(wrong)]) expect(answer.status).toBeGreaterThanOrEqual(400);
 });
 
-test('nor does the hold alone, without its person', async () => {
+test('refuses the hold without its person', async () => {
   expect((await ask(createPaymentIntent, { hold_id: hold })).status).toBe(401);
 });

@@ -3,7 +3,10 @@ import { rpcOf, toHttpError } from '../../supabase/functions/_shared/database.ts
 import { mailSettings, processOutbox } from '../../supabase/functions/_shared/email.ts';
 import { HttpError } from '../../supabase/functions/_shared/http.ts';
 
-/** What the mail service is asked, and what its answers mean, word for word; mail.test.ts has the outbox on a database. */
+/**
+ * The exact requests to the email service, and the meaning of its answers; mail.test.ts tests the outbox with a
+ * database.
+ */
 
 const mail = {
   apiUrl: 'http://mail.test/',
@@ -42,7 +45,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-describe('a mail', () => {
+describe('sends an email', () => {
   test('goes to the service with our key and its own, and counts as sent', async () => {
     queue = [row(1)];
     expect(await processOutbox(sender)).toEqual({ sent: 1, failed: 0 });
@@ -58,7 +61,7 @@ describe('a mail', () => {
     expect(finished).toEqual([{ p_id: 1, p_outcome: 'sent', p_error: null }]);
   });
 
-  test('whose service has a path keeps it', async () => {
+  test('keeps the path of a service’s address', async () => {
     queue = [row(1)];
     await processOutbox({ ...sender, mail: { ...mail, apiUrl: 'http://mail.test/v1' } });
     expect(requests[0]?.url).toBe('http://mail.test/v1/emails');
@@ -120,7 +123,7 @@ describe('a run', () => {
     expect(await processOutbox(sender)).toEqual({ sent: 20, failed: 0 });
   });
 
-  test('ends after a minute and a half, with the mail in its hands', async () => {
+  test('stops after a minute and a half during a slow email', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     queue = Array.from({ length: 5 }, (_, n) => row(n + 1));
     answer = async () => {
@@ -131,10 +134,10 @@ describe('a run', () => {
   });
 });
 
-describe('where mails go and come from', () => {
+describe('addresses of the email service', () => {
   const settings = (values: Record<string, string>) => mailSettings((name) => values[name]);
 
-  test('as the environment says', () => {
+  test('uses the environment’s', () => {
     const all = {
       EMAIL_API_URL: 'http://mail.test',
       EMAIL_API_KEY: 'key',
@@ -151,7 +154,7 @@ describe('where mails go and come from', () => {
     });
   });
 
-  test('else to the service itself, from the demo', () => {
+  test('uses the service’s own, with the demo’s sender', () => {
     expect(settings({ SUPABASE_URL: 'http://127.0.0.1:54321' })).toEqual({
       apiUrl: 'https://api.resend.com',
       apiKey: '',

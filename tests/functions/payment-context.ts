@@ -6,11 +6,11 @@ import { post } from '../database/booking/support/checkout.ts';
 import { brokenInvariants, createHold, type HoldJson, holdRequest } from '../database/booking/support/fixture.ts';
 import { createFunctionsContext, type FunctionsContext } from './support.ts';
 
-/** Of the test that runs: the functions with the official SDK, and a hold of two seats. */
+/** For each test: the functions with the official SDK, and a hold of two seats. */
 export let context: FunctionsContext;
 export let hold: HoldJson;
 
-/** A hold that waits to be paid, for each test of the file; when it is over, no invariant may be broken. */
+/** An unpaid hold for each test of the file; afterwards no invariant may be broken. */
 export function paymentForEachTest(): void {
   beforeEach(async () => {
     context = await createFunctionsContext();

@@ -6,7 +6,7 @@ import { post } from '../database/booking/support/checkout.ts';
 import { createHold, type HoldJson, holdRequest, signedIn } from '../database/booking/support/fixture.ts';
 import { checkout, checkoutForEachTest, fixture, user } from '../database/booking/support/for-each-test.ts';
 
-/** The payment's functions where little is there yet, or no longer. */
+/** The payment functions with missing or removed data. */
 checkoutForEachTest({ sound: true });
 
 const hold = () => createHold(fixture, user, holdRequest(fixture));
@@ -26,13 +26,13 @@ describe('a hold whose payment has not begun', () => {
     });
   });
 
-  test('and that was given back is void', async () => {
+  test('is void after it was released', async () => {
     const held = await hold();
     await giveBack(held);
     expect(await call(confirmPayment, held)).toEqual({ status: 200, body: { state: 'void', kind: 'experience' } });
   });
 
-  test('and that was booked in cash is booked, and says which booking it is', async () => {
+  test('is booked if paid in cash, and returns the booking', async () => {
     const held = await createHold(fixture, user, holdRequest(fixture, { payment_method: 'cash' }));
     const [booked] = await fixture.db.as(
       signedIn(user),
@@ -68,7 +68,7 @@ describe('a hold whose payment has begun', () => {
     expect(first.body).toMatchObject({ amount_minor: 17_550, currency: 'gtq' });
   });
 
-  test('and is not known to Stripe asks for a card', async () => {
+  test('asks for a card if Stripe does not know it', async () => {
     const held = await hold();
     await call(createPaymentIntent, held);
     checkout.stripe.intents.clear();
@@ -78,7 +78,7 @@ describe('a hold whose payment has begun', () => {
     });
   });
 
-  test('and whose card form was closed at Stripe has run out', async () => {
+  test('has expired if it was cancelled at Stripe', async () => {
     const held = await hold();
     const { body } = await call(createPaymentIntent, held);
     await checkout.deps.stripe.paymentIntents.cancel(String(body.payment_intent_id), {}, { idempotencyKey: 'desk' });
@@ -88,7 +88,7 @@ describe('a hold whose payment has begun', () => {
     });
   });
 
-  test('and that runs out while Stripe is asked has run out, and the card form is closed', async () => {
+  test('has expired if it expires while Stripe is asked, and the payment is cancelled', async () => {
     const held = await hold();
     const { admin } = checkout.deps;
     checkout.deps.admin = async (name, args) => {

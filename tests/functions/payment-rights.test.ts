@@ -10,7 +10,7 @@ import { call, context, hold, paymentForEachTest, start, statusOfBooking } from 
 paymentForEachTest();
 
 describe('who may', () => {
-  test('nobody without a session, nobody for somebody else’s hold', async () => {
+  test('refuses visitors, and other people’s holds', async () => {
     const [other = ''] = await createUsers(context.fixture.db.sql, 1);
     for (const handle of [createPaymentIntent, confirmPayment]) {
       expect(await call(handle, { hold_id: hold.hold_id })).toMatchObject({
@@ -78,7 +78,7 @@ describe('an event', () => {
     signature = context.deps.stripe.webhooks.generateTestHeaderString({ payload, secret: 'whsec_territorio_local' }),
   ) => stripeWebhook(signed(payload, signature), context.deps);
 
-  test('with a wrong signature is refused', async () => {
+  test('refuses an event with a wrong signature', async () => {
     expect((await send(event('pi_x'), 't=1,v1=00')).status).toBe(400);
   });
 
@@ -98,7 +98,7 @@ describe('an event', () => {
 
   test('is never believed: only what Stripe says when asked', async () => {
     const { body } = await start();
-    // A forged success: signed well, yet nobody has paid.
+    // A forged success: correctly signed, but nobody has paid.
     const answer = await send(
       event(body.payment_intent_id, { status: 'succeeded', amount_received: 35_100, amount: 35_100, currency: 'gtq' }),
     );
@@ -111,7 +111,7 @@ describe('an event', () => {
     expect((await send(event('cus_1', { object: 'customer' }))).status).toBe(200);
   });
 
-  test('that could not be written down is not acknowledged: Stripe sends it again', async () => {
+  test('does not acknowledge an event that could not be stored, so Stripe repeats it', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { body } = await start();
     const working = context.deps.admin;

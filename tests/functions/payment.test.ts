@@ -19,7 +19,7 @@ import { eventually } from './support.ts';
 
 paymentForEachTest();
 
-describe('with the official SDK', () => {
+describe('a payment through the official SDK', () => {
   test('a card is authorised, the seat sold, the money captured, the booking paid', async () => {
     const { status, body } = await start();
     expect(status).toBe(200);
@@ -31,7 +31,7 @@ describe('with the official SDK', () => {
     expect(await context.pay(body.client_secret, '4242424242424242')).toMatchObject({ status: 'requires_capture' });
     const confirmed = await confirm();
     expect(confirmed.body).toMatchObject({ state: 'booked', kind: 'experience', booking_id: expect.any(String) });
-    // The webhook may be the one that captures; both see the booking, whoever writes that it is paid.
+    // The webhook may be the one that captures; both see the paid booking.
     await eventually(async () => (await statusOfBooking()) === 'paid');
     const intent = await context.deps.stripe.paymentIntents.retrieve(body.payment_intent_id);
     expect(intent).toMatchObject({ status: 'succeeded', amount_received: 35_100, metadata: { hold_id: hold.hold_id } });
@@ -76,7 +76,7 @@ describe('with the official SDK', () => {
 
   test('a hold that ran out: its PaymentIntent is cancelled, then its seats are free', async () => {
     const { body } = await start();
-    // Who is just told of the PaymentIntent has its payment locked, and the reconciler passes over it.
+    // While Stripe reports the PaymentIntent, its payment is locked, and the reconciler skips it.
     await eventually(async () => context.answers.length > 0);
     await context.fixture.db.sql`update private.holds set expires_at = now() - interval '1 minute'`;
     expect((await call(reconcile, {}, undefined, secret)).body).toMatchObject({ cancel_queued: 1 });
@@ -89,9 +89,9 @@ describe('with the official SDK', () => {
     expect((await confirm()).body).toMatchObject({ state: 'void' });
   });
 
-  test('a hold that is given back: its PaymentIntent is cancelled and its seats are free when the call returns', async () => {
+  test('cancels the PaymentIntent of a released hold and frees its seats in the same call', async () => {
     const { body } = await start();
-    // As above: while Stripe tells of the PaymentIntent its cancelling waits.
+    // As above: the cancellation waits while Stripe reports the PaymentIntent.
     await eventually(async () => context.answers.length > 0);
     expect(await release()).toEqual({ status: 200, body: { state: 'released' } });
     expect(await context.deps.stripe.paymentIntents.retrieve(body.payment_intent_id)).toMatchObject({
@@ -104,15 +104,15 @@ describe('with the official SDK', () => {
     expect(await release()).toEqual({ status: 200, body: { state: 'released' } });
   });
 
-  test('a hold without a payment is given back at once; nobody else gives it back', async () => {
+  test('releases a hold without a payment immediately, for its owner only', async () => {
     const [stranger = ''] = await createUsers(context.fixture.db.sql, 1);
     expect(await release(stranger)).toMatchObject({ status: 404, body: { code: 'hold_not_found' } });
     expect(await release()).toEqual({ status: 200, body: { state: 'released' } });
   });
 
-  test('while Stripe is down the seats of a hold that is given back stay held; the reconciler goes on', async () => {
+  test('keeps the seats of a released hold while Stripe is down; the reconciler continues', async () => {
     const { body } = await start();
-    // As above: its webhook would take the cancelling for itself.
+    // As above: its webhook would claim the cancellation.
     await eventually(async () => context.answers.length > 0);
     const cancel = vi.spyOn(context.deps.stripe.paymentIntents, 'cancel');
     cancel.mockRejectedValueOnce(new Stripe.errors.StripeConnectionError({ message: 'No answer' }));
@@ -143,7 +143,7 @@ describe('with the official SDK', () => {
     expect(refunds.data.map((refund) => refund.amount)).toEqual([35_100]);
   });
 
-  test('a refund that the bank sends back is heard of, through webhooks that come twice and in any order', async () => {
+  test('records a refund returned by the bank, through doubled webhooks in any order', async () => {
     const { body } = await start();
     await context.pay(body.client_secret, '4242424242424242');
     const { booking_id } = (await confirm()).body;
@@ -164,7 +164,7 @@ describe('with the official SDK', () => {
     const [{ sum } = { sum: null }] = await context.fixture.db
       .sql`select sum(amount)::float as sum from private.ledger`;
     expect(sum).toBe(351);
-    // A person asks for it again, for another card, say.
+    // The person requests it again, for example for another card.
     await again();
     const after = await context.deps.stripe.refunds.list({ payment_intent: body.payment_intent_id });
     expect(after.data.map(({ status, amount }) => [status, amount])).toEqual([

@@ -7,16 +7,16 @@ import { cancel, passExpiry } from '../database/departures/support.ts';
 import { join } from '../database/waiting-list/support.ts';
 import { withoutTriggers } from '../support/without-triggers.ts';
 
-/** Two items of a loop, of which the first fails whenever it is its turn. */
+/** Two items of a loop, of which the first always fails. */
 interface Poisoned {
-  /** As list_troubles names the first. */
+  /** The first one's name in list_troubles. */
   item: string;
   done: () => Promise<unknown>;
-  /** Takes away what makes the first fail. */
+  /** Removes the cause of the failure. */
   mend: () => Promise<unknown>;
 }
 
-/** Of the test that runs. */
+/** The current test's people. */
 export let people: string[];
 export let admin: string;
 
@@ -40,7 +40,7 @@ export const run = async () => {
   await checkout.deps.admin('queue_reminders');
 };
 
-/** Any write of a row of the table that fits makes its statement fail. */
+/** Makes every write of a matching row fail. */
 export async function poison(table: string, when: string, on = 'insert or update'): Promise<() => Promise<unknown>> {
   const { sql } = fixture.db;
   await sql.unsafe(`create function public.poisoned() returns trigger language plpgsql as $$
@@ -51,7 +51,7 @@ export async function poison(table: string, when: string, on = 'insert or update
 
 const cashHold = async (user = '') =>
   (await createHold(fixture, user, holdRequest(fixture, { payment_method: 'cash' }))).hold_id;
-/** Two bookings of a departure that does not take place. */
+/** Two bookings of a cancelled departure. */
 async function cancelledBookings(): Promise<[string, string]> {
   const bad = await payFor(fixture, checkout, people[first] ?? '');
   const good = await payFor(fixture, checkout, people[second] ?? '');
@@ -153,7 +153,7 @@ export const POISONED: Record<string, () => Promise<Poisoned>> = {
   go_no_go: async () => {
     const bad = await payFor(fixture, checkout, people[first] ?? '');
     await payFor(fixture, checkout, people[second] ?? '', { service_date: daysFromNow(8) });
-    // What is sold keeps the terms that it was sold under: these had a minimum that they have reached.
+    // Sold departures keep their terms: these had reached their minimum.
     await fixture.db.sql`update public.experiences set min_to_run = 1`;
     await fixture.db.sql`update private.departure_minimums set min_to_run = 1`;
     const [row] = await fixture.db.sql`select departure_id from public.bookings where id = ${bad.booking}`;
@@ -250,7 +250,7 @@ export const POISONED: Record<string, () => Promise<Poisoned>> = {
     return of(bad.booking, mend, async () => (await reminded()).length === 1);
   },
   tomorrow: async () => {
-    // Both have their evening; in both a request waits for a manager.
+    // Both are in the evening; in both a request waits for a manager.
     await itIsEvening();
     await grantRole(fixture.db.sql, people[first] ?? '', 'territory_manager', 'lago');
     for (const territory of ['rio', 'lago'])
@@ -323,7 +323,7 @@ const itIsEvening = () =>
     .sql`update public.territories set time_zone = 'Etc/GMT' || case when h = 0 then '' else to_char(h, 'FMSG99') end
     from (select (extract(hour from now() at time zone 'UTC')::int + 16) % 24 - 12 as h) x`;
 
-/** Somebody was there yesterday, and it is noon. → the booking */
+/** A guest travelled yesterday, and it is noon. → the booking */
 async function wasThere(user = ''): Promise<string> {
   const { booking } = await payFor(fixture, checkout, user);
   await fixture.db
@@ -335,7 +335,7 @@ async function wasThere(user = ''): Promise<string> {
   return booking;
 }
 
-/** What keeps a wrong zone out of a territory is tested elsewhere: here it has come by another way. */
+/** A wrong time zone can't normally be stored, which is tested elsewhere: this forces one. */
 export const loseZone = (territory: string) =>
   withoutTriggers(
     fixture.db.sql,

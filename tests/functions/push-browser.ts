@@ -1,8 +1,8 @@
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
 
 /**
- * A browser that pushes reach: what arrives is opened here with nothing but node:crypto, after RFC 8291 and 8292, and not with the
- * library that closed it.
+ * A browser that receives pushes, decrypted with node:crypto by RFC 8291 and 8292, not with the library that encrypted
+ * them.
  */
 export class Browser {
   readonly curve = createECDH('prime256v1');

@@ -7,8 +7,8 @@ import { pushSettings, sendPushes } from '../../supabase/functions/_shared/push/
 import { Browser } from './push-browser.ts';
 
 /**
- * A browser and its push service: what arrives there is opened here with nothing but node:crypto, after RFC 8291 and 8292, and not with
- * the library that closed it. tests/database/push has who is woken with what.
+ * A browser and its push service, decrypting with node:crypto by RFC 8291 and 8292, not with the library that
+ * encrypted. tests/database/push tests the recipients.
  */
 
 const PRIVATE_KEY = randomBytes(32).toString('base64url');
@@ -47,7 +47,7 @@ const sender = {
     finished.push(args);
     return null;
   },
-  // The service has a public name, as the database asks; here it is this machine.
+  // The database requires a public name; here the service is this machine.
   fetch: ((address: string, init: RequestInit) => {
     asked.push(init);
     const { port } = server.address() as AddressInfo;
@@ -96,7 +96,7 @@ describe('a push', () => {
       tag: 'message:b1',
     });
     expect(finished).toEqual([{ p_id: 7, p_outcome: 'sent', p_error: null }]);
-    // Another browser, even with the same secret, and a changed message: nothing opens.
+    // Another browser, even with the same secret, or a changed message can't be decrypted.
     expect(() => new Browser().open(body)).toThrow();
     const changed = Buffer.from(body);
     changed.writeUInt8(changed.readUInt8(changed.length - 20) ^ 1, changed.length - 20);
@@ -196,7 +196,7 @@ describe('what cannot be sent', () => {
     ]);
   });
 
-  test('without our key nothing, and it is said', async () => {
+  test('sends nothing without our key, and reports it', async () => {
     expect(pushSettings(() => undefined, 'a@b.example')).toBeNull();
     queue.push(row());
     await sendPushes({ ...sender, push: null });

@@ -10,13 +10,13 @@ const IN_FLIGHT = 130;
 let intents: string[];
 let asked: string[];
 let reachable: boolean;
-/** Stripe has none of these: another account's key, a database that was brought along. */
+/** Stripe has none of these: another account's key, or a copied database. */
 let missing: Set<string>;
 checkoutForEachTest();
 beforeEach(async () => {
   const { sql } = fixture.db;
   const { hold_id: hold } = await createHold(fixture, user, holdRequest(fixture));
-  // Seats that were given back, each with a payment that Stripe's events have not told about: more than are named at a time.
+  // Released seats, each with a payment whose events were lost: more than one batch.
   await sql`
     with gone as (
       insert into private.holds
@@ -70,7 +70,7 @@ test('while Stripe is away nobody keeps asking', async () => {
 test('payments that Stripe does not know keep nobody else from their turn', async () => {
   const { sql } = fixture.db;
   missing = new Set(intents.slice(0, 110));
-  // Longest ago first: all that come before the twenty that Stripe knows are unknown.
+  // Oldest first: all before the twenty known to Stripe are unknown.
   await withoutTriggers(
     sql,
     (tx) =>
@@ -82,7 +82,7 @@ test('payments that Stripe does not know keep nobody else from their turn', asyn
   expect(await sql`select 1 from private.charges where status = 'canceled'`).toHaveLength(IN_FLIGHT - missing.size);
 });
 
-test('nor do payments that fail each time', async () => {
+test('is not blocked by payments that always fail', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   reachable = false;
   await run();
@@ -105,7 +105,7 @@ describe('a payment that Stripe does not know', () => {
     missing.add('pi_unknown');
   });
 
-  test('gives its seats back an hour after the hold, and is asked about for eight days', async () => {
+  test('releases its seats an hour after the hold, and is polled for eight days', async () => {
     const { sql } = fixture.db;
     await run();
     expect(await only()).toEqual([{ state: 'held', status: 'requires_payment_method' }]);

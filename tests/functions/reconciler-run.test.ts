@@ -5,7 +5,7 @@ import { handle as reconcile } from '../../supabase/functions/reconcile/handler.
 import { hearLostEvents } from '../../supabase/functions/reconcile/lost-events.ts';
 import { post } from '../database/booking/support/checkout.ts';
 
-/** What a run of the reconciler asks of the database and of Stripe, part by part; reconcile.test.ts has it on a database. */
+/** The reconciler's requests to the database and Stripe, part by part; reconcile.test.ts uses a database. */
 
 const NOTHING = {
   released: 0,
@@ -22,7 +22,7 @@ const NOTHING = {
   broken_invariants: 0,
 };
 const NO_ROWS = { total: 0, rows: [] };
-/** What the database answers to each call; what is not here answers with nothing to do. */
+/** The database's answers by call; others have nothing to do. */
 let answers: Record<string, (args: Record<string, unknown>) => unknown>;
 let told: { name: string; args: Record<string, unknown> }[];
 const argsOf = (name: string) => told.filter((call) => call.name === name).map(({ args }) => args);
@@ -79,7 +79,7 @@ test('a quiet run has done nothing, and says so', async () => {
   expect(log).not.toHaveBeenCalled();
 });
 
-test('where every part fails each is named, and the run ends with nothing done', async () => {
+test('names each failed part, and ends with nothing done', async () => {
   const fail = () => {
     throw new Error('poisoned');
   };
@@ -167,7 +167,7 @@ describe('payments in flight', () => {
   });
 });
 
-test('images whose time is over and uploads of nobody are deleted one by one; one that fails is written down', async () => {
+test('deletes expired images and unused uploads one by one, and records a failure', async () => {
   answers.expired_passports = () => ['p/1', 'p/2'];
   answers.abandoned_media = ({ p_bucket }) => (p_bucket === 'media' ? ['m/1', 'm/2'] : ['i/1']);
   removed.passports.mockImplementation(async ([name]: string[]) => {
@@ -193,7 +193,7 @@ describe('a broken rule', () => {
     expect(log.mock.calls).toEqual([['Broken rule "seats" at s: expected 1, is 2. What to do: Count again']]);
   });
 
-  test('of the whole check, where there is one, stands for those of the last hour', async () => {
+  test('reports the full check instead of the last hour’s', async () => {
     answers.recent_broken_rows = () => ({ total: 1, rows: [row('seats')] });
     answers.check_invariants_if_due = () => ({ total: 2, rows: [row('money'), row('seats')] });
     expect(await run()).toMatchObject({ broken_invariants: 2 });
@@ -264,7 +264,7 @@ describe('its health', () => {
   const health = (headers: Record<string, string> = {}) =>
     reconcile(new Request('http://functions.test/reconcile/health', { headers }), deps);
 
-  test('tells whoever asks whether it runs, and with the secret what waits', async () => {
+  test('reports whether it runs, and with the secret what waits', async () => {
     answers.reconciler_health = () => state;
     const answer = await health();
     expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok' }]);

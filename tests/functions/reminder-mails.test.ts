@@ -4,7 +4,7 @@ import { APP, reminder, rideReminder } from './mail-samples.ts';
 
 const write = (template: string, data: unknown) => writeMail(template, data, APP);
 
-test('the evening before says where, when, with whom, what to bring, what stands in the way, and where to write', async () => {
+test('says place, time, guide, what to bring, alerts, and where to write on the evening before', async () => {
   const { subject, text } = await write('reminder_evening', reminder);
   expect(subject).toBe('Tomorrow: Castle & hot waterfall, 2:30 PM');
   for (const said of [
@@ -42,8 +42,8 @@ test('without an hour it names none', async () => {
   expect(text).toContain("It's tomorrow.");
 });
 
-test('its foot leads to the page that asks whether to stop such letters, in the language of the letter', async () => {
-  const stop = `/unsubscribe?letters=reminder_evening#${reminder.unsubscribe}`;
+test('links to the unsubscribe page in the email’s language', async () => {
+  const stop = `/unsubscribe?emails=reminder_evening#${reminder.unsubscribe}`;
   expect((await write('reminder_evening', reminder)).text).toContain(
     `Unsubscribe from these emails: ${APP}${stop}\nTerritorio`,
   );

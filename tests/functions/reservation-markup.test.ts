@@ -7,9 +7,9 @@ import { writeMail } from '../../supabase/functions/_shared/mail/write-mail.ts';
 import { byNight } from '../support/rounds.ts';
 import { APP, booking, cancelledBooking, reminder, ride, samples } from './mail-samples.ts';
 
-// What schema.org calls these, and what Google's examples of them have
-// (https://developers.google.com/workspace/gmail/markup/reference/event-reservation, …/bus-reservation). Two of their fields nobody
-// here knows: a postal code, and a street that is more than the words for a meeting point.
+// schema.org's names, and the fields of Google's examples
+// (https://developers.google.com/workspace/gmail/markup/reference/event-reservation, …/bus-reservation). Two are
+// unknown here: a postal code, and a street address.
 
 const text = z.string().min(1);
 const moment = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/);
@@ -69,7 +69,7 @@ const BoatReservation = reservation.extend({
 });
 const AnyReservation = z.discriminatedUnion('@type', [EventReservation, BusReservation, BoatReservation]);
 
-/** The markup of a letter, as a program finds it; null where there is none. */
+/** An email's structured data; null if there is none. */
 async function markupOf(template: string, data: object): Promise<unknown> {
   const { html } = await writeMail(template, data, APP);
   const scripts = new DOMParser().parseFromString(html, 'text/html').querySelectorAll('script');
@@ -123,7 +123,7 @@ describe('what programs read of a booking', () => {
     expect(markup.reservationFor.arrivalBoatTerminal.name).toBe('Boat to Livingston');
   });
 
-  test('its end is told in the letter that cancels it, a payment on its way in the other one', async () => {
+  test('reports the end in the cancellation, and a pending payment in the other email', async () => {
     const cancelled = { ...cancelledBooking, country: 'GT' };
     expect(await markupOf('booking_cancelled', cancelled)).toMatchObject({
       reservationNumber: '3C104349',
@@ -146,7 +146,7 @@ describe('what programs read of a booking', () => {
   });
 });
 
-test.each(samples)('the mail "%s" never has the code of the ticket in its markup', async (_name, template, data) => {
+test.each(samples)('never has the ticket’s code in the markup of the email "%s"', async (_name, template, data) => {
   expect(JSON.stringify(await markupOf(template, data as object))).not.toContain(booking.check_in_code.slice(0, 8));
 });
 

@@ -15,18 +15,18 @@ const PUBLISHABLE_KEY = 'sb_publishable_of_this_test';
 export interface Services {
   url: string;
   db: TestDatabase;
-  /** As the functions have it: with the secret key. */
+  /** As functions use it: with the secret key. */
   admin: SupabaseClient;
-  /** A browser that nobody has signed in with yet. */
+  /** A browser without a session. */
   browser(): SupabaseClient;
-  /** Whoever signed up with this address and password: confirmed. */
+  /** A confirmed account with this address and password. */
   signUp(email: string, password: string): Promise<string>;
   stop(): Promise<void>;
 }
 
 const OPTIONS = { auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false } };
 
-/** The auth and the storage service on a database of their own, for what the edge functions ask of them. */
+/** Auth and storage on a separate database, for the functions' requests. */
 export async function startServices(): Promise<Services> {
   const db = await createTestDatabase();
   const storageDir = mkdtempSync(join(tmpdir(), 'services-'));
@@ -44,7 +44,7 @@ export async function startServices(): Promise<Services> {
     functionsPort: 0,
     realtimePort: 0,
   });
-  // Node 20 has none of its own, and the client asks for one though it opens no channel; Deno has.
+  // Node 20 has no WebSocket, which the client needs even without channels; Deno has one.
   vi.stubGlobal('WebSocket', WebSocket);
   const admin = createClient(gateway.url, SECRET_KEY, OPTIONS);
   return {

@@ -25,7 +25,7 @@ async function sign(bookings: string[], who: string | undefined = user) {
   return { status: answer.status, tickets: [], ...((await answer.json()) as { tickets?: Signed[]; code?: string }) };
 }
 
-/** As a phone of somebody who is not signed in gets them. */
+/** As a signed-out phone gets them. */
 const keys = () =>
   fixture.db.as(
     { role: 'anon' },
@@ -53,7 +53,7 @@ test('all tickets of a list are signed in one request, and say what was booked',
   expect(proofs[ride]).toMatchObject({ is: 'genuine', statement: { ...common, people: 1, transport: true } });
 });
 
-test('nobody gets the ticket of somebody else, whatever they do at their work', async () => {
+test('returns no other person’s ticket, whatever the caller’s role', async () => {
   const booking = await book();
   const [other = ''] = await createUsers(sql(), 1);
   for (const who of [other, fixture.staff, fixture.guide])
@@ -70,7 +70,7 @@ test('without a session there is nothing, and odd lists are refused', async () =
     expect(await sign(odd)).toMatchObject({ status: 400, code: 'invalid_input' });
 });
 
-test("a passenger's own ticket is signed for who has its link, until it is taken back", async () => {
+test("signs a passenger's own ticket for holders of its link, until it is withdrawn", async () => {
   const booking = await book(user, { num_people: 3 });
   const of = { p_kind: 'experience', p_booking_id: booking };
   const share = () =>
@@ -87,7 +87,7 @@ test("a passenger's own ticket is signed for who has its link, until it is taken
     is: 'genuine',
     statement: { passenger: 2, people: 3, version: 1 },
   });
-  // It proves nothing of the ticket of all, nor of another's.
+  // It doesn't prove the whole booking's ticket, or another passenger's.
   expect(await prove2(ticket?.statement ?? '', await codeOf(booking))).toEqual({ is: 'forged' });
   await call(fixture, user, 'revoke_passenger_ticket', { ...of, p_code: code });
   expect(await signLink(code)).toMatchObject({ status: 404, tickets: [] });
@@ -148,7 +148,7 @@ test('a revoked key signs nothing, and neither does a function without a key', a
   expect(await keys()).toHaveLength(1);
 });
 
-test('two instances that start with a new key at once write it down once', async () => {
+test('stores a new key once when two instances start together', async () => {
   const booking = await book();
   const answers = await Promise.all([sign([booking]), sign([booking]), sign([booking])]);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -162,7 +162,7 @@ test('neither the private key nor a code is in a log or an answer', async () => 
   const booking = await book();
   const answer = await handle(post({ booking_ids: [booking] }, user), checkout.deps);
   said.push(await answer.text());
-  // A secret that is no key: the fault is logged, the secret is not.
+  // An invalid secret: the fault is logged, the secret is not.
   const broken = `${seed}AAAA`;
   checkout.deps.tickets = ticketSigning(broken);
   expect((await sign([booking])).status).toBe(500);
@@ -171,7 +171,7 @@ test('neither the private key nor a code is in a log or an answer', async () => 
   for (const secret of [seed, hex, broken, await codeOf(booking)]) expect(said.join('\n')).not.toContain(secret);
 });
 
-test('the ticket of a link is signed for whoever has the link, without an account; a forged link gets nothing', async () => {
+test('signs the ticket of a link without an account; a forged link gets nothing', async () => {
   await leavesIn(fixture, 60);
   const sale = await sell(fixture, fixture.guide);
   const ask = async (link: unknown) => {

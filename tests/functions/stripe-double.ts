@@ -3,10 +3,10 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import type { StripeOp } from '../../supabase/functions/_shared/schemas.ts';
 import { runOps } from '../../supabase/functions/_shared/stripe.ts';
 
-/** A Stripe and a database that answer as the test says, and write down what they were asked. */
+/** A Stripe and a database that answer as the test says, and record requests. */
 
 const { StripeConnectionError, StripeInvalidRequestError } = Stripe.errors;
-/** Stripe says no, or is not to be reached. */
+/** Stripe refuses, or can't be reached. */
 export const refused = (values: { code?: string; param?: string; message?: string }) =>
   new StripeInvalidRequestError({ type: 'invalid_request_error', message: 'No', ...values } as never);
 export const away = () => new StripeConnectionError({ message: 'away' } as never);
@@ -29,7 +29,7 @@ export const stripe = {
   disputes: { list: vi.fn() },
 };
 export const client = stripe as unknown as Stripe;
-/** What the functions of the database were told, by their names. */
+/** Calls of database functions, by name. */
 export const told: Record<string, Record<string, unknown>[]> = {};
 let ops: StripeOp[] = [];
 export const database = async (name: string, args: Record<string, unknown> = {}): Promise<unknown> => {
@@ -59,10 +59,10 @@ export async function run(...list: StripeOp[]) {
 export const finished = () => told.finish_stripe_op ?? [];
 export const applied = () => told.apply_payment_intent ?? [];
 
-/** What was written to the log. */
+/** The log lines. */
 export let complaints: ReturnType<typeof vi.spyOn>;
 
-/** They begin anew with each test of the file. */
+/** Reset with each test of the file. */
 export function stripeForEachTest(): void {
   beforeEach(() => {
     vi.resetAllMocks();

@@ -15,7 +15,7 @@ import {
   told,
 } from './stripe-double.ts';
 
-/** What is queued for Stripe (capture, cancel, refund), word for word, and what becomes of its answers. */
+/** The exact requests of queued Stripe operations (capture, cancel, refund), and the effect of their answers. */
 
 const { StripeCardError } = Stripe.errors;
 
@@ -34,7 +34,7 @@ describe('an operation', () => {
     expect(finished()).toMatchObject([{ p_id: 2, p_outcome: 'done' }]);
   });
 
-  test('an error that cannot even be written down stops nobody', async () => {
+  test('stops at no error, even one that cannot be recorded', async () => {
     admin.mockImplementation(async (name, args) => {
       if (args?.p_id === 1) throw new Error('poisoned');
       return database(name, args);
@@ -86,7 +86,7 @@ describe('a refund', () => {
     expect(finished()).toMatchObject([{ p_outcome: 'done' }]);
   });
 
-  test('at a second try the one that was made before is found by its operation', async () => {
+  test('finds an earlier attempt’s refund by its operation', async () => {
     stripe.refunds.list.mockResolvedValue({
       data: [
         made({ id: 're_a', status: 'succeeded', metadata: null }),
@@ -102,7 +102,7 @@ describe('a refund', () => {
     expect(finished()).toMatchObject([{ p_outcome: 'pending', p_stripe_id: 're_e' }]);
   });
 
-  test('at a second try, where none stands, it is made', async () => {
+  test('makes the refund at a second attempt if there is none', async () => {
     create.mockResolvedValue(made({ status: 'succeeded' }));
     stripe.refunds.list.mockResolvedValue({ data: [made({ status: 'failed' })] });
     await run(op({ attempts: 2 }));
@@ -120,7 +120,7 @@ describe('a refund', () => {
     create.mockRejectedValue(refused(values));
     await run(op());
     expect(finished()).toMatchObject([{ p_outcome: outcome, p_error: 'No', p_stripe_id: null }]);
-    // What stands at Stripe is read into the books: before the operation ends, and once more after it.
+    // Stripe's state is read into the books before the operation ends, and once more after it.
     expect(applied()).toHaveLength(outcome === 'refused' ? 0 : 2);
     expect(stripe.refunds.list).toHaveBeenCalledTimes(outcome === 'refused' ? 0 : 2);
   });
@@ -137,7 +137,7 @@ describe('a refund', () => {
     expect(finished()).toMatchObject([{ p_outcome: 'unknown', p_error: 'away' }]);
   });
 
-  test('that cannot be, where Stripe does not say what stands either, is unknown', async () => {
+  test('is unknown if Stripe refuses without a state', async () => {
     create.mockRejectedValue(refused({ code: 'charge_already_refunded' }));
     stripe.paymentIntents.retrieve.mockRejectedValue(away());
     await run(op());
@@ -165,18 +165,18 @@ describe('a capture or a cancellation', () => {
       expect(stripe.paymentIntents[name === 'capture' ? 'cancel' : 'capture']).not.toHaveBeenCalled();
       expect(finished()).toMatchObject([{ p_outcome: 'done', p_error: null }]);
       expect(applied()).toHaveLength(1);
-      // Nothing was given back by either.
+      // Neither refunded anything.
       expect(stripe.refunds.list).not.toHaveBeenCalled();
     },
   );
 
-  test('of less than was authorised names the amount', async () => {
+  test('names the amount if less than authorised is captured', async () => {
     await run(op({ op: 'capture', amount_minor: 300 }));
     const options = { idempotencyKey: 'key' };
     expect(stripe.paymentIntents.capture).toHaveBeenCalledWith('pi_1', { amount_to_capture: 300 }, options);
   });
 
-  test('the database hears until when Stripe keeps the card', async () => {
+  test('reports to the database when the authorisation ends', async () => {
     const card = { capture_before: Date.parse('2027-01-08T12:00:00Z') / 1000 };
     const latest_charge = { amount_refunded: 0, disputed: false, payment_method_details: { card } };
     stripe.paymentIntents.retrieve.mockResolvedValue(intent({ latest_charge }));
@@ -196,7 +196,7 @@ describe('a capture or a cancellation', () => {
     expect(applied()).toMatchObject([{ p_status: status }]);
   });
 
-  test('of a payment that Stripe does not know is unknown: more likely we ask with another key', async () => {
+  test('is unknown for a payment that Stripe does not have, as the key may be another account’s', async () => {
     stripe.paymentIntents.cancel.mockRejectedValue(refused({ code: 'resource_missing' }));
     stripe.paymentIntents.retrieve.mockRejectedValue(refused({ code: 'resource_missing' }));
     await run(op({ op: 'cancel' }));

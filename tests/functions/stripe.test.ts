@@ -18,7 +18,9 @@ import {
   told,
 } from './stripe-double.ts';
 
-/** What we tell Stripe and what we make of its answers, word for word; what follows in the database has tests with the real ones. */
+/**
+ * The exact requests to Stripe and the reading of its answers; the effects in the database are tested with real ones.
+ */
 
 stripeForEachTest();
 
@@ -51,7 +53,7 @@ describe('a call of the browser', () => {
     expect(await orUnavailable(Promise.resolve(1))).toBe(1);
   });
 
-  test('hears that it can try again when Stripe fails, and the cause stands in the log', async () => {
+  test('says that it can be retried when Stripe fails, and logs the cause', async () => {
     const refusal: unknown = await orUnavailable(Promise.reject(away())).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(HttpError);
     expect(refusal).toMatchObject({
@@ -68,7 +70,7 @@ describe('a call of the browser', () => {
 });
 
 describe('a payment is brought up to date', () => {
-  test('with what Stripe says of it now', async () => {
+  test('reports Stripe’s current state', async () => {
     expect(await syncPayment(client, admin, 'pi_1')).toEqual({ state: 'booked', booking_id: 'b' });
     expect(stripe.paymentIntents.retrieve).toHaveBeenCalledWith('pi_1', { expand: ['latest_charge'] });
     expect(applied()).toEqual([
@@ -93,7 +95,7 @@ describe('a payment is brought up to date', () => {
     expect(stripe.disputes.list).not.toHaveBeenCalled();
   });
 
-  test('without a charge nothing was given back or disputed', async () => {
+  test('reports no refund or dispute without a charge', async () => {
     stripe.paymentIntents.retrieve.mockResolvedValue(
       intent({ latest_charge: null, metadata: {}, last_payment_error: { code: 'card_declined' } }),
     );
@@ -109,7 +111,7 @@ describe('a payment is brought up to date', () => {
     expect(applied()).toMatchObject([{ p_amount_refunded: null, p_refunds: null, p_disputes: null }]);
   });
 
-  test('with its refunds, where there are some', async () => {
+  test('includes existing refunds', async () => {
     stripe.paymentIntents.retrieve.mockResolvedValue(
       intent({ latest_charge: { amount_refunded: 200, disputed: false } }),
     );
@@ -143,7 +145,7 @@ describe('a payment is brought up to date', () => {
     expect(applied()).toMatchObject([{ p_event_id: 'evt_1', p_event_type: type }]);
   });
 
-  test('with its disputes, and until when they can be answered', async () => {
+  test('includes disputes with their deadline', async () => {
     stripe.paymentIntents.retrieve.mockResolvedValue(intent({ latest_charge: { amount_refunded: 0, disputed: true } }));
     const dispute = { amount: 500, status: 'needs_response', reason: 'fraudulent' };
     stripe.disputes.list.mockResolvedValue({
@@ -177,7 +179,7 @@ describe('a payment is brought up to date', () => {
     await expect(syncPayment(client, admin, 'pi_1')).rejects.toThrow('ours');
   });
 
-  test('what is due at Stripe is done at once, and the state is the one after it', async () => {
+  test('runs due operations immediately, and returns the state afterwards', async () => {
     queue(op({ op: 'capture' }));
     const states = [{ state: 'processing' }, { state: 'booked', booking_id: 'after' }];
     admin.mockImplementation(async (name, args) =>
@@ -186,7 +188,7 @@ describe('a payment is brought up to date', () => {
     expect(await syncPayment(client, admin, 'pi_1')).toEqual({ state: 'booked', booking_id: 'after' });
   });
 
-  test('what is due and fails stays queued: the state is the one before it', async () => {
+  test('keeps failed operations queued, and returns the state before', async () => {
     admin.mockImplementation(async (name, args) => {
       if (name === 'claim_stripe_ops') throw new Error('no database');
       return database(name, args);

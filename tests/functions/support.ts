@@ -19,15 +19,15 @@ export interface FunctionsContext {
   /** /_emulator/<path>: POST with a body, GET without. */
   control(path: string, body?: object): Promise<unknown>;
   user: string;
-  /** Statuses that the webhook answered with. */
+  /** The webhook's statuses. */
   answers: number[];
-  /** The tourist's browser: pays the PaymentIntent with a card, as Stripe.js does. */
+  /** The guest's browser: pays the PaymentIntent by card, like Stripe.js. */
   pay(clientSecret: string, card: string): Promise<{ status?: string; error?: { code: string } }>;
   knobs(values: Record<string, unknown>): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The handlers with the official SDK against the emulator, whose webhooks come back to the webhook handler over HTTP. */
+/** The handlers with the official SDK and the emulator, whose webhooks reach the webhook handler over HTTP. */
 export async function createFunctionsContext(): Promise<FunctionsContext> {
   const fixture = await createFixture({ seats: 6 });
   const { deps, mails, mailAnswers } = createCheckout(fixture);
@@ -100,7 +100,7 @@ async function payInBrowser(
   return (await response.json()) as { status?: string; error?: { code: string } };
 }
 
-/** Waits until `check` is true: webhooks come when they come. */
+/** Waits until `check` is true, as webhooks arrive at any time. */
 export async function eventually(check: () => Promise<boolean>, milliseconds = 5000): Promise<void> {
   const deadline = Date.now() + milliseconds;
   while (!(await check())) {

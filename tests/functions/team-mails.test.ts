@@ -4,7 +4,7 @@ import { APP, booking, goNoGo, manyTeamBookings, message, teamBookings, tomorrow
 
 const write = (template: string, data: unknown) => writeMail(template, data, APP);
 
-describe('who runs a territory reads', () => {
+describe('emails to people who run a territory', () => {
   test('one booking in the subject, and the way to it', async () => {
     const { subject, text } = await write('team_bookings', teamBookings);
     expect(subject).toBe('New booking: Castle & hot waterfall, Dec 5');
@@ -16,14 +16,14 @@ describe('who runs a territory reads', () => {
     );
   });
 
-  test('many in one letter: their numbers, and how many it does not name', async () => {
+  test('groups many into one email with their number', async () => {
     const { subject, text } = await write('team_bookings', manyTeamBookings);
     expect(subject).toBe('Río Dulce: 22 new bookings, 1 cancelled');
     expect(text).toContain('Cancelled by the guest: Boat to Livingston, Dec 5, 2 guests');
     expect(text).toContain('And 21 more bookings.');
   });
 
-  test('tomorrow: hours, guests of seats, who leads, whom it lacks, what is to collect', async () => {
+  test('lists tomorrow’s times, guests, leaders, gaps and cash', async () => {
     const { subject, text } = await write('tomorrow', tomorrow);
     expect(subject).toBe('Tomorrow, Dec 5: 2 departures, 11 guests in Río Dulce');
     for (const line of [
@@ -41,8 +41,8 @@ describe('who runs a territory reads', () => {
   });
 });
 
-describe('who runs a departure with too few guests is asked whether it takes place', () => {
-  test('how many there are, until when it is decided, and what happens without an answer', async () => {
+describe('asks operators of a departure below its minimum', () => {
+  test('names the guests so far, the deadline, and what happens without an answer', async () => {
     const { subject, text } = await write('go_no_go', goNoGo);
     expect(subject).toBe('4 of 6 guests for River Canyon on Dec 5: run it or cancel it?');
     for (const line of [

@@ -30,7 +30,7 @@ const due = () => sql()`update private.outbox set next_attempt_at = now() where 
 const tell = () => tellWallets(checkout.deps);
 const devices = async () => (await sql()`select count(*)::int as n from private.wallet_devices`)[0]?.n;
 
-/** A paid booking whose pass is on a phone, since an hour. */
+/** A paid booking whose pass has been on a phone for an hour. */
 async function onPhone() {
   const { booking } = await payFor(fixture, checkout, user);
   const serial = await addPass(fixture, user, booking);
@@ -73,7 +73,7 @@ describe('Apple', () => {
     apns.answers = [status];
     expect(await tell()).toEqual({ wallets: 0 });
     expect(await updates(fixture)).toEqual([`apple_pass queued Apple answered ${status}`]);
-    expect(await tell()).toEqual({ wallets: 0 }); // not at once
+    expect(await tell()).toEqual({ wallets: 0 }); // not immediately
     await due();
     expect(await tell()).toEqual({ wallets: 1 });
     expect(await devices()).toBe(1);
@@ -110,7 +110,7 @@ describe('Apple', () => {
     expect(apns.woken).toEqual([]);
   });
 
-  test('two workers at once wake each device once, and one that stands still keeps no other back', async () => {
+  test('notifies each device once with two workers, and a slow one blocks no other', async () => {
     const { booking, serial } = await onPhone();
     for (let n = 0; n < 6; n += 1) await register(fixture, serial, device(`d${n}`));
     await reissue(fixture, booking);
@@ -148,7 +148,7 @@ describe('Google', () => {
     expect(pass()).not.toHaveProperty('barcode');
   });
 
-  test('does not know the pass: nothing is made, and it is told no more', async () => {
+  test('creates nothing for an unknown pass, and stops notifying it', async () => {
     const booking = await saved();
     google.objects.clear();
     await reissue(fixture, booking);
@@ -172,7 +172,7 @@ describe('Google', () => {
   });
 });
 
-test('the worker of the mails tells wallets too; without certificates it says so and goes on', async () => {
+test('notifies wallets from the outbox worker; without certificates it says so and continues', async () => {
   const { booking } = await onPhone();
   await reissue(fixture, booking);
   const run = async () => {

@@ -4,7 +4,7 @@ import { APP, booking, departureOffer, givenTicket, transferInvite } from './mai
 
 const TO_PAYER = 'any refund goes to the person who paid';
 
-test('whoever is offered a ticket reads who offers it, what it is, and until when it can be accepted', async () => {
+test('says who offers the ticket, what it is, and the deadline', async () => {
   const { subject, text } = await writeMail('transfer_invite', transferInvite, APP);
   expect(subject).toBe('A ticket for you: Castle & hot waterfall, Dec 5');
   for (const said of [
@@ -20,14 +20,14 @@ test('whoever is offered a ticket reads who offers it, what it is, and until whe
     expect(text).toContain(said);
 });
 
-test('of one that is not paid it says what is to be paid in cash', async () => {
+test('says how much cash is due for an unpaid one', async () => {
   const { text } = await writeMail('transfer_invite', { ...transferInvite, amount_due: 351, giver_name: ' ' }, APP);
   expect(text).toContain("You'll need to pay Q351.00 in cash when the trip starts.");
   expect(text).toContain('Someone would like you to have this ticket.');
   expect(text).not.toContain(TO_PAYER);
 });
 
-test('a name is a line of text, whatever stands in it', async () => {
+test('keeps a name on one line, whatever it contains', async () => {
   const { html } = await writeMail(
     'transfer_invite',
     { ...transferInvite, giver_name: '<b>Eve</b>\nhttp://evil' },
@@ -36,7 +36,7 @@ test('a name is a line of text, whatever stands in it', async () => {
   expect(html).not.toContain('<b>Eve');
 });
 
-test('the new holder gets the ticket, and reads to whom money of it goes back', async () => {
+test('gives the new holder the ticket, and says who gets refunds', async () => {
   const { text, attachments } = await writeMail('transfer_ticket', { ...booking, paid_by_other: true }, APP);
   expect(text).toContain('This ticket is now in your name, and this email is your ticket');
   expect(text).toContain(TO_PAYER);
@@ -66,7 +66,7 @@ test.each([
   for (const words of said) expect(text).toContain(words);
 });
 
-test('the holder of a ticket that somebody else paid is promised no money', async () => {
+test('promises no refund to a holder who did not pay', async () => {
   const ended = { ...booking, status: 'cancelled', ended_by: 'tourist', paid_by_other: true, paid: 1351 };
   for (const [template, more] of [
     ['booking_cancelled', { refund_due: 1351 }],
@@ -79,13 +79,13 @@ test('the holder of a ticket that somebody else paid is promised no money', asyn
   expect(cash.text).toContain('Any refund is paid in cash, in person, to the person who paid for this ticket.');
 });
 
-test('nor at the end of a departure that does not take place', async () => {
+test('promises none after a cancelled departure either', async () => {
   const { text } = await writeMail('departure_offer', { ...departureOffer, paid_by_other: true }, APP);
   expect(text).not.toContain('to you automatically');
   expect(text).toContain('the person who paid for this ticket gets a full refund automatically');
 });
 
-test('no letter tells the holder of a ticket what somebody else paid', async () => {
+test('never tells a holder what another person paid', async () => {
   const given = {
     ...booking,
     paid_by_other: true,
@@ -106,6 +106,6 @@ test('no letter tells the holder of a ticket what somebody else paid', async () 
     expect(JSON.stringify(await writeMail(template, given, APP))).not.toMatch(/1,?351/);
   const offer = await writeMail('departure_offer', { ...departureOffer, ...given }, APP);
   expect(JSON.stringify(offer)).not.toMatch(/1,?351/);
-  // The same letters to who paid name it.
+  // The emails to the payer name it.
   expect((await writeMail('booking_moved', booking, APP)).text).toContain('1,351');
 });

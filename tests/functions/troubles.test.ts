@@ -23,7 +23,7 @@ const allDue = async () => {
   await sql`update private.outbox set next_attempt_at = now() where state = 'queued'`;
   await sql`delete from private.job_times`;
 };
-/** What is known of the item: its failures so far, and for how many seconds it waits. */
+/** The item's failures so far, and its waiting time in seconds. */
 const known = async (kind: string, item: string) => {
   const { sql } = fixture.db;
   const [row] =
@@ -40,14 +40,14 @@ const setAttempts = async (kind: string, item: string, attempts: number) => {
   else if (kind === 'outbox') await sql`update private.outbox set attempts = ${attempts} where id = ${item}`;
   else await sql`update private.troubles set attempts = ${attempts} where kind = ${kind} and item = ${item}`;
 };
-/** After it an item needs attention. */
+/** After this many it needs attention. */
 const LAST_ATTEMPT = 12;
-/** The first one is made before. */
+/** Made before the first. */
 const ATTEMPTS = byNight(
   [2, 3, LAST_ATTEMPT],
   Array.from({ length: LAST_ATTEMPT - 1 }, (_, n) => n + 2),
 );
-/** These are looked at each time, and never skipped: they watch, and do nothing for a person. */
+/** Checked every time and never skipped: they only watch. */
 const WATCHES = ['reconciler'];
 
 test('every kind of item is poisoned here', async () => {
@@ -56,7 +56,7 @@ test('every kind of item is poisoned here', async () => {
 });
 
 describe.each(Object.entries(POISONED))('one %s that fails', (kind, poisoned) => {
-  test('keeps no other from its turn, waits longer each time, then waits for a person, who can try it again', async () => {
+  test('blocks no other, waits longer each time, then needs attention, and can be retried by an admin', async () => {
     const { item, done, mend } = await poisoned();
     await run();
     expect(await done()).toBe(true);
@@ -68,7 +68,7 @@ describe.each(Object.entries(POISONED))('one %s that fails', (kind, poisoned) =>
       const { wait = 0 } = await known(kind, item);
       if (!WATCHES.includes(kind)) {
         waits.push(Math.round(wait / 10)); // in tens of seconds
-        // Not before its pause is over, be it the first or the last one.
+        // Not before its pause has passed, for the first or the last one.
         if (attempt === 2 || attempt === LAST_ATTEMPT) {
           await run();
           expect((await known(kind, item)).attempts).toBe(attempt - 1);
@@ -99,7 +99,7 @@ describe.each(Object.entries(POISONED))('one %s that fails', (kind, poisoned) =>
 });
 
 describe('what is known of it', () => {
-  test('is for admins alone, and what was done meanwhile is not tried again', async () => {
+  test('is visible to admins only, and is not retried once done', async () => {
     const as = (who: string) => rpcFor(fixture.db, signedIn(who));
     expect(await as(fixture.manager)('list_troubles').catch((error) => error)).toMatchObject({ code: 'forbidden' });
     expect(
@@ -107,7 +107,7 @@ describe('what is known of it', () => {
     ).toMatchObject({ code: 'trouble_not_found' });
   });
 
-  test('is forgotten when nobody names the item any more; what waits for a person stays', async () => {
+  test('is forgotten once the item is gone; items that need attention stay', async () => {
     await fixture.db.sql`insert into private.troubles (kind, item, error, next_attempt_at, parked_at) values
       ('media', 'deleted by hand', 'x', now() - interval '4 hours', null), ('media', 'due', 'x', now() - interval '1 hour', null),
       ('media', 'parked', 'x', now() - interval '4 hours', now())`;
@@ -115,7 +115,7 @@ describe('what is known of it', () => {
     expect((await listed()).map(({ item }) => item)).toEqual(['parked', 'due']);
   });
 
-  test('comes a page at a time, those that wait for a person first', async () => {
+  test('is listed page by page, items that need attention first', async () => {
     await fixture.db.sql`insert into private.troubles (kind, item, error, next_attempt_at, last_at, parked_at)
       select 'media', n::text, 'x', now(), now() - n * interval '1 minute', case when n % 3 = 0 then now() end from generate_series(1, 30) n`;
     const seen: string[] = [];
@@ -137,11 +137,11 @@ describe('what is known of it', () => {
 });
 
 describe('a territory whose zone nobody knows', () => {
-  test('keeps no refund and no end of an account from anybody else', async () => {
+  test('blocks no other refund or account deletion', async () => {
     const [stranded = '', gone = ''] = people;
     const ride = await payFor(fixture, checkout, stranded, transportRequest(fixture));
     await loseZone('rio');
-    // The last passenger of the shuttle: its drivers are told, on a clock that there is not.
+    // The shuttle's last passenger: its drivers are told, in a time zone that doesn't exist.
     await fixture.db
       .sql`select private.queue_refund(p.id, p.captured_minor, 'test') from private.charges p where p.payment_intent_id = ${ride.intent}`;
     await run();

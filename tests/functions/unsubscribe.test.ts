@@ -14,7 +14,7 @@ const choices = async (who: string) =>
     await sql()`select message, reminder_evening, tomorrow, booking_mail from public.notice_choices where user_id = ${who}`
   )[0];
 
-/** Somebody is written to: the letter as the mail service gets it. */
+/** Sends an email to a person, as the email service gets it. */
 async function messageTo(who: string, other: string) {
   const { booking } = await payFor(fixture, checkout, who);
   await pending.settled();
@@ -31,8 +31,8 @@ async function messageTo(who: string, other: string) {
   return { booking, sent };
 }
 
-const tokenOf = async (who: string, letters: string) =>
-  (await sql()`select private.new_link(${`unsubscribe:${letters}`}, ${who}) as token`)[0]?.token;
+const tokenOf = async (who: string, emails: string) =>
+  (await sql()`select private.new_link(${`unsubscribe:${emails}`}, ${who}) as token`)[0]?.token;
 
 const ask = (url: string, method = 'POST', body: string | null = 'List-Unsubscribe=One-Click') =>
   handle(new Request(url, { method, ...(method === 'POST' && { body }) }), checkout.deps);
@@ -45,16 +45,14 @@ test('a message can be stopped with one click, and a ticket cannot', async () =>
   expect(ticket?.headers).toBeUndefined();
   expect(message?.headers?.['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click');
   const [, url = ''] = /^<(.+)>$/.exec(message?.headers?.['List-Unsubscribe'] ?? '') ?? [];
-  expect(url).toMatch(/^http:\/\/functions\.test\/unsubscribe\?letters=message&token=[0-9a-f]{64}$/);
+  expect(url).toMatch(/^http:\/\/functions\.test\/unsubscribe\?emails=message&token=[0-9a-f]{64}$/);
   const token = new URL(url).searchParams.get('token');
-  expect(message?.text).toContain(
-    `Unsubscribe from these emails: http://app.test/unsubscribe?letters=message#${token}`,
-  );
+  expect(message?.text).toContain(`Unsubscribe from these emails: http://app.test/unsubscribe?emails=message#${token}`);
 
-  // A scanner opens it: nothing is stopped, and a person comes to the page that asks.
+  // A scanner opens it: nothing changes, and a person gets the page that asks.
   const opened = await ask(url, 'GET');
   expect(opened.status).toBe(303);
-  expect(opened.headers.get('location')).toBe(`http://app.test/unsubscribe?letters=message#${token}`);
+  expect(opened.headers.get('location')).toBe(`http://app.test/unsubscribe?emails=message#${token}`);
   expect(await choices(user)).toBeUndefined();
 
   for (let i = 0; i < 2; i++) {
@@ -65,7 +63,7 @@ test('a message can be stopped with one click, and a ticket cannot', async () =>
   expect(await choices(user)).toEqual({ message: false, reminder_evening: true, tomorrow: true, booking_mail: false });
   expect(await choices(fixture.staff)).toBeUndefined();
 
-  // Another kind of letter to the same reader has another link.
+  // Another kind of email to the same reader has another link.
   expect(await tokenOf(user, 'tomorrow')).not.toBe(token);
 
   expect((await messageTo(user, fixture.staff)).sent.map(({ subject }) => subject)).not.toContainEqual(
@@ -78,9 +76,9 @@ describe('a link that is none', () => {
 
   test.each([
     '',
-    '?letters=message',
-    `?letters=message&token=${'0'.repeat(64)}`,
-    `?letters=message&token=${'x'.repeat(64)}`,
+    '?emails=message',
+    `?emails=message&token=${'0'.repeat(64)}`,
+    `?emails=message&token=${'x'.repeat(64)}`,
     `?token=${'0'.repeat(64)}`,
   ])('%s', async (query) => {
     const answer = await ask(`http://functions.test/unsubscribe${query}`);
@@ -88,11 +86,11 @@ describe('a link that is none', () => {
     expect(await answer.json()).toEqual(refused);
   });
 
-  test('of a letter that cannot be stopped', async () => {
+  test('refuses emails that cannot be stopped', async () => {
     const [who = ''] = await createUsers(sql(), 1);
     const token = await tokenOf(who, 'message');
-    for (const letters of ['booking_confirmation', 'departure_offer', 'condition', 'user_id']) {
-      const answer = await ask(`http://functions.test/unsubscribe?letters=${letters}&token=${token}`);
+    for (const emails of ['booking_confirmation', 'departure_offer', 'condition', 'user_id']) {
+      const answer = await ask(`http://functions.test/unsubscribe?emails=${emails}&token=${token}`);
       expect(answer.status).toBe(400);
     }
     expect(await choices(who)).toBeUndefined();
@@ -103,33 +101,30 @@ describe('a link that is none', () => {
     const [token, kept] = [await tokenOf(who, 'message'), await tokenOf(other, 'message')];
     await sql()`select service.erase_account(${who})`;
     const late = await tokenOf(who, 'tomorrow');
-    for (const [letters, of] of [
+    for (const [emails, of] of [
       ['message', token],
       ['tomorrow', late],
     ]) {
-      const answer = await ask(`http://functions.test/unsubscribe?letters=${letters}&token=${of}`);
+      const answer = await ask(`http://functions.test/unsubscribe?emails=${emails}&token=${of}`);
       expect(answer.status).toBe(400);
       expect(await answer.json()).toEqual(refused);
     }
-    expect((await ask(`http://functions.test/unsubscribe?letters=message&token=${kept}`)).status).toBe(200);
+    expect((await ask(`http://functions.test/unsubscribe?emails=message&token=${kept}`)).status).toBe(200);
   });
 
-  test('of another kind of letter', async () => {
+  test('refuses a token of another kind of email', async () => {
     const [who = ''] = await createUsers(sql(), 1);
     const token = await tokenOf(who, 'reminder_evening');
-    const answer = await ask(`http://functions.test/unsubscribe?letters=message&token=${token}`);
+    const answer = await ask(`http://functions.test/unsubscribe?emails=message&token=${token}`);
     expect(answer.status).toBe(400);
     expect(await answer.json()).toEqual(refused);
     expect(await choices(who)).toBeUndefined();
   });
 
   test('leads nowhere but to our own page', async () => {
-    const opened = await ask(
-      'http://functions.test/unsubscribe?letters=//evil.example&token=%0d%0aSet-Cookie:x',
-      'GET',
-    );
+    const opened = await ask('http://functions.test/unsubscribe?emails=//evil.example&token=%0d%0aSet-Cookie:x', 'GET');
     expect(opened.headers.get('location')).toBe(
-      'http://app.test/unsubscribe?letters=%2F%2Fevil.example#%0D%0ASet-Cookie%3Ax',
+      'http://app.test/unsubscribe?emails=%2F%2Fevil.example#%0D%0ASet-Cookie%3Ax',
     );
     expect(opened.headers.get('set-cookie')).toBeNull();
   });
@@ -139,21 +134,21 @@ test.each([
   ['tomorrow', 'tomorrow'],
   ['team_bookings', 'booking_mail'],
   ['reminder_evening', 'reminder_evening'],
-])('%s stops %s alone', async (letters, column) => {
+])('%s stops %s alone', async (emails, column) => {
   const [who = ''] = await createUsers(sql(), 1);
   await sql()`insert into public.notice_choices (user_id, booking_mail) values (${who}, true)`;
-  const token = await tokenOf(who, letters);
-  expect((await ask(`http://functions.test/unsubscribe?letters=${letters}&token=${token}`)).status).toBe(200);
+  const token = await tokenOf(who, emails);
+  expect((await ask(`http://functions.test/unsubscribe?emails=${emails}&token=${token}`)).status).toBe(200);
   const stopped = Object.entries((await choices(who)) ?? {}).filter(([, wanted]) => !wanted);
   expect(stopped.map(([name]) => name)).toEqual([column]);
 });
 
 test('the page that is opened again learns that it is done; a wrong token learns nothing', async () => {
   const token = await tokenOf(user, 'message');
-  const stopped = async (letters = 'message', of = token) =>
-    (await fixture.db.as({ role: 'anon' }, (tx) => tx`select public.letters_stopped(${of}, ${letters}) as is`))[0]?.is;
+  const stopped = async (emails = 'message', of = token) =>
+    (await fixture.db.as({ role: 'anon' }, (tx) => tx`select public.letters_stopped(${of}, ${emails}) as is`))[0]?.is;
   expect(await stopped()).toBe(false);
-  await ask(`http://functions.test/unsubscribe?letters=message&token=${token}`);
+  await ask(`http://functions.test/unsubscribe?emails=message&token=${token}`);
   expect(await stopped()).toBe(true);
   await sql()`update public.notice_choices set message = true where user_id = ${user}`;
   expect(await stopped()).toBe(false);

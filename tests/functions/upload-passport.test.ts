@@ -43,7 +43,7 @@ describe('a passport', () => {
     },
   );
 
-  test('is not taken from whoever has not signed in', async () => {
+  test('refuses visitors', async () => {
     expect(await upload(await picture(640, 400), '')).toMatchObject({ status: 401, kept: [] });
   });
 
@@ -102,7 +102,7 @@ describe('a passport', () => {
     });
   });
 
-  test('so many and no more a day', async () => {
+  test('limits the number per day', async () => {
     const image = await picture(200, 200);
     const asked: unknown[] = [];
     checkout.deps.admin = async (...call) => void asked.push(call);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { writeMail } from '../../supabase/functions/_shared/mail/write-mail.ts';
 import { APP, seatsFree } from './mail-samples.ts';
 
-test('the letter says which seats, until when, and leads into the checkout', async () => {
+test('names the seats and the deadline, and links to the checkout', async () => {
   const { subject, text, html } = await writeMail('seats_free', seatsFree, APP);
   expect(subject).toBe('Good news, seats are available: Castle & hot waterfall, Dec 5');
   for (const said of [
@@ -15,7 +15,7 @@ test('the letter says which seats, until when, and leads into the checkout', asy
   expect(html).toContain('Book these seats');
 });
 
-test('of one seat of a ride, in Spanish', async () => {
+test('is written in Spanish for one seat of a ride', async () => {
   const ride = { ...seatsFree, kind: 'transport', timeslot_id: null, num_people: 1, language: 'es' };
   const { text } = await writeMail('seats_free', ride, APP);
   expect(text).toContain('El cupo que usted esperaba está libre.');

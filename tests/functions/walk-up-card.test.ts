@@ -16,7 +16,8 @@ import { leavesIn, type Row, call as rpc, saleOf, sell } from '../database/walk-
 import { pending } from '../support/background-work.ts';
 import { createFunctionsContext, eventually, type FunctionsContext } from './support.ts';
 
-// A card at the dock: the guest pays on their own phone, by the link that the seller shows (docs/rules/dock.md, Selling at the dock).
+// Card payment at the dock: the guest pays on their own phone by the seller's link
+// (docs/rules/dock.md, Selling at the dock).
 
 let context: FunctionsContext;
 let guide: string;
@@ -101,13 +102,13 @@ test('the seats wait, the guest pays without an account, and the sale is in the 
   expect(paid).toMatchObject({ state: 'sold', code: expect.any(String), undo_until: null });
   // The same link leads to the ticket.
   expect(await asGuest()).toMatchObject({ state: 'sold', ticket: paid.token });
-  // Money that came by card does not go back by the seller's hand.
+  // A card payment can't be refunded in cash by the seller.
   await expect(rpc(context.fixture, guide, 'undo_walk_up', { p_sale_id: sale.sale_id })).rejects.toMatchObject({
     code: 'undo_over',
   });
 });
 
-test('it is charged at once, also while those who run the departure still wait for more guests', async () => {
+test('is charged immediately, even while the departure is below its minimum', async () => {
   await sql()`update public.experiences set min_to_run = 4`;
   await sql()`delete from private.departure_minimums`; // It is sold under the new minimum.
   await sql()`insert into private.departure_decisions (departure_id, asked_at, decides_at)
@@ -148,8 +149,8 @@ test('a declined card can be followed by another one', async () => {
   expect((await confirm()).body).toMatchObject({ state: 'booked' });
 });
 
-describe('comes to nothing', () => {
-  test('when its time is over: nobody pays any more, and the seats are free', async () => {
+describe('a card payment that does not happen', () => {
+  test('expires: it can no longer be paid, and the seats are free', async () => {
     await start();
     await expire();
     expect(await start()).toMatchObject({ status: 409, body: { code: 'hold_expired' } });
@@ -159,7 +160,7 @@ describe('comes to nothing', () => {
     expect(await asGuest()).toMatchObject({ state: 'expired', ticket: null });
   });
 
-  test('a card that is accepted after its seats went to somebody else is let go', async () => {
+  test('is released if accepted after its seats were sold to someone else', async () => {
     await context.knobs({ drop: 1 });
     const { body } = await start();
     await expire();
@@ -178,7 +179,7 @@ describe('comes to nothing', () => {
 
   test('when the seller calls it off: the payment is cancelled in the same call', async () => {
     const { body } = await start();
-    // Otherwise an event that is still being handled may claim the cancellation first, and the answer is 'held'.
+    // Otherwise an event being handled may claim the cancellation first, and the answer is 'held'.
     await pending.settled();
     expect(await callOff()).toMatchObject({ status: 200, body: { state: 'released' } });
     expect(await seen()).toMatchObject({ state: 'undone' });
@@ -188,7 +189,7 @@ describe('comes to nothing', () => {
     expect(await callOff()).toMatchObject({ status: 200 });
   });
 
-  test('not when the guest was faster', async () => {
+  test('is not cancelled if the guest was faster', async () => {
     await pay();
     await confirm();
     expect(await callOff()).toMatchObject({ status: 409, body: { code: 'undo_over' } });
@@ -237,7 +238,7 @@ describe('who may', () => {
     });
   });
 
-  test('the same press is the same sale', async () => {
+  test('counts a repeated request as the same sale', async () => {
     const body = card({ num_people: 1, amount: 175.5 });
     const all = await Promise.all(Array.from({ length: 6 }, () => sell(context.fixture, guide, body)));
     expect(new Set(all.map((one) => one.sale_id)).size).toBe(1);

@@ -6,7 +6,7 @@ import { denoBinary } from '@territorio/local-supabase/functions/worker';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApnsFake, filesOf, PASS_TYPE, Papers } from './wallet-support.ts';
 
-// The other tests run in Node; what signs and what speaks HTTP/2 are other parts of Deno, on which the functions run.
+// The other tests run in Node; signing and HTTP/2 differ in Deno, on which the functions run.
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 let papers: Papers;
@@ -35,7 +35,7 @@ const PASS = {
   bookings: { label: 'My Bookings', url: 'https://app.test/bookings' },
 };
 
-test('on Deno, with its import map, a pass is signed, a device is woken, and a link for Google is signed', async () => {
+test('signs a pass, notifies a device, and signs a link for Google on Deno with its import map', async () => {
   const shared = `file://${ROOT}supabase/functions/_shared/wallet`;
   writeFileSync(
     papers.path('main.ts'),

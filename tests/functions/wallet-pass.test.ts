@@ -38,7 +38,7 @@ async function passOf(booking: string, more = {}): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer());
 }
 
-/** As somebody else's library reads it; it also measures the pictures. */
+/** Read by another library, which also measures the pictures. */
 const read = (zip: Buffer) => Template.fromBuffer(zip);
 const contentOf = (zip: Buffer) => JSON.parse(filesOf(zip).get('pass.json')?.toString() ?? '');
 const valuesOf = (zip: Buffer): Record<string, string> =>
@@ -67,7 +67,7 @@ describe('a pass for Apple', () => {
           .update(files.get(name) ?? '')
           .digest('hex'),
       ).toBe(manifest[name]);
-    // Control: of another manifest this is no signature.
+    // Control: the signature doesn't match another manifest.
     files.set('manifest.json', Buffer.from(`${files.get('manifest.json')} `));
     expect(() => verified(files)).toThrow();
   });
@@ -128,7 +128,7 @@ describe('a pass for Apple', () => {
     });
   });
 
-  test('of a ride says where one is picked up', async () => {
+  test('names the pickup of a ride', async () => {
     const booking = await book(user, rideOf(fixture));
     expect(valuesOf(await passOf(booking, { kind: 'transport' }))).toMatchObject({
       trip: 'Shuttle to Flores',
@@ -142,7 +142,7 @@ describe('a pass for Apple', () => {
     for (const secret of ['Zacar', 'Quetzal', '@example', '+502', user]) expect(content).not.toContain(secret);
   });
 
-  test('of a booking that was cancelled is void, and has no code', async () => {
+  test('is void without a code for a cancelled booking', async () => {
     const booking = await book();
     const { url } = await ask(booking, 'apple');
     await sql()`update public.bookings set status = 'cancelled' where id = ${booking}`;
@@ -160,8 +160,8 @@ describe('a pass for Apple', () => {
   });
 });
 
-describe('whoever holds the ticket', () => {
-  test('and nobody else gets its pass: not others, nor staff, nor who is not signed in', async () => {
+describe('the holder of the ticket', () => {
+  test('is refused to others, staff, and visitors', async () => {
     const booking = await book();
     const [other = ''] = await createUsers(sql(), 1);
     for (const who of [other, fixture.staff, fixture.guide, fixture.manager])

@@ -14,7 +14,9 @@ export const ISSUER = '3388000000012345678';
 const EMAIL = 'wallet@territorio.iam.gserviceaccount.com';
 const PASSPHRASE = 'open "sesame"';
 
-/** Certificates as Apple gives them, of an authority of our own, and the key of a service account: made by openssl when a test begins. */
+/**
+ * Certificates like Apple's, from our own authority, and a service account's key: made by openssl when a test begins.
+ */
 export class Papers {
   readonly folder = mkdtempSync(join(tmpdir(), 'territorio-wallet-'));
   readonly path = (name: string) => join(this.folder, name);
@@ -83,7 +85,7 @@ export class Papers {
     return execFileSync('openssl', args, { cwd: this.folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   }
 
-  /** The secrets, as docs/deployment.md has them written. */
+  /** The secrets in the form of docs/deployment.md. */
   env(): Record<string, string> {
     const line = (text: string) => Buffer.from(text).toString('base64');
     return {
@@ -105,7 +107,7 @@ export class Papers {
 }
 const RSA = ['-newkey', 'rsa:2048', '-days', '2'];
 
-/** Both wallets, of which Apple's wakes devices at a server of ours. */
+/** Both wallets; Apple's notifies devices through a server of the test. */
 export function walletsOf(
   papers: Papers,
   env: Record<string, string>,
@@ -122,11 +124,13 @@ export interface Woken {
   path: string;
   topic: string;
   body: string;
-  /** Who called, by their certificate; null without one that our authority has signed. */
+  /** The caller by certificate; null without one signed by our authority. */
   certificate: string | null;
 }
 
-/** What takes Apple's place: HTTP/2 with certificates on both sides. It writes down who was woken, and answers what the test wants. */
+/**
+ * Replaces Apple's server: HTTP/2 with certificates on both sides. Records notifications, and answers as the test says.
+ */
 export class ApnsFake {
   readonly woken: Woken[] = [];
   answers: number[] = [];
@@ -163,12 +167,14 @@ export class ApnsFake {
   close = () => new Promise<void>((done) => this.#server.close(() => done()));
 }
 
-/** Google's API, as far as we call it. A token is given for what our key has signed, and what comes without one is refused. */
+/**
+ * The parts of Google's API that we call. Tokens are issued for our key's signature, and requests without one refused.
+ */
 export class GoogleFake {
   readonly objects = new Map<string, Record<string, unknown>>();
   readonly classes = new Set<string>();
   calls: string[] = [];
-  /** Status of the next answers of the API. */
+  /** The status of the API's next answers. */
   answers: number[] = [];
   readonly #key: string;
 
@@ -176,7 +182,7 @@ export class GoogleFake {
     this.#key = createPublicKey(papers.read('google.key')).export({ type: 'spki', format: 'pem' }).toString();
   }
 
-  /** Throws unless our key has signed it, by RS256. */
+  /** Throws unless signed by our key, by RS256. */
   async verify(jwt: string, audience: string): Promise<JWTPayload> {
     if (decodeProtectedHeader(jwt).alg !== 'RS256') throw new Error('Another algorithm');
     return (await jwtVerify(jwt, await importSPKI(this.#key, 'RS256'), { audience, issuer: EMAIL })).payload;
@@ -208,7 +214,7 @@ export class GoogleFake {
   }
 }
 
-/** The files of a pass. They are stored in the zip and not packed (do-not-zip), one after the other. */
+/** A pass's files, stored in the zip without compression (do-not-zip). */
 export function filesOf(zip: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
   let at = 0;

@@ -6,7 +6,7 @@ import { teamAddress } from '../../supabase/functions/send-contact-email/handler
 import { handle as stripeWebhook } from '../../supabase/functions/stripe-webhook/handler.ts';
 import { post } from '../database/booking/support/checkout.ts';
 
-/** What an event of Stripe's and a hold that is given back set in motion; payment.test.ts has both on a database. */
+/** The effects of a Stripe event and of releasing a hold; payment.test.ts uses a database. */
 
 const USER = '00000000-0000-4000-8000-000000000001';
 const HOLD = '00000000-0000-4000-8000-000000000002';
@@ -55,7 +55,7 @@ describe('an event', () => {
     expect([body, signature, secret]).toEqual(['{"raw":1}', 'signed', 'whsec_test']);
   });
 
-  test('is taken with the old secret and the new one while Stripe signs with both, and then with the new one alone', async () => {
+  test('is accepted with the old and the new secret while Stripe signs with both, then only with the new one', async () => {
     const { webhooks } = stripeClient('sk_test_1');
     const event = { id: 'evt_1', object: 'event', type: 'invoice.paid', data: { object: null } };
     const signature = (secret: string) =>
@@ -127,7 +127,7 @@ describe('an event', () => {
   });
 });
 
-describe('a hold that is given back', () => {
+describe('a released hold', () => {
   const payment = (holdState: string, intent: string | null = 'pi_1') => ({
     payment_intent_id: intent,
     status: 'requires_payment_method',
@@ -139,12 +139,12 @@ describe('a hold that is given back', () => {
     return { answer: await answer.json(), stripe: told.includes('claim_stripe_ops') };
   }
 
-  test('and has no payment is left to the database', async () => {
+  test('leaves a hold without a payment to the database', async () => {
     expect(await give(payment('released', null))).toEqual({ answer: { state: 'released' }, stripe: false });
     expect(await give(payment('held', null))).toEqual({ answer: { state: 'held' }, stripe: false });
   });
 
-  test.each(['consumed', 'void'])('and is %s stays so: Stripe is not asked', async (holdState) => {
+  test.each(['consumed', 'void'])('keeps the state %s without asking Stripe', async (holdState) => {
     expect(await give(payment(holdState))).toEqual({ answer: { state: holdState }, stripe: false });
   });
 
@@ -156,11 +156,11 @@ describe('a hold that is given back', () => {
   );
 });
 
-describe('letters to the team go', () => {
+describe('emails to the team', () => {
   const from = (address: string, contact?: string) =>
     teamAddress((name) => (name === 'CONTACT_EMAIL' ? contact : undefined), address);
 
-  test('to the address that is set for them', () => {
+  test('go to the configured address', () => {
     expect(from('Boats <a@b.test>', 'team@b.test')).toBe('team@b.test');
   });
 

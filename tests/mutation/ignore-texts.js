@@ -1,5 +1,5 @@
 /**
- * What stands in one of Lingui's macros is left as it is: the macro reads it when the file is built, and cannot read a broken one. The
+ * The content of Lingui's macros is left as it is: the macro reads it when the file is built, and cannot read a broken one. The
  * texts themselves are no rules.
  */
 const MACROS = new Set(['t', 'msg', 'plural', 'select', 'selectOrdinal', 'defineMessage']);

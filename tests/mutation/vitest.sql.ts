@@ -6,7 +6,7 @@ import { TAGS } from '../support/tags.ts';
 const suites = (process.env.MUTANT_SUITES ?? '').split(',');
 const place = ({ moduleId }: TestSpecification) => suites.findIndex((suite) => moduleId.includes(suite));
 
-/** In the order of the mutant's list: what notices soonest stands first there, and ends the run. */
+/** In the order of the mutant's list: the fastest tests come first, and end the run. */
 class InTheirOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return files.sort((a, b) => place(a) - place(b));

@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import { bareTextsOf } from './bare-text.ts';
 import { sourceFiles } from './imports.ts';
 
-// Every file of the app is parsed: on a busy machine that takes its time.
-it('text that comes and goes, or stands after something that does, has an element of its own', {
+// Every file of the app is parsed, which takes a while on a busy machine.
+it('wraps changing text, and text after changing siblings, in an element of its own', {
   timeout: 120_000,
 }, () => {
   const files = sourceFiles(['src']).filter((file) => file.endsWith('.tsx') && !file.endsWith('.test.tsx'));

@@ -1,6 +1,6 @@
 import { parseSync } from 'vite';
 
-/** Text of the source that breaks on a translated page. */
+/** A text in the source that breaks on a translated page. */
 export interface BareText {
   file: string;
   line: number;
@@ -8,21 +8,21 @@ export interface BareText {
 }
 
 /**
- * What an expression puts into the page: an element or text that stays, nothing, or one of several, which comes and goes. Of `unknown`
- * the source does not say what it is. A `message` is text that a component of the message library draws.
+ * What an expression renders: a permanent element or text, nothing, or one of several that change. `unknown`: the
+ * source doesn't tell. `message`: text rendered by a component of the message library.
  */
 type Shape = 'element' | 'text' | 'message' | 'nothing' | 'unknown' | 'changing element' | 'changing text';
 
 // biome-ignore lint/suspicious/noExplicitAny: a node of any kind
 type Node = any;
 
-/** What the components of the product draw, by their names. */
+/** What our components render, by name. */
 type Components = ReadonlyMap<string, Shape>;
 
 const MESSAGES = ['Trans', 'Plural'];
 const isChanging = (shape: Shape) => shape.startsWith('changing');
 const isText = (shape: Shape) => shape === 'message' || shape.endsWith('text');
-/** White space with a line break is not drawn. */
+/** White space with a line break is not rendered. */
 const isBlank = (node: Node) => node.type === 'JSXText' && /^\s*\n\s*$/.test(node.value);
 const nameOf = (element: Node): string => element.openingElement.name.name ?? '';
 
@@ -47,7 +47,7 @@ function shapeOf(node: Node, components: Components): Shape {
       return shapeOfList(node.children.filter((child: Node) => !isBlank(child)).map(of));
     case 'LogicalExpression':
       if (node.operator === '&&') return oneOf('nothing', of(node.right));
-      // `name ?? 'nobody'`: what has a text in its place is one.
+      // `name ?? 'nobody'`: a fallback text makes it a text.
       return of(node.right) === 'text' && of(node.left) === 'unknown' ? 'text' : oneOf(of(node.left), of(node.right));
     case 'ConditionalExpression':
       return isSameElement(plain(node.consequent), plain(node.alternate))
@@ -65,7 +65,7 @@ function shapeOf(node: Node, components: Components): Shape {
 /** Without its parentheses. */
 const plain = (node: Node): Node => (node.type === 'ParenthesizedExpression' ? plain(node.expression) : node);
 
-/** React keeps the element, and changes what is in it. */
+/** React keeps the element, and changes its content. */
 const isSameElement = (one: Node, other: Node) =>
   one.type === 'JSXElement' &&
   other.type === 'JSXElement' &&
@@ -75,7 +75,7 @@ const isSameElement = (one: Node, other: Node) =>
     node.openingElement.attributes.some((attribute: Node) => attribute.name?.name === 'key'),
   );
 
-/** What two elements have in them that take each other's place. */
+/** The content of two alternative elements. */
 function insideOf({ consequent, alternate }: Node, components: Components): Shape {
   const [one, other] = [plain(consequent), plain(alternate)].map(({ children }) =>
     shapeOfList(children.filter((child: Node) => !isBlank(child)).map((child: Node) => shapeOf(child, components))),
@@ -84,11 +84,11 @@ function insideOf({ consequent, alternate }: Node, components: Components): Shap
   return shape === 'changing text' && one !== other ? shape : 'element';
 }
 
-/** Of a component that the source does not explain: an element. */
+/** For an unknown component: an element. */
 function shapeOfElement(name: string, components: Components): Shape {
   const shape = components.get(name) ?? 'element';
   if (shape === 'unknown') return 'element';
-  // React takes away what another component has drawn, though both are words.
+  // React replaces another component's output, even if both are text.
   return shape === 'message' && !MESSAGES.includes(name) ? 'text' : shape;
 }
 
@@ -105,10 +105,10 @@ function shapeOfList(shapes: Shape[]): Shape {
   return shapes.some(isChanging) ? 'changing element' : 'element';
 }
 
-/** Other words in the same text node are no harm; text that is there in one case and not in the other is. */
+/** Changed words in one text node are harmless; text present in only one case is not. */
 function oneOf(one: Shape, other: Shape): Shape {
   if (one === other) return one;
-  // Of a text and a value that may be anything: a value of the same kind.
+  // A text and an unknown value: a value of the same kind.
   if ([one, other].includes('text') && [one, other].includes('unknown')) return 'text';
   return isText(one) || isText(other) ? 'changing text' : 'changing element';
 }
@@ -116,19 +116,19 @@ function oneOf(one: Shape, other: Shape): Shape {
 /** Names of values that are an element or nothing, never text. */
 const SLOTS = /^(icon|actions?|badge|menu|filter|more|warning|head|captcha|question)$/;
 
-/** What a box or a form is given is elements; what a button, a line or a paragraph is given may be words. */
+/** Boxes and forms get elements as children; buttons, lines and paragraphs may get text. */
 const mayBeText = (parent: Node, node: Node) =>
   node.expression?.name !== 'children' ||
   (parent.type === 'JSXElement' && !/^(div|form|section|Box)$/.test(nameOf(parent)));
 
-/** React sets the text of an element that has nothing else as a whole: that never fails. */
+/** An element with only text is set as a whole: that never fails. */
 const isWhole = (parent: Node, node: Node) =>
   parent.type === 'JSXElement' &&
   /^[a-z]/.test(nameOf(parent)) &&
   parent.children.every((child: Node) => child === node || isBlank(child)) &&
   !/<[A-Za-z>]/.test(node.source);
 
-/** The texts among some children that come and go, or before which something does. */
+/** Texts among children that come and go, or before which a sibling does. */
 function bareAmong(parent: Node, components: Components, sourceOf: (node: Node) => string): Node[] {
   let pushed = false;
   return parent.children.filter((child: Node) => {
@@ -139,14 +139,14 @@ function bareAmong(parent: Node, components: Components, sourceOf: (node: Node) 
       shape === 'changing text'
         ? !whole
         : pushed && (isText(shape) || (shape === 'unknown' && mayBeText(parent, child)));
-    // Before an element that stays, anything may be inserted.
+    // Anything may be inserted before a permanent element.
     if (shape === 'element') pushed = false;
     else if (isChanging(shape)) pushed = true;
     return bare;
   });
 }
 
-/** All nodes of a file, each before those in it. */
+/** All nodes of a file, parents first. */
 function nodesIn(program: Node): Node[] {
   const nodes: Node[] = [];
   const visit = (node: Node) => {
@@ -158,7 +158,7 @@ function nodesIn(program: Node): Node[] {
   return nodes;
 }
 
-/** The values that a function returns, not those of functions in it. */
+/** A function's return values, without nested functions. */
 function* returnsOf(body: Node): Generator<Node> {
   if (body.type !== 'BlockStatement') return yield body;
   const open: Node[] = [...body.body];
@@ -170,7 +170,7 @@ function* returnsOf(body: Node): Generator<Node> {
   }
 }
 
-/** Names with what is drawn for them: components of the product that may draw nothing, or text without an element. */
+/** Names of our components that may render nothing, or text without an element, with their output. */
 function* componentsIn(nodes: Node[], components: Components): Generator<[string, Shape]> {
   for (const node of nodes) {
     const made = node.type === 'VariableDeclarator' ? node.init : node.type === 'FunctionDeclaration' ? node : null;
@@ -191,9 +191,9 @@ function* componentsIn(nodes: Node[], components: Components): Generator<[string
 }
 
 /**
- * Finds text without an element of its own that comes and goes, or before which something does, in the given files (their texts by their
- * names). Browsers that translate a page put each text node into elements of their own; React then can neither remove that text nor insert
- * anything before it, and the page breaks.
+ * Finds text without its own element that comes and goes, or before which a sibling does, in the given files (by name).
+ * Browsers that translate a page wrap each text node in elements; React then can't remove that text or insert before
+ * it, and the page breaks.
  */
 export function bareTextsOf(files: ReadonlyMap<string, string>): BareText[] {
   const programs = [...files].map(([file, source]) => ({
@@ -202,7 +202,7 @@ export function bareTextsOf(files: ReadonlyMap<string, string>): BareText[] {
     nodes: nodesIn(parseSync(file, source).program),
   }));
   const all = new Map<string, Shape>(MESSAGES.map((name) => [name, 'message']));
-  // Twice, as a component may draw only another one.
+  // Twice, as a component may render only another one.
   for (let times = 0; times < 2; times += 1) {
     for (const { nodes } of programs) {
       const components = new Map([...all, ...componentsIn(nodes, all)]);
@@ -211,7 +211,7 @@ export function bareTextsOf(files: ReadonlyMap<string, string>): BareText[] {
   }
   return programs.flatMap(({ file, source, nodes }) => {
     const sourceOf = (node: Node) => source.slice(node.start, node.end);
-    // Those of the file itself before others of the same name.
+    // The file's own before others of the same name.
     const components = new Map([...all, ...componentsIn(nodes, all)]);
     const given = nodes.filter(
       ({ type, value }) =>

@@ -11,16 +11,16 @@ import { importsOf, sourceFiles, specifiersOf } from './imports.ts';
 const read = (file: string) => readFileSync(file, 'utf8');
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 const names = Object.keys(scripts);
-/** npm itself runs it, after an installation. */
+/** Run by npm after an installation. */
 const HOOKS = ['prepare'];
-/** Run by `npm run test:all`, or what runs the others. */
+/** Run by `npm run test:all`, or running the others. */
 const isSuite = (name: string) => /^test(?!:mutation)|^nightly$/.test(name);
 
 const programs = Object.values(scripts).flatMap((script) => script.match(/[\w/.-]+\.ts\b/g) ?? []);
 const dock = sourceFiles(['tests/bench/dock']).filter((file) => file.endsWith('.spec.ts'));
 const entries = [...programs.filter((file) => !file.endsWith('.config.ts')), ...dock];
 
-/** Everything that a program imports, and what that imports, with itself. */
+/** A program's imports, recursively, with itself. */
 function reachedFrom(entry: string): Set<string> {
   const reached = new Set([entry]);
   for (const file of reached) for (const { to } of importsOf([file])) reached.add(to);
@@ -39,7 +39,7 @@ it('no command imports a test or Vitest, which stops it outside of a run', () =>
   expect([...reachedFrom('tests/support/stack.global.ts')].filter(knowsVitest)).not.toEqual([]);
 });
 
-/** What the commands import, and then the benchmarks with `--help`: in one process, as to start many would take a minute. */
+/** The commands' imports, then the benchmarks with `--help`: in one process, as starting many would take a minute. */
 const LOAD = `
   for (const file of process.argv.splice(1, Infinity, 'bench', '--help')) await import(file);
   await import('./tests/bench/index.ts');`;
@@ -108,7 +108,7 @@ it('the nightly run tells a figure that got worse by more than a fifth, and an a
     false,
     false,
   ]);
-  // A difference may be nothing: a fifth of it says nothing.
+  // A difference of zero has no meaningful fifth.
   expect([isWorse(less(0.4, 0.5), less(0, 0.5)), isWorse(less(0.6, 0.5), less(0, 0.5))]).toEqual([false, true]);
   expect([isMissed(less(2.1)), isMissed(less(2)), isMissed(more(0.25)), isMissed(more(0.5))]).toEqual([
     true,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { schemaFiles } from '../../supabase/schema-files.ts';
 import { sourceFiles } from './imports.ts';
 
-/** What shifts a date by a zone that nobody chose (docs/decisions/0069). */
+/** Code that shifts a date by an unintended zone (docs/decisions/0069). */
 const RAW_IN_SCREENS = [
   /toISOString\(\)\s*\.(slice\(0, 10\)|split|substring)/,
   /_at\b[^,;\n]{0,30}\.(slice|substring)\(0, 10\)/,
@@ -16,15 +16,15 @@ const RAW_IN_SCREENS = [
 const RAW_IN_SQL = [
   /(\bnow\(\)|_(at|until|from)\)?)::(date|time)\b/,
   /date_trunc\('[a-z]+', *(now\(\)|[a-z_.]*_at) *[,)]/,
-  // The day of the database's clock is another one than the territory's: only as a bound with room on both sides.
+  // The database's date differs from the territory's: only as a bound with a margin on both sides.
   /(?<!- )\bcurrent_date\b(?! [-+] [\dp])(?! - max)/,
 ];
-/** Where an hour on a territory's clocks is in the field of a form. */
+/** A territory's local time in a form field. */
 const LOCAL_FIELDS = ['src/lib/format/dates.ts', 'src/features/management/conditions/ClosingField.tsx'];
-/** Where the day is of no territory. */
+/** Dates that belong to no territory. */
 const DATABASE_DAY = [
-  /^messages\/submissions\.sql: .*(day date primary key default|day < |day = )/, // salts that change each day
-  /^messages\/mail_events\.sql: .*between current_date - 4 and current_date$/, // narrowed by the local day in the next line
+  /^messages\/submissions\.sql: .*(day date primary key default|day < |day = )/, // salts that change daily
+  /^messages\/mail_events\.sql: .*between current_date - 4 and current_date$/, // narrowed by the local date in the next line
 ];
 
 const findings = (patterns: readonly RegExp[], name: string, text: string): string[] =>

@@ -12,7 +12,7 @@ import {
 
 const files = repositoryFiles();
 const documents = files.filter((file) => file.endsWith('.md'));
-// Below, this test names documents that do not exist.
+// This test itself names missing documents below.
 const OWN = 'tests/repository/documents.test.ts';
 const sources = files.filter((file) => file !== OWN && /\.(ts|tsx|js|mjs|sql|css|sh|toml|json|yml|html)$/.test(file));
 const read = (file: string) => readFileSync(file, 'utf8');
@@ -39,7 +39,7 @@ it('names only documents and headings that exist, in comments and in documents',
   expect(broken).toEqual([]);
 });
 
-/** A comment must not lean on a document that nobody has. */
+/** Comments must not refer to a document that readers don't have. */
 const ABSENT = /\b(the spec|spec's|spec’s|spec part|the specification)\b/i;
 
 it('cites no specification in the sources', () => {

@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-/** Gives the text of a file of the repository, or null where there is none. */
+/** Returns a file's text, or null if it doesn't exist. */
 type Reader = (file: string) => string | null;
 
 const NOT_OURS = new Set(['.git', 'node_modules', 'dist', '.data', 'test-results', 'playwright-report', 'coverage']);
 
-/** The files of the repository, without what is installed or made. */
+/** The repository's files, without installed or generated ones. */
 export function repositoryFiles(folder = ''): string[] {
   return readdirSync(folder || '.', { withFileTypes: true }).flatMap((entry) => {
     if (NOT_OURS.has(entry.name)) return [];
@@ -16,13 +16,13 @@ export function repositoryFiles(folder = ''): string[] {
   });
 }
 
-/** A document without what stands in fences, where a `#` is no heading and a bracket no link. */
+/** A document without fenced code, where a `#` is not a heading and a bracket not a link. */
 const withoutCode = (text: string): string => text.replaceAll(/^```[\s\S]*?^```/gm, '');
 
 const headings = (text: string): string[] =>
   [...withoutCode(text).matchAll(/^#{1,6} +(.+?) *$/gm)].map(([, title = '']) => title.replaceAll(/[`*]/g, ''));
 
-/** The anchors of a document's headings, as GitHub makes them. */
+/** The anchors of a document's headings, as on GitHub. */
 export function headingAnchors(text: string): Set<string> {
   const anchors = new Set<string>();
   for (const title of headings(text)) {
@@ -35,7 +35,7 @@ export function headingAnchors(text: string): Set<string> {
   return anchors;
 }
 
-/** The relative links of a document that lead nowhere. */
+/** A document's broken relative links. */
 export function brokenLinks(file: string, text: string, read: Reader): string[] {
   const plain = withoutCode(text).replaceAll(/`[^`\n]*`/g, '');
   const targets = [
@@ -54,7 +54,7 @@ export function brokenLinks(file: string, text: string, read: Reader): string[] 
 
 const resolveFrom = (file: string, path: string): string => normalize(join(dirname(file), decodeURI(path)));
 
-/** Paths of the repository in backticks that do not exist. What varies in them is written with `{…}`, `*`, `…` or NN. */
+/** Missing paths of the repository in backticks. Variable parts are written with `{…}`, `*`, `…` or NN. */
 export function brokenPaths(file: string, text: string, exists: (path: string) => boolean): string[] {
   return [...withoutCode(text).matchAll(/`((?:src|supabase|scripts|tests|docs|public|\.github|\.githooks)\/[^`\s]*)`/g)]
     .map(([, path = '']) => path)
@@ -62,7 +62,7 @@ export function brokenPaths(file: string, text: string, exists: (path: string) =
     .map((path) => `${file}: ${path}`);
 }
 
-/** An empty text where the path is a folder: it is there, and has no headings. */
+/** Empty text if the path is a folder, which exists and has no headings. */
 function emptyFolder(path: string): string | null {
   try {
     readdirSync(path);
@@ -73,8 +73,8 @@ function emptyFolder(path: string): string | null {
 }
 
 /**
- * Mentions of documents in running text that lead nowhere. A mention is `docs/….md`, or a decision by its number. It may name a
- * heading after a comma, in quotes or without: `docs/rules/booking.md, Cancelling`.
+ * Broken mentions of documents in text. A mention is `docs/….md`, or a decision's number. It may name a heading after a
+ * comma, quoted or not: `docs/rules/booking.md, Cancelling`.
  */
 export function brokenMentions(file: string, text: string, read: Reader): string[] {
   return text.split('\n').flatMap((line, at) => {
@@ -92,7 +92,7 @@ function isBroken(mention: string, read: Reader): boolean {
   const document = read(path) ?? decision(path, read);
   if (document === null) return true;
   const named = rest.join(', ').replaceAll('"', '').trim();
-  // A sentence may go on after the heading: "docs/rules/booking.md, Cancelling and what follows".
+  // The sentence may continue after the heading: "docs/rules/booking.md, Cancelling and its deadlines".
   return named !== '' && !headings(document).some((title) => named === title || named.startsWith(title));
 }
 
@@ -102,7 +102,7 @@ function decision(path: string, read: Reader): string | null {
   return name ? read(`docs/decisions/${name}`) : null;
 }
 
-/** What varies in a text is written in several ways: `{n}`, `<0>…</0>`, `%s`. */
+/** Placeholders are written in several ways: `{n}`, `<0>…</0>`, `%s`. */
 const pattern = (text: string): string =>
   text
     .replaceAll(/\\"/g, '"')
@@ -110,11 +110,11 @@ const pattern = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** What a plural says of each number, which a document writes as `{n}`. */
+/** A plural's forms with `{n}`, as documents write it. */
 const plurals = (text: string): string[] =>
   [...text.matchAll(/\b(?:one|other) \{([^{}]*)\}/g)].map(([, one = '']) => one.replaceAll('#', '{n}'));
 
-/** Texts in single quotes that none of the sources has. */
+/** Texts in single quotes that are in none of the sources. */
 export function unknownTexts(document: string, sources: string[]): string[] {
   const source = sources.join('\n').replaceAll(/"\n"/g, '');
   const known = pattern([source, ...plurals(source)].join('\n'));

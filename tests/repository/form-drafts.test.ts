@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 /**
- * Forms that keep nothing over a reload, and why. Secrets: passwords, one-time codes, ticket codes. Money: an amount or a bank reference
- * that was typed for one payment must not come back for another one. One choice: there is nothing to lose.
+ * Forms without a draft, and why. Secrets: passwords, one-time codes, ticket codes. Money: an amount or bank reference
+ * typed for one payment must not reappear for another. One choice: nothing to lose.
  */
 const WITHOUT_DRAFT = {
   'src/features/account/deletion/DeleteDialog.tsx': 'secret',

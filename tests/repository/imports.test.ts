@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { circlesOf, type Import, importsOf, sourceFiles, specifiersOf } from './imports.ts';
 
-/** From the ground up: a folder imports only itself and those before it. docs/architecture.md says the same. */
+/** The order of layers: a folder imports only itself and earlier ones. docs/architecture.md has the same. */
 const LAYERS = ['types', 'lib', 'ui', 'features', 'pages', 'app'];
 const AREAS = [
   'account',
@@ -25,7 +25,7 @@ const source = sourceFiles(['src']);
 const product = source.filter((file) => !isTest(file));
 const imports = importsOf(product);
 
-/** The imports that lead from a place to one that stands after it in the order. */
+/** Imports from a layer of a later one. */
 function against(order: readonly string[], placeOf: (file: string) => string | undefined, all: readonly Import[]) {
   const rank = (file: string) => order.indexOf(placeOf(file) ?? '');
   return all
@@ -60,10 +60,10 @@ it('only queries.ts, and what lib has for requests, live data and uploads, know 
   expect(strangers).toEqual([]);
 });
 
-/** Leaves out Node's own modules, and code in strings. */
+/** Without Node's own modules, and code in strings. */
 const SPECIFIER = /^[.@a-z][\w@./-]*$/;
 const manifestOf = (name: string) => JSON.parse(readFileSync(`packages/${name}/package.json`, 'utf8'));
-/** The imports of a file in a package that lead out of its folder, or to what its package.json does not name. */
+/** A package's imports from outside its folder, or of packages not in its package.json. */
 function leavesPackage(name: string, file: string, text: string): string[] {
   const { dependencies, optionalDependencies, peerDependencies, devDependencies } = manifestOf(name);
   const named = { ...dependencies, ...optionalDependencies, ...peerDependencies };

@@ -7,7 +7,7 @@ export interface Import {
   to: string;
 }
 
-/** Every form of import that the formatter leaves: `from '…'`, `import '…'`, `import('…')`. */
+/** Every form of import after formatting: `from '…'`, `import '…'`, `import('…')`. */
 const SPECIFIER = /(?:(?<!\.)\bfrom|\bimport)\s*\(?\s*'([^']+)'/g;
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm;
 
@@ -22,7 +22,7 @@ export function sourceFiles(folders: readonly string[]): string[] {
 export const specifiersOf = (source: string): string[] =>
   [...source.replace(COMMENT, '').matchAll(SPECIFIER)].map(([, specifier = '']) => specifier);
 
-/** The file that a specifier names, or null for a package. */
+/** The file of a specifier, or null for a package. */
 function resolve(from: string, specifier: string): string | null {
   const path = specifier
     .replace(/\?.*$/, '')
@@ -46,7 +46,7 @@ export function importsOf(files: readonly string[]): Import[] {
   );
 }
 
-/** The groups of files that import each other in a loop (Tarjan's strongly connected components). */
+/** Groups of files that import each other in a cycle (Tarjan's strongly connected components). */
 export function circlesOf(imports: readonly Import[]): string[][] {
   const targets = new Map<string, string[]>();
   for (const { from, to } of imports) targets.set(from, [...(targets.get(from) ?? []), to]);

@@ -7,11 +7,11 @@ import { touchedTags } from '../../scripts/test/changes.ts';
 const FOLDER = 'tests/e2e';
 const PARTS_OF_BOOKING = ['checkout', 'tickets'];
 const AREAS = [...readdirSync('src/features'), ...PARTS_OF_BOOKING, 'check-in'].sort();
-/** What all areas share is covered by these: scripts/test/changes.ts. */
+/** Covers code shared by all areas: scripts/test/changes.ts. */
 const CORE = 'core';
 const OTHER = ['phone', 'desktop', 'nightly', 'nightly-phone', 'nightly-desktop'];
 
-/** `test('title', { tag: […] }, …` as the formatter leaves it. */
+/** `test('title', { tag: […] }, …` after formatting. */
 const TEST = /(?<![.\w])test\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*)\1,\s*(?:\{([^}]*)\})?/g;
 
 const tagsIn = (text: string): string[] => [...text.matchAll(/'@([\w-]+)'/g)].map(([, tag = '']) => tag);
@@ -22,7 +22,7 @@ const journeys = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
     const source = readFileSync(join(FOLDER, file), 'utf8');
     return [...source.matchAll(TEST)].map(([, , title = '', options = '']) => ({
       name: `${file}: ${title}`,
-      // Tags that are spread into the list are elsewhere in the file.
+      // Tags spread into the list are defined elsewhere in the file.
       tags: tagsIn(options.includes('...') ? source : options),
     }));
   });

@@ -4,14 +4,14 @@ import { expect, it } from 'vitest';
 import { LANGUAGES, SOURCE } from '../../src/lib/i18n/languages.ts';
 import { sourceFiles } from './imports.ts';
 
-// A further language is a line in supabase/functions/_shared/languages.ts, its code in public/theme.js and in
+// Adding a language takes a line in supabase/functions/_shared/languages.ts, its code in public/theme.js and
 // private.is_language, and its catalogues.
 
-/** A language by its name: 'es', "es-GT". What is English in itself says so by an attribute. */
+/** A language by name: 'es', "es-GT". English content is marked by an attribute. */
 const NAMED = /(?<!lang=)(["'`])(?:en|es)(?:-(?:US|GT|MX|ES|GB))?\1/;
 const withoutComments = (source: string) => source.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, '');
 
-it('nothing but the one list knows which languages there are', () => {
+it('only one list contains the languages', () => {
   const files = sourceFiles(['src']).filter((file) => !/\.test\.tsx?$/.test(file));
   expect(files.filter((file) => NAMED.test(withoutComments(readFileSync(file, 'utf8'))))).toEqual([]);
   expect("if (language === 'es')").toMatch(NAMED);

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { sourceFiles } from './imports.ts';
 
-// Browsers drop the comma of '385,50' there, and what is no number reads as nothing.
+// In such a field browsers drop the comma of '385,50', and invalid text reads as empty.
 it('a number is typed into a NumberInput, never into an input of the type number', () => {
   const screens = sourceFiles(['src']).filter((file) => file.endsWith('.tsx'));
   expect(screens.length).toBeGreaterThan(100);
   const found = screens.filter((file) => /type=(["']|\{["'])number|valueAsNumber/.test(readFileSync(file, 'utf8')));
-  // It says why.
+  // It explains why.
   expect(found).toEqual(['src/ui/form/NumberInput.tsx']);
 });

@@ -11,9 +11,9 @@ import { catalogue } from '../support/catalogue.ts';
 import { repositoryFiles } from './documents.ts';
 import { refusalCodes } from './refusals.ts';
 
-/** No person hears these: other servers and programs do. */
+/** Read only by other servers and programs. */
 const FOR_PROGRAMS = ['invalid_signature', 'not_authorized', 'body_too_large'];
-/** Nobody raises these: the app gives them to what it finds itself. */
+/** Raised by the app itself. */
 const OWN = ['network', 'offline', 'server', 'session_expired', 'unknown'];
 
 const files = repositoryFiles().filter((file) => /^supabase\/(?:schemas\/.*\.sql|functions\/.*\.ts)$/.test(file));

@@ -6,10 +6,10 @@ import { tagsInSpanish } from '../../supabase/seed/content/tags.ts';
 import { territories } from '../../supabase/seed/content/territories.ts';
 import { catalogue } from '../support/catalogue.ts';
 
-/** What the pages say, and the mails. */
+/** Texts of the pages and the emails. */
 const everything = (code: string) => [...catalogue(code), ...catalogue(code, 'mails')];
 
-/** What a translation has to keep: values and elements. */
+/** Values and elements that a translation must keep. */
 function partsOf(message: string): string[] {
   const parts = new Set<string>(message.match(/<\/?\w+\/?>/g));
   const look = (tokens: Token[]) => {
@@ -22,11 +22,11 @@ function partsOf(message: string): string[] {
   return [...parts].sort();
 }
 
-/** Words that the glossary rules out (docs/glossary.md). */
+/** Words excluded by the glossary (docs/glossary.md). */
 const RULED_OUT =
   /(?<![{\p{L}])(?:vosotros|vuestr\p{L}*|tú|tus?|contigo|puedes|tienes|quieres|haz|ordenador\p{L}*|móvil\p{L}*|coches?|billetes?|reservaci[oó]n\p{L}*|conductor\p{L}*|chofer\p{L}*|asientos?|añad\p{L}*|borr(?:ar\p{L}*|ad[oa]s?|[ae]n?|ó)|coger|soci[oa]s?|devoluci[oó]n\p{L}*|e-?mails?|check-?in)(?![}\p{L}])/iu;
 
-/** The name of the product is no word for a region. Other quotation marks than “these” are not ours. */
+/** The product's name is not a word for a region. Quotation marks other than “these” are excluded. */
 const PLACE = /(?<!\p{L})(?:territorios?|Territorios)(?!\p{L})/u;
 const OTHER_QUOTES = /[«»"]/;
 const isRuledOut = (text: string) => RULED_OUT.test(text) || PLACE.test(text) || OTHER_QUOTES.test(text);
@@ -48,7 +48,7 @@ it('Spanish keeps to the glossary', () => {
   expect(everything('es').filter(({ translated }) => isRuledOut(translated))).toEqual([]);
 });
 
-/** Words that are good Spanish, and not ours for this: the English that they would translate, and they. */
+/** Good Spanish words that are wrong here, with the English they would translate. */
 const OTHER_WORDS: [RegExp, RegExp][] = [
   [/\b(?:seats?|spots?)\b/i, /\b(?:plazas?|lugares)\b/i],
   [/\bboats?\b/i, /\b(?:botes?|barcos?)\b/i],
@@ -62,13 +62,13 @@ const OTHER_WORDS: [RegExp, RegExp][] = [
   [/\breviews?\b/i, /\b(?:opini[oó]n|comentario)/i],
   [/\bdashboard\b/i, /\btablero\b/i],
   [/\bpassword\b/i, /\bclave\b/i],
-  // At the start of a text, where the name of the product would look the same.
+  // At the start of a text, where the product's name would look the same.
   [/^territor(?:y|ies)\b/i, /\bterritorio/i],
   [/\bordered\b/i, /\bpedid[oa]s?\b/i],
-  // The device; the number stays a 'teléfono'.
+  // The device; the number is a 'teléfono'.
   [/\b(?:this|their|another|two|the) phones?\b(?! number)/i, /\bteléfono/i],
   [/\bdevice\b/i, /\baparato/i],
-  // Of a hotel they are 'huéspedes': a partner's own.
+  // A hotel's guests, a partner's own, are 'huéspedes'.
   [/(?<!\byour )\bguests?\b/i, /\b(?:huésped|cliente)/i],
   [/\bdesk\b/i, /\bmesas?\b/i],
   [/\btakes? place\b/i, /\bse hace\b/i],
@@ -94,13 +94,13 @@ it('one thing has one word in Spanish', () => {
 /** 'a las {time}' is wrong from one o'clock to two: 'a la 1:00'. */
 const ARTICLE_OF_TIME = /\ba las? \{|(?<!\p{L})las? \{(?:at|hour|time|until|when)\}/u;
 
-it('no article stands before a time that is put in', () => {
+it('has no article before an inserted time', () => {
   expect(everything('es').filter(({ translated }) => ARTICLE_OF_TIME.test(translated))).toEqual([]);
   for (const text of ['{date} a las {0}', 'La lista es de las {time}']) expect(text).toMatch(ARTICLE_OF_TIME);
   expect('Mostrar las {length} salidas').not.toMatch(ARTICLE_OF_TIME);
 });
 
-/** What the demo's listings say in Spanish. What its people write is their own. */
+/** The demo's Spanish listings, without user texts. */
 const listed = [
   ...Object.values(tagsInSpanish),
   ...territories.flatMap((territory) =>

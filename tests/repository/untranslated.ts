@@ -1,6 +1,6 @@
 import { parseSync } from 'vite';
 
-/** Words of the source that no catalogue knows. */
+/** Texts in the source that are missing from the catalogues. */
 export interface Untranslated {
   file: string;
   text: string;
@@ -9,29 +9,29 @@ export interface Untranslated {
 // biome-ignore lint/suspicious/noExplicitAny: a node of any kind
 type Node = any;
 
-/** Attributes that are read out or shown, of elements and of the product's own components. */
+/** Announced or visible attributes of elements and our components. */
 const SHOWN =
   /^(aria-label|aria-description|aria-roledescription|aria-valuetext|alt|title|label|placeholder|description|confirm|header|hint|text|name)$/;
-/** Those that name something for the program. */
+/** Attributes for the program. */
 const NAMED = { name: /^[a-z_]/, label: /^[a-z]+$/ } as const;
 
-/** Messages of Lingui: elements and calls. */
+/** Lingui's messages: elements and calls. */
 const MESSAGES = ['Trans', 'Plural', 'Select'];
 const MESSAGE_CALLS = ['plural', 'select', 'selectOrdinal'];
-/** With an object that has a message; what else they are given is no text of theirs. */
+/** Given an object with a message; its other values are not texts. */
 const DESCRIBED_CALLS = ['t', 'msg'];
 
 const WORDS = /\p{L}{2,}/u;
-/** Nobody translates these: names, addresses, formats and keys of the program. */
+/** Not translated: names, addresses, formats and keys. */
 const PROPER =
   /^[\s\d\W]*(?:Territorio|Río Dulce|WhatsApp|Stripe|Google|Facebook|Apple Pay|Google Pay|QR|PDF|CSV|MB|GB|px|km|min|h|m|www\.\S+|https?:\S+|\S+@\S+|[A-Z]{2,5})?[\s\d\W]*$/;
 
 const isWords = (text: string) => WORDS.test(text) && !PROPER.test(text);
 
-/** 'Could not save': the beginning of a sentence, wherever it stands. */
+/** 'Could not save': the beginning of a sentence, wherever it is. */
 const PHRASE = /^\p{Lu}[\p{L}’']*,? \p{Ll}/u;
 
-/** What an expression is when it is shown: of a condition both, of a template its words with '…' for each value. */
+/** The displayed value of an expression: both branches of a condition, a template's text with '…' for each value. */
 function textsOf(node: Node): string[] {
   if (node?.type === 'Literal') return typeof node.value === 'string' ? [node.value] : [];
   if (node?.type === 'TemplateLiteral') return [node.quasis.map(({ value }: Node) => value.cooked).join('…')];
@@ -41,7 +41,7 @@ function textsOf(node: Node): string[] {
   return [];
 }
 
-/** What a developer reads in a log, and what answers to the page itself. */
+/** Text in logs, and answers to the page itself. */
 const isForDevelopers = (node: Node): boolean =>
   (node.type === 'NewExpression' && /^(?:Error|TypeError|RangeError|ChunkError)$/.test(node.callee.name ?? '')) ||
   (node.type === 'CallExpression' && /^(?:console|Response)$/.test(node.callee.object?.name ?? ''));
@@ -89,7 +89,7 @@ function* untranslatedIn(node: Node): Generator<string> {
   for (const [key, inner] of Object.entries(node)) if (key !== 'type') yield* untranslatedIn(inner);
 }
 
-/** Finds words that are shown and not marked for the catalogues, in the given files (their texts by their names). */
+/** Finds displayed texts that are not marked for translation in the given files (by name). */
 export function untranslatedOf(files: ReadonlyMap<string, string>): Untranslated[] {
   return [...files].flatMap(([file, source]) =>
     [...new Set(untranslatedIn(parseSync(file, source).program))].map((text) => ({ file, text })),

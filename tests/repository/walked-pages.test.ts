@@ -5,11 +5,11 @@ import { routeOf, routes } from '@/app/routes';
 import { TABS } from '@/features/management/tabs';
 import { pages, type Who } from '../e2e/support/pages.ts';
 
-// The journeys that walk all pages (tests/e2e/translated.spec.ts, spanish.spec.ts) go by this list.
+// The journeys that visit all pages (tests/e2e/translated.spec.ts, spanish.spec.ts) use this list.
 const walked = Object.values(pages).flat();
 const pathOf = (address: string) => address.replace(/\?.*/, '');
 
-/** Their role, as the routes name it. */
+/** Their role, as in the routes. */
 const ROLES: Record<Who, string | null> = {
   visitor: null,
   tourist: 'tourist',

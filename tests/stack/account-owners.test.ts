@@ -25,20 +25,21 @@ import {
   strangersAccount,
 } from './owners.ts';
 
-// Attacks on an account whose first password somebody else chose (docs/decisions/0030), by requests on the running stack.
+// Attacks on an account whose first password someone else chose (docs/decisions/0030), by requests to the running
+// stack.
 
-describe('an account that somebody else made', () => {
+describe('an account created by someone else', () => {
   it('gives its maker no role after the owner has confirmed the address in another browser', async () => {
     const email = await strangersAccount();
     const invite = await inviteTo(email);
     const stranger = await logIn(email, 'known to a stranger');
     expect(await accept(stranger, invite)).toBe('account_unproven');
-    // Another password makes it no more theirs.
+    // Another password doesn't prove ownership.
     expect((await stranger.auth.updateUser({ password: 'another of theirs' })).error).toBeNull();
     expect((await stranger.rpc('claim_account')).data).toBe(false);
     expect(await accept(stranger, invite)).toBe('account_unproven');
 
-    // The owner reads the mail; the stranger is out, and the role begins.
+    // The owner reads the email; the stranger is signed out, and the role begins.
     const owner = browser();
     await prove(owner, email, 'mine alone', 2);
     expect((await stranger.auth.refreshSession()).error).not.toBeNull();
@@ -46,7 +47,7 @@ describe('an account that somebody else made', () => {
     expect(await accept(owner, invite)).toBe('accepted');
   });
 
-  it('is its owner’s from the moment that they open a letter: who signed up is out, and nothing lets them in again', async () => {
+  it('belongs to its owner once they open an email: the person who signed up is out for good', async () => {
     const email = await strangersAccount();
     const invite = await inviteTo(email);
     const stranger = await logIn(email, 'known to a stranger');
@@ -60,7 +61,7 @@ describe('an account that somebody else made', () => {
     expect(await accept(owner, invite)).toBe('accepted');
   });
 
-  it('takes no password from who signed up while a letter for a new one waits: the letter keeps its worth', async () => {
+  it('accepts no password from the person who signed up while an email for a new one waits', async () => {
     const email = await strangersAccount();
     const stranger = await logIn(email, 'known to a stranger');
     const { owner, letter } = await ownerAsks(email);
@@ -68,7 +69,7 @@ describe('an account that somebody else made', () => {
     await owner.auth.verifyOtp(tokenOf(letter));
     // The link, too, ends the session of the person who signed up.
     expect((await stranger.auth.getUser()).error).not.toBeNull();
-    // Nor by asking for another letter, which they cannot read.
+    // Nor by requesting another email, which they can't read.
     await minuteLater(email);
     await browser().auth.resetPasswordForEmail(email);
     expect((await owner.auth.updateUser({ password: 'mine alone' })).error).toBeNull();
@@ -94,7 +95,7 @@ describe('an account that somebody else made', () => {
     expect((await stranger.auth.getUser()).error).not.toBeNull();
   });
 
-  it('gets a password of the holder of an invitation, whatever letter waits; of nobody else with the secret key', async () => {
+  it('accepts a password from the holder of an invitation, whatever email waits; from no one else with the secret key', async () => {
     const email = newEmail();
     const { data } = await browser().auth.signUp({ email, password: 'known to a stranger' });
     await browser().auth.resetPasswordForEmail(email);
@@ -109,7 +110,7 @@ describe('an account that somebody else made', () => {
     await logIn(email, 'mine alone');
   });
 
-  it('negative control: where the account is known to be its owner’s, a letter that is opened ends nothing by itself', async () => {
+  it('(negative control) ends nothing when a known owner opens an email', async () => {
     const { client, email, id } = await signedIn();
     const sql = newSql();
     await sql`update private.account_owners set owned_since = now(), how = 'given' where user_id = ${id}`;

@@ -23,7 +23,16 @@ async function signUp(email: string, redirect = `${callback()}?next=/bookings`, 
   return { client, data };
 }
 
+/** 74 bytes in 37 characters: of a password bcrypt reads 72 bytes. */
+const TOO_LONG = 'ñ'.repeat(37);
+const tooLong = { status: 400, code: 'validation_failed', message: 'Password cannot be longer than 72 characters' };
+
 describe('sign-up', () => {
+  it('refuses a password of which bcrypt would not read the end', async () => {
+    const { error } = await newClient().auth.signUp({ email: newEmail(), password: TOO_LONG });
+    expect(error).toMatchObject(tooLong);
+  });
+
   it('gives no session before the address is confirmed, and a link that lands on the page that asked', async () => {
     const email = newEmail();
     const { client, data } = await signUp(email);
@@ -62,7 +71,7 @@ describe('sign-up', () => {
     },
   );
 
-  it('writes to a Spanish visitor in Spanish, also when the password is forgotten', async () => {
+  it('writes to a Spanish visitor in Spanish, even about a forgotten password', async () => {
     const email = newEmail();
     const home = `${inject('stack').appUrl}/es/callback`;
     const { client } = await signUp(email, home, 'es');
@@ -82,7 +91,7 @@ describe('sign-up', () => {
     await signUp(email);
     const [mail] = await mailsTo(email);
     const { token_hash } = tokenOf(mail);
-    // What a request for it sends: no link leads to the auth service, and none sends the token.
+    // The emails of a request: no link leads to the auth service, and none contains its token.
     const links = `${mail?.html}\n${mail?.text}`.match(/https?:\/\/[^\s"<]+/g) ?? [];
     expect(links).toContain(linkOf(mail));
     for (const { origin, pathname, search } of links.map((link) => new URL(link))) {
@@ -182,7 +191,7 @@ it('a session that was kept elsewhere gives no access once the owner has ended i
   const { client, email } = await signedIn();
   const elsewhere = newClient();
   await elsewhere.auth.signInWithPassword({ email, password: PASSWORD });
-  // Negative control: it does until then.
+  // Negative control: until then it works.
   expect((await elsewhere.rpc('my_work_territories')).error).toBeNull();
   expect((await client.auth.signOut({ scope: 'others' })).error).toBeNull();
   expect((await elsewhere.rpc('my_work_territories')).error?.hint).toBe('not_signed_in');
@@ -203,6 +212,7 @@ describe('a forgotten password', () => {
 
     const browser = newClient();
     expect((await browser.auth.verifyOtp(tokenOf(mail))).error).toBeNull();
+    expect((await browser.auth.updateUser({ password: TOO_LONG })).error).toMatchObject(tooLong);
     expect((await browser.auth.updateUser({ password: 'another password' })).error).toBeNull();
     expect((await browser.auth.getUser()).error).toBeNull();
     expect((await elsewhere.rpc('my_work_territories')).error?.hint).toBe('not_signed_in');
@@ -254,6 +264,7 @@ describe('the admin API', () => {
     expect((await admin.getUserById(id)).data.user?.email).toBe(email);
     const listed = await admin.listUsers({ page: 1, perPage: 1000 });
     expect(listed.data.users.map((user) => user.id)).toContain(id);
+    expect((await admin.updateUserById(id, { password: TOO_LONG })).error?.status).toBe(400);
     const changed = await admin.updateUserById(id, { user_metadata: { nick: 'R' }, password: 'a newer password' });
     expect(changed.data.user?.user_metadata).toMatchObject({ full_name: 'Rosa', nick: 'R' });
     expect((await newClient().auth.signInWithPassword({ email, password: 'a newer password' })).error).toBeNull();
@@ -282,7 +293,7 @@ describe('the admin API', () => {
     expect((await newAdmin().auth.admin.inviteUserByEmail(email)).error?.code).toBe('email_exists');
   });
 
-  it('generates a link without sending a mail', async () => {
+  it('generates a link without sending an email', async () => {
     const { email } = await signedIn();
     const { data } = await newAdmin().auth.admin.generateLink({
       type: 'recovery',

@@ -13,7 +13,7 @@ import { findBrowser } from '../support/browser.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Every text file of a folder, as one string. */
+/** All text files of a folder, joined. */
 const textOf = (folder: string): string =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(js|css|html|json|txt)$/.test(entry.name))
@@ -28,10 +28,10 @@ const hosted = {
   VITE_SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_hosted',
   VITE_STRIPE_PUBLISHABLE_KEY: 'pk_live_hosted',
   VITE_STRIPE_EMULATOR_URL: '',
-  // The other site, whose form is on /regional-partner, and its script at a third one.
+  // Another site with the form for /regional-partner, and its script on a third one.
   VITE_PARTNER_FORM_URL: 'https://form.example/form?of=territorio',
   VITE_PARTNER_FORM_SCRIPT_URL: 'https://script.example/embed.js',
-  // What a careless shell may carry: none of it may end up in the page.
+  // Variables a careless shell may contain: none may end up in the page.
   SUPABASE_SERVICE_ROLE_KEY: 'sb_secret_must_not_leak',
   STRIPE_SECRET_KEY: 'sk_live_must_not_leak',
   STRIPE_WEBHOOK_SECRET: 'whsec_must_not_leak',
@@ -43,7 +43,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** What a build makes of the modules that read its settings and load Stripe, in the time that they take. */
+/** Builds only the modules that read settings and load Stripe, to save time. */
 async function buildOf(settings: Record<string, string>): Promise<string> {
   Object.assign(process.env, settings);
   const input = ['src/lib/env.ts', 'src/features/booking/checkout/payment/stripe.ts'];
@@ -69,7 +69,7 @@ function checkHosted(production: string): void {
   expect(production).toContain('pk_live_hosted');
   expect(production).not.toMatch(SECRETS);
   expect(production).not.toMatch(EMULATOR);
-  // The Supabase client itself names this host once, among those to which it may send trace headers.
+  // The Supabase client itself contains this host once, in its list for trace headers.
   expect(production.replace('`localhost`,`127.0.0.1`,`[::1]`', '')).not.toMatch(/127\.0\.0\.1/);
 }
 
@@ -108,7 +108,7 @@ describe('the whole of it', { tags: ['nightly'] }, () => {
     const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] });
     try {
       const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
-      // A form for the frame, a script that leaves a mark on the page that runs it, and a project that has nothing yet.
+      // A form for the frame, a script that marks the page it runs on, and an empty project.
       await page.route('https://form.example/**', (route) =>
         route.fulfill({ contentType: 'text/html', body: '<h1>Apply here</h1>' }),
       );

@@ -12,14 +12,14 @@ import { importDemoPayments } from '../../supabase/local/demo-payments.ts';
 import { type Stack, startStack } from '../../supabase/local/stack.ts';
 import { seed } from '../../supabase/seed/index.ts';
 
-/** In the place of the README's, as `npm run seed:demo` gives every account. */
+/** Replaces the README's password, as `npm run seed:demo` does. */
 const PASSWORD = 'another password';
 
 let dataDir: string;
 let stack: Stack;
 let sql: postgres.Sql;
 
-// A stack of its own: the other suites' database has no demo data, and they count on that.
+// A separate stack: the other suites rely on a database without demo data.
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'territorio-demo-'));
   const variables = Object.values(PORT_VARIABLES);
@@ -44,7 +44,7 @@ interface Upcoming {
   paid: number;
 }
 
-/** A paid booking of the demo that its tourist can still cancel with all the money back. */
+/** A paid demo booking that its guest can still cancel for a full refund. */
 async function upcoming(): Promise<Upcoming> {
   const [row] = await sql<Upcoming[]>`
     select f.kind, f.id, u.email, p.payment_intent_id as intent, p.captured_minor::int as paid

@@ -13,7 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const keysIn = (name: string) => readConfig({ TERRITORIO_DATA_DIR: join(folder, name) }).keys;
 
-it('the keys of a folder are made when the first is used, for its owner alone, and stay', () => {
+it('creates a folder’s keys at first use, readable only by its owner, and keeps them', () => {
   const keys = keysIn('a');
   expect(keys.publishable).toBe('sb_publishable_territorio_local');
   expect(readdirSync(folder)).toEqual([]);

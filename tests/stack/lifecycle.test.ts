@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-// In a process of its own: the database's client throws where nobody can catch it when its server goes.
+// In a separate process: the database client throws uncatchably when its server stops.
 test('a stack whose Postgres was killed while it was asked still ends in order', {
   tags: ['nightly'],
   timeout: 120_000,
@@ -46,7 +46,7 @@ test('a stack whose Postgres was killed while it was asked still ends in order',
   const asked = Promise.allSettled(Array.from({ length: 30 }, ask));
   process.kill(Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
   child.kill('SIGTERM');
-  // 1 is that of a stop which hung and was cut short.
+  // 1 is the code of a stop that hung and was cut short.
   expect(await ended).toBe(0);
   await asked;
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import { type Client, type Mail, mailsTo, newClient, newEmail, newSql, tokenOf } from '../support/stack.ts';
 
-/** A browser with its own storage, as the app makes it. */
+/** A browser with separate storage, as the app creates it. */
 export function browser(): Client {
   const kept = new Map<string, string>();
   const storage = {
@@ -13,7 +13,7 @@ export function browser(): Client {
   return newClient({ flowType: 'pkce', persistSession: true, detectSessionInUrl: false, storage });
 }
 
-/** What the token says of how its session was opened. */
+/** How the session was opened, from the token. */
 export async function methods(client: Client): Promise<string[]> {
   const token = (await client.auth.getSession()).data.session?.access_token ?? '';
   const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
@@ -22,7 +22,7 @@ export async function methods(client: Client): Promise<string[]> {
 
 export const codeIn = (mail: { html: string } | undefined) => />(\d{6})</.exec(mail?.html ?? '')?.[1] ?? '';
 
-/** What the browser keeps that signed up with this password. */
+/** The secret in the browser that signed up with this password. */
 export const secretOf = (password: string) => `secret of ${password}`;
 
 export async function signUp(email: string, password: string): Promise<Client> {
@@ -38,12 +38,14 @@ export async function logIn(email: string, password: string): Promise<Client> {
   return client;
 }
 
-/** The newest of the emails with six digits, once there are so many of them: an invitation, which has none, may come before or after. */
+/**
+ * The newest email with six digits, once there are that many; invitations, which have none, may come before or after.
+ */
 export async function newestCode(email: string, count = 1): Promise<Mail | undefined> {
   return (await mailsTo(email, count, (mail) => codeIn(mail) !== '')).at(-1);
 }
 
-/** The link of the newest email, redeemed in a browser that has no session and asked for nothing. */
+/** Redeems the newest email's link in a browser without a session that requested nothing. */
 const confirmElsewhere = async (email: string) =>
   void (await newClient().auth.verifyOtp(tokenOf((await mailsTo(email)).at(-1))));
 
@@ -63,15 +65,15 @@ export const accept = async (client: Client, invite: string) => {
   return error?.hint ?? (error ? error.message : 'accepted');
 };
 
-/** By the six digits of a letter for a new password, as the app does it. */
-export async function prove(client: Client, email: string, password: string, letters: number): Promise<void> {
+/** Uses the six digits of a new-password email, as the app does. */
+export async function prove(client: Client, email: string, password: string, emails: number): Promise<void> {
   expect((await client.auth.resetPasswordForEmail(email)).error).toBeNull();
-  const token = codeIn(await newestCode(email, letters));
+  const token = codeIn(await newestCode(email, emails));
   expect((await client.auth.verifyOtp({ email, token, type: 'recovery' })).error).toBeNull();
   expect((await client.auth.updateUser({ password })).error).toBeNull();
 }
 
-/** An account of somebody who knows its password, whose address belongs to somebody else: that person has confirmed it. → the address */
+/** An account whose first password another person chose; its owner has confirmed it. → the address */
 export async function strangersAccount(): Promise<string> {
   const email = newEmail();
   await signUp(email, 'known to a stranger');
@@ -79,7 +81,7 @@ export async function strangersAccount(): Promise<string> {
   return email;
 }
 
-/** The owner of that address asks for a new password, in a browser of their own. */
+/** The owner of that address requests a new password in their own browser. */
 export async function ownerAsks(email: string) {
   const owner = browser();
   await owner.auth.resetPasswordForEmail(email);

@@ -13,7 +13,7 @@ const root = mkdtempSync(join(tmpdir(), 'territorio-weight-'));
 let dist = '';
 let manifest: Manifest = {};
 
-// The same build that `npm start` and the journeys have.
+// The build of `npm start` and the journeys.
 beforeAll(async () => {
   const config = readConfig({ TERRITORIO_DATA_DIR: root });
   dist = await buildApp(config);
@@ -24,7 +24,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 /** As the build has packed it. */
 const packedSize = (file: string) => statSync(join(dist, file + PACKED)).size;
 
-/** What the page's HTML names before the first tap: what starts the app, the app, and the page. */
+/** The scripts of the page's HTML before the first tap: starter, app, page. */
 const scriptsOf = (page: string) => [
   ...new Set(['index.html', APP, moduleOf({ page })].flatMap((module) => [...chunksOf(manifest, module)])),
 ];

@@ -46,7 +46,7 @@ async function stored(who = ana): Promise<string> {
 const exists = async (path: string) =>
   (await sql`select 1 from storage.objects where bucket_id = 'passports' and name = ${path}`).length === 1;
 
-/** A booking of Ana's in a week that names the image, and the staff of its territory. */
+/** Ana's booking in a week with the image, and its territory's staff. */
 async function book(image: string): Promise<{ booking: string; staff: typeof ana }> {
   const territory = `t-${randomUUID().slice(0, 8)}`;
   const staff = await signedIn();
@@ -116,7 +116,7 @@ describe('uploading', () => {
     expect((await bucket.createSignedUploadUrl(`${ana.id}/own.jpg`)).error).not.toBeNull();
     expect((await bucket.remove([path])).data ?? []).toEqual([]);
     expect((await bucket.move(path, `${ana.id}/moved.jpg`)).error).not.toBeNull();
-    // Not even to its owner: storage would sign an address for as long as one asks.
+    // Not even to its owner: storage would sign an address for any duration.
     for (const { client } of [ana, eva]) {
       const own = client.storage.from('passports');
       expect((await own.download(path)).error).not.toBeNull();
@@ -129,7 +129,7 @@ describe('uploading', () => {
 });
 
 describe('the image of a booking', () => {
-  it('is shown to the staff and to its owner for a minute, and each look is written down', async () => {
+  it('is shown to staff and its owner for a minute, and each look is recorded', async () => {
     const { booking, staff } = await book(await stored());
     for (const reader of [staff, ana]) {
       const { status, body } = await call('open-passport', reader, {
@@ -151,7 +151,7 @@ describe('the image of a booking', () => {
     expect(refused).toMatchObject({ status: 404, body: { code: 'booking_not_found' } });
   });
 
-  it('is taken back by its owner alone, and the staff are told so', async () => {
+  it('is deleted only by its owner, and the staff are told', async () => {
     const path = await stored();
     const { booking, staff } = await book(path);
     const body = { kind: 'experience', booking_id: booking, position: 1 };
@@ -172,7 +172,7 @@ describe('the image of a booking', () => {
   });
 });
 
-it('the reconciler deletes what has had its time: file, row and name', async () => {
+it('is deleted by the reconciler when expired: file, row and name', async () => {
   const [unused, recent, past] = [await stored(), await stored(), await stored()];
   const { booking } = await book(past);
   await sql`update storage.objects set created_at = now() - interval '2 days' where name = any (${[unused, past]})`;

@@ -1,7 +1,7 @@
 import { expect, inject, it } from 'vitest';
 import { mailsTo, minuteLater, newClient, newEmail, PASSWORD, signedIn } from '../support/stack.ts';
 
-// What an address answers to a stranger: the same, whether it has an account, has one that is not confirmed, or has none.
+// Answers to a stranger are the same whether an address has an account, an unconfirmed one, or none.
 
 const post = async (path: string, body: object) => {
   const { url, publishableKey } = inject('stack');

@@ -97,7 +97,7 @@ const condition = {
   services: [],
   changes: [],
 };
-/** It ended so many days before the build. */
+/** It ended this many days before the build. */
 const endedAgo = (days: number, text: string) => ({
   ...condition,
   id: `ended-${days}`,
@@ -113,7 +113,7 @@ const catalogue: Record<string, Record<string, unknown>[]> = {
 };
 let tables = catalogue;
 
-/** The public API as far as these pages ask it: tables, a filter by id, and one by the end. Anything else has no rows. */
+/** The public API as these pages use it: tables, and filters by id and end. Anything else has no rows. */
 function answer(url: URL): unknown {
   const later = /^gt\.(.+)$/.exec(url.searchParams.get('ends_at') ?? '')?.[1];
   const rows = (tables[url.pathname.replace('/rest/v1/', '')] ?? []).filter(
@@ -125,7 +125,7 @@ function answer(url: URL): unknown {
 
 const root = mkdtempSync(join(tmpdir(), 'territorio-pages-'));
 let api: Server;
-/** A stack whose API is this test's. It does not start: its app is the same build that `npm start` and the journeys have. */
+/** A stack whose API is this test's. It isn't started: its app is the build of `npm start` and the journeys. */
 let config: StackConfig;
 let dist = '';
 const siteUrl = 'https://site.example';
@@ -152,7 +152,7 @@ const NEW_TRANSPORT = '44444444-4444-4444-8444-444444444444';
 
 const read = (file: string) => readFileSync(join(dist, file), 'utf8');
 
-/** The page as a reader without JavaScript has it. */
+/** The page as read without JavaScript. */
 const open = (file: string) => parse(read(file));
 
 function parse(html: string) {
@@ -184,7 +184,7 @@ const PAGES = [
   [`/transport/${TRANSPORT}`, `transport/${TRANSPORT}.html`, 'TouristTrip'],
 ] as const;
 
-/** The rules of the standard, and that a group says first what it is. How it is written is React's affair. */
+/** Valid HTML, and every group has a name. React decides on the formatting. */
 const validator = new HtmlValidate({
   root: true,
   extends: ['html-validate:standard'],
@@ -223,7 +223,7 @@ describe('a public page, read without JavaScript', () => {
     expect(says('territories/lago.html')).not.toContain('The bridge was under water.');
   });
 
-  it.each(PAGES)('%s says its language and where it stands in the other, in both', (path) => {
+  it.each(PAGES)('%s states its language and links to the other one', (path) => {
     const places = path === '/' ? { en: '/', es: '/es' } : { en: path, es: `/es${path}` };
     const sitemap = read('sitemap.xml');
     for (const code of ['en', 'es'] as const) {
@@ -296,7 +296,7 @@ describe('a public page, read without JavaScript', () => {
       expect(document.querySelector('[onerror]')).toBeNull();
       expect(scripts.filter((text) => text.includes('\u2028'))).toEqual([]);
     }
-    // A document's title joins the blanks of ASCII and no others.
+    // A document's title collapses ASCII spaces only.
     expect(open('territories/lago.html').title).toBe(`Lago ${HOSTILE} · Territorio`.replace(/[\t\n\f\r ]+/g, ' '));
     expect(open('territories/lago.html').ofType('TouristDestination')?.name).toBe(territory.name);
   });
@@ -313,14 +313,14 @@ describe('a public page, read without JavaScript', () => {
     const scripts = [...document.querySelectorAll('script[src], link[rel="modulepreload"]')];
     expect(scripts.map((script) => script.getAttribute('fetchpriority'))).toEqual(scripts.map(() => 'low'));
     expect(scripts.map((script) => script.getAttribute('src'))).toEqual([expect.stringMatching(/^\/assets\/index-/)]);
-    // The app's code and the page's own come together.
+    // The app's and the page's code are loaded together.
     const { files } = JSON.parse(document.getElementById('snapshot')?.textContent ?? '') as { files: string[] };
     expect(files).toContainEqual(expect.stringMatching(/^\/assets\/experience-/));
     expect(files).toContainEqual(expect.stringMatching(/^\/assets\/start-/));
     expect(new Set(files).size).toBe(files.length);
   });
 
-  it('names the code of the booking form for who follows a link to it, where there is one', () => {
+  it('preloads the code of the booking form in pages that link to it', () => {
     const snapshotOf = (file: string) =>
       JSON.parse(open(file).document.getElementById('snapshot')?.textContent ?? '') as Snapshot;
     const { files, formFiles } = snapshotOf(`experiences/${EXPERIENCE}.html`);
@@ -407,7 +407,7 @@ describe('published after the build', () => {
 describe('rendered again', () => {
   const files = () => readdirSync(dist, { recursive: true }).map(String);
 
-  it('what has gone meanwhile leaves no page behind', async () => {
+  it('removes pages of content that has gone', async () => {
     tables = { ...catalogue, experiences: [] };
     await writePublicPages(config);
     expect(files()).not.toContain(`experiences/${EXPERIENCE}.html`);

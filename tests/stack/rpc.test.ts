@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { waiverVersion } from '../../src/features/booking/waiver/version.ts';
 import { newSql, signedIn } from '../support/stack.ts';
 
-// @supabase/lite 0.10.0 encodes a jsonb argument twice; the stack mends that, and without it no booking can be made.
+// @supabase/lite 0.10.0 encodes a jsonb argument twice; the stack fixes that, and without it bookings fail.
 test('a function gets a jsonb argument as the object that the client sent', async () => {
   const { client } = await signedIn();
   const { error, status } = await client.rpc('create_hold', {
@@ -19,7 +19,7 @@ test('a function gets a jsonb argument as the object that the client sent', asyn
   expect(error).toMatchObject({ hint: 'experience_not_found', message: 'Experience not found' });
 });
 
-test('a hold is made, read and let go through the client, and the seats follow', async () => {
+test('creates, reads and releases a hold through the client, and the seats follow', async () => {
   const { client } = await signedIn();
   const sql = newSql();
   try {

@@ -4,14 +4,14 @@ import { mailsTo, minuteLater, newClient, newEmail, openLink, PASSWORD, signedIn
 import { browser, codeIn, methods, signUp } from './owners.ts';
 
 describe('the token says how its session was opened, as the hosted service does', () => {
-  it('by a password, also when it is renewed', async () => {
+  it('signs in with a password, and renews', async () => {
     const { client } = await signedIn();
     expect(await methods(client)).toEqual(['password']);
     await client.auth.refreshSession();
     expect(await methods(client)).toEqual(['password']);
   });
 
-  it('by the letter of a sign-up, of a new password, and by its code', async () => {
+  it('signs in by the email of a sign-up, of a new password, and by its code', async () => {
     const email = newEmail();
     const client = await signUp(email, PASSWORD);
     const newest = async () => tokenOf((await mailsTo(email)).at(-1));
@@ -33,15 +33,15 @@ describe('the token says how its session was opened, as the hosted service does'
 
 describe('guesses of the six digits', () => {
   const guess = (email: string, token: string) => newClient().auth.verifyOtp({ email, token, type: 'recovery' });
-  const letterTo = async (email: string) => {
+  const emailLinkTo = async (email: string) => {
     await browser().auth.resetPasswordForEmail(email);
     return (await mailsTo(email)).at(-1);
   };
   const wrongFor = (code: string, n: number) => String((Number(code) + n) % 1_000_000).padStart(6, '0');
 
-  it('are counted per account, whoever guesses; the link of the letter works all the same', async () => {
+  it('counts guesses per account; the email’s link still works', async () => {
     const { email } = await signedIn();
-    const letter = await letterTo(email);
+    const letter = await emailLinkTo(email);
     const code = codeIn(letter);
     const answers = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((n) => guess(email, wrongFor(code, n))));
     expect(answers.map(({ error }) => error?.code).sort()).toEqual([
@@ -50,14 +50,14 @@ describe('guesses of the six digits', () => {
     ]);
     for (const address of [email, email.toUpperCase()])
       expect((await guess(address, code)).error?.code).toBe('over_request_rate_limit');
-    // lite hashes address and code in one: a digit that moves to the address is the same hash, for another account.
+    // lite hashes address and code together: a digit moved to the address gives the same hash for another account.
     expect((await guess(email + code[0], code.slice(1))).error?.code).toBe('otp_expired');
     expect((await newClient().auth.verifyOtp(tokenOf(letter))).data.session).not.toBeNull();
   });
 
   it('are no guesses of links: a link has a signature', async () => {
     const { email } = await signedIn();
-    const { token } = { token: codeIn(await letterTo(email)) };
+    const { token } = { token: codeIn(await emailLinkTo(email)) };
     const hash = createHash('sha256')
       .update(email + token)
       .digest('hex');
@@ -70,7 +70,7 @@ describe('guesses of the six digits', () => {
   it('accepts links and digits only for what they were sent for', async () => {
     const [signUpEmail, { email: resetEmail }] = [newEmail(), await signedIn()];
     await signUp(signUpEmail, PASSWORD);
-    await letterTo(resetEmail);
+    await emailLinkTo(resetEmail);
     const types = ['signup', 'invite', 'magiclink', 'recovery', 'email', 'email_change'] as const;
     for (const [email, own] of [
       [signUpEmail, 'signup'],
@@ -95,14 +95,14 @@ describe('guesses of the six digits', () => {
 
   it('negative control: four wrong ones and the right one sign in, and those of another account count for nothing', async () => {
     const [one, other] = [await signedIn(), await signedIn()];
-    const code = codeIn(await letterTo(one.email));
+    const code = codeIn(await emailLinkTo(one.email));
     for (const n of [1, 2, 3, 4]) await guess(one.email, wrongFor(code, n));
     for (const n of [1, 2, 3, 4, 5]) await guess(other.email, wrongFor(code, n));
     expect((await guess(one.email, code)).error).toBeNull();
   });
 });
 
-it('two letters for a new password: the newest code counts', async () => {
+it('accepts only the newest code of two emails for a new password', async () => {
   const { email } = await signedIn();
   const client = browser();
   await client.auth.resetPasswordForEmail(email);
@@ -115,7 +115,7 @@ it('two letters for a new password: the newest code counts', async () => {
   expect((await client.auth.verifyOtp({ email, token: second, type: 'recovery' })).error).toBeNull();
 });
 
-it('the code of the letter confirms a sign-up, also of one that was sent again', async () => {
+it('confirms a sign-up with the emailed code, even one that was sent again', async () => {
   const email = newEmail();
   const client = await signUp(email, PASSWORD);
   await minuteLater(email);

@@ -27,8 +27,26 @@ beforeAll(async () => {
 
 const files = (who: { client: ReturnType<typeof newClient> }) => who.client.storage.from('fixture-own');
 
+describe('the buckets', () => {
+  it('are no one’s to look at or change but the secret key’s, empty ones neither', async () => {
+    await admin.storage.createBucket('fixture-empty', { public: false });
+    for (const stranger of [eva.client, newClient()]) {
+      for (const name of ['fixture-empty', 'fixture-own', 'no-such']) {
+        expect((await stranger.storage.getBucket(name)).error?.message).toBe('Bucket not found');
+        expect((await stranger.storage.emptyBucket(name)).error?.message).toBe('Bucket not found');
+        expect((await stranger.storage.updateBucket(name, { public: true })).error?.message).toBe('Bucket not found');
+        expect((await stranger.storage.deleteBucket(name)).error?.message).toBe('Bucket not found');
+      }
+      expect((await stranger.storage.createBucket('planted', { public: true })).error).not.toBeNull();
+      expect((await stranger.storage.listBuckets()).data).toEqual([]);
+    }
+    expect((await admin.storage.deleteBucket('fixture-empty')).error).toBeNull();
+    expect((await admin.storage.getBucket('planted')).error).not.toBeNull();
+  });
+});
+
 describe('a private bucket', () => {
-  it('takes and gives back the owner’s files, from a browser (Blob) and from a server (bytes)', async () => {
+  it('stores and returns the owner’s files, from a browser (Blob) and a server (bytes)', async () => {
     const blob = await files(ana).upload(`${ana.id}/a.txt`, text('from a form'), { cacheControl: '60' });
     expect(blob).toMatchObject({
       error: null,
@@ -43,7 +61,7 @@ describe('a private bucket', () => {
     expect(await (await files(ana).download(`${ana.id}/b.txt`)).data?.text()).toBe('bytes');
   });
 
-  it('refuses everybody else, in every way', async () => {
+  it('refuses everyone else in every way', async () => {
     const name = `${ana.id}/secret.txt`;
     await files(ana).upload(name, text('secret'));
     for (const stranger of [eva.client, newClient()]) {
@@ -93,7 +111,7 @@ describe('a private bucket', () => {
     expect((await fetch(short.data?.signedUrl ?? '')).status).toBe(400);
   });
 
-  it('takes a file through a signed upload URL from somebody without a session', async () => {
+  it('accepts a file through a signed upload URL from a visitor', async () => {
     const name = `${ana.id}/handed-in.txt`;
     const { data } = await files(ana).createSignedUploadUrl(name);
     const guest = newClient().storage.from('fixture-own');
@@ -119,7 +137,7 @@ describe('a public bucket', () => {
     expect((await fetch(publicUrl.replace('a%20b', 'missing'))).status).toBe(400);
   });
 
-  it('never runs a page that somebody uploaded', async () => {
+  it('never runs an uploaded page', async () => {
     await bucket.upload('page.html', new Blob(['<script>1</script>'], { type: 'text/html' }), { upsert: true });
     const page = await fetch(bucket.getPublicUrl('page.html').data.publicUrl);
     expect(page.headers.get('content-disposition')).toBe('attachment');

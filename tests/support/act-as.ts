@@ -1,19 +1,19 @@
 import type postgres from 'postgres';
 
-/** Who a test acts as. `sub` is the user's id. */
+/** The person a test acts as. `sub` is the user's id. */
 export type Identity =
   | { role: 'anon' }
   | {
       role: 'authenticated';
       sub: string;
       email?: string;
-      /** Claims of the token: the session that it belongs to, and how the person signed in. */
+      /** Token claims: the session, and how the person signed in. */
       session_id?: string;
       amr?: unknown;
     }
   | { role: 'service_role' };
 
-/** Runs `fn` in one transaction as PostgREST would run that caller's request: role and JWT claims set, RLS on. */
+/** Runs `fn` in one transaction as PostgREST runs that caller's request: role and JWT claims set, RLS on. */
 export async function actAs<T>(
   sql: postgres.Sql,
   identity: Identity,

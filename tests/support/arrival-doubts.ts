@@ -1,19 +1,20 @@
 /**
- * Whether a ticket that is shown may be of another departure: what the phone decides without a signal (`src/features/dock/offline/decide.ts`)
- * and what the database says (`private.arrival_doubt`) is the same. Each scene is tried with both.
+ * Whether a shown ticket may be for another departure: the phone's offline decision
+ * (`src/features/dock/offline/decide.ts`) must equal the database's (`private.arrival_doubt`). Each scene is tried with
+ * both.
  */
 export interface ShownDeparture {
   /** Minutes from now. */
   leavesIn?: number;
-  /** Days from today, of one without a time of its own. */
+  /** Days from today, for a departure without a time. */
   day?: number;
 }
 
 export interface OtherDeparture extends ShownDeparture {
   service: 'same' | 'another';
-  /** 'none': neither of the two has one. */
+  /** 'none': neither has one. */
   guide: 'same' | 'another' | 'none';
-  /** Its booking is one of the ticket's own departure. */
+  /** It has a booking of the ticket's own departure. */
   ownDeparture?: true;
   territory?: 'another';
   status?: 'cancelled' | 'refunded';
@@ -22,7 +23,7 @@ export interface OtherDeparture extends ShownDeparture {
 export interface DoubtScene {
   name: string;
   ticket: ShownDeparture;
-  /** The hour by the clocks of the territory; by default noon. */
+  /** The local hour; by default noon. */
   hour?: number;
   /** Another booking. */
   other?: OtherDeparture;
@@ -142,7 +143,7 @@ export function zoneAt(hour: number, now: Date): string {
   return ahead <= 12 ? `Etc/GMT-${ahead}` : `Etc/GMT+${24 - ahead}`;
 }
 
-/** Its day and hour by the clocks of a time zone, as a booking has them. */
+/** Its local date and time, as a booking stores them. */
 export function startOf({ leavesIn = 0, day }: ShownDeparture, now: Date, timeZone: string) {
   const at = new Date(now.getTime() + (day === undefined ? leavesIn : day * DAY) * 60_000);
   const time = at.toLocaleTimeString('en-GB', { timeZone });

@@ -1,10 +1,10 @@
 const works: Promise<unknown>[] = [];
 const add = (work: Promise<unknown>) => void works.push(work);
 
-// Plays the platform's part for work that outlives an answer.
+// Replaces the platform for work that outlives an answer.
 (globalThis as { EdgeRuntime?: { waitUntil: typeof add } }).EdgeRuntime = { waitUntil: add };
 
-/** What the functions, and those that play Stripe, go on with after their answer: a test waits for it to end. */
+/** Background work of the functions and of Stripe doubles: tests wait for it to end. */
 export const pending = {
   add,
   settled: async (): Promise<void> => {

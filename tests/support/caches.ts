@@ -1,4 +1,4 @@
-/** The browser's own, as far as what is persisted uses them. */
+/** The parts of the browser's Cache API that persistence uses. */
 export class Caches {
   readonly held = new Map<string, Map<string, Response>>();
   async open(name: string) {

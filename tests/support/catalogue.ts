@@ -3,14 +3,16 @@ import { formatter } from '@lingui/format-po';
 import { SOURCE } from '../../src/lib/i18n/languages.ts';
 
 export interface Entry {
-  /** What the app asks for it by. */
+  /** The id the app uses. */
   id: string;
   english: string;
   /** Empty where it is missing. */
   translated: string;
 }
 
-/** Every text with its translation, as a catalogue of a language has it: that of the pages, or of the mails, where the English is the id. */
+/**
+ * All texts with translations from a language's catalogue: of the pages, or of the emails, where the English is the id.
+ */
 export function catalogue(code: string, name: 'messages' | 'mails' = 'messages'): Entry[] {
   const filename = `src/locales/${code}/${name}.po`;
   const entries = formatter().parse(readFileSync(filename, 'utf8'), {

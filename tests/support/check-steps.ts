@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** Each step mends what the sentence before it was about. */
+/** Each step fixes the problem of the sentence before. */
 export function checkSteps<T>(
   start: T,
   steps: [Partial<T>, string | undefined][],

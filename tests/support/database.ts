@@ -8,31 +8,31 @@ import { databaseUrl, TEMPLATE } from './template.ts';
 
 export type TestDatabase = {
   url: string;
-  /** Superuser: for arranging data and for looking at what happened. */
+  /** Superuser: for setting up data and checking results. */
   sql: postgres.Sql;
-  /** Runs `fn` in one transaction as PostgREST would run that caller's request: role and JWT claims set, RLS on. */
+  /** Runs `fn` in one transaction as PostgREST runs that caller's request: role and JWT claims set, RLS on. */
   as<T>(identity: Identity, fn: (sql: postgres.TransactionSql) => Promise<T>): Promise<T>;
   drop(): Promise<void>;
 };
 
-/** A test's limit. They are opened when needed and stay open for the tests that follow, as a new connection has no plans. */
+/** The test's connection limit. Connections stay open for later tests, as new ones have no cached plans. */
 export const CONNECTIONS = 24;
 
 export type TestDatabaseOptions = {
   /**
-   * What the database is made from: what a test of definitions or of query plans wants to see alone. One from the schemas takes about a
-   * second. By itself it is one from the migrations that has been used before.
+   * The database's source, for tests of definitions or query plans. One from the schemas takes about a second. Default:
+   * a reused one from the migrations.
    */
   from?: 'migrations' | 'schemas';
 };
 
-/** Databases that earlier tests of the file have used, as new again, with their connections. */
+/** Restored databases of earlier tests in the file, with their connections. */
 const unused: TestDatabase[] = [];
 
-/** A database of one's own without data; drop it when done. */
+/** A separate empty database; drop it when done. */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   if (options.from) return makeDatabase(options);
-  // The one that was used last: its connections know the most plans.
+  // The last one used: its connections have the most cached plans.
   const database = unused.pop() ?? (await makeDatabase(options));
   return {
     ...database,
@@ -44,7 +44,7 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   };
 }
 
-/** Whether the database is as new again: connections and the plans that they keep are most of what a small test costs. */
+/** Whether the database could be restored: connections and their plans are most of a small test's cost. */
 async function restore({ sql }: TestDatabase): Promise<boolean> {
   try {
     const [row] = await sql<{ restored: boolean }[]>`select test_reuse.restore() as restored`;
@@ -64,7 +64,7 @@ async function makeDatabase(options: TestDatabaseOptions): Promise<TestDatabase>
   const server = connectToServer();
   if (options.from === 'schemas') {
     await server`create database ${server(name)}`;
-    // Loaded here, because the other tests do not need it.
+    // Loaded here, because other tests do not need it.
     const { bootstrapDatabase } = await import('@territorio/local-supabase/bootstrap');
     await bootstrapDatabase(url);
     await applySchemas(url);
@@ -85,7 +85,7 @@ async function makeDatabase(options: TestDatabaseOptions): Promise<TestDatabase>
   };
 }
 
-/** One connection a worker, for making and dropping databases; it closes itself when it is not used. */
+/** One connection per worker, for creating and dropping databases; closes itself when idle. */
 let serverConnection: postgres.Sql | undefined;
 function connectToServer(): postgres.Sql {
   serverConnection ??= postgres(inject('postgresUrl'), { max: 1, idle_timeout: 5, onnotice: () => undefined });

@@ -1,4 +1,4 @@
-/** Where a link of ours might send somebody who follows it and signs in: ways to name another site, or a script. */
+/** Redirect targets that name another site or a script in disguise. */
 export const hostileAddresses = [
   'https://evil.example',
   'http://evil.example/x',

@@ -1,4 +1,4 @@
-/** As much of jsdom as the tests use; the package has no types of its own. */
+/** The parts of jsdom that tests use; the package has no types. */
 declare module 'jsdom' {
   export class JSDOM {
     constructor(html: string);

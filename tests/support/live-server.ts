@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react';
 import { vi } from 'vitest';
 
-/** A request to the database that nobody has answered yet. */
+/** A pending database request. */
 export interface Asked {
   /** The table or the function. */
   of: string;
@@ -10,12 +10,12 @@ export interface Asked {
 }
 
 /**
- * A database and its live topics, which answer when a test says so. Stands for the client of Supabase:
+ * A database and its live topics, which answer when a test says so. Replaces the Supabase client:
  * `vi.mock('@/lib/api/supabase', () => import('@tests/support/live-server'))`.
  */
 export const server = {
   asked: [] as Asked[],
-  /** By topic: tells the client what became of joining. */
+  /** By topic: reports the result of joining. */
   joins: new Map<string, (status: string) => void>(),
   /** By topic: sends an event. */
   hears: new Map<string, (message: { event: string }) => void>(),
@@ -29,7 +29,7 @@ export const server = {
   },
 };
 
-/** A query builder of which every method gives itself back; waiting for it asks the server. */
+/** A query builder whose methods return itself; awaiting it sends the request. */
 export function ask(of: string): unknown {
   let signal: AbortSignal | undefined;
   const send = () =>
@@ -63,7 +63,7 @@ const realtime = {
   }),
 };
 
-/** The name of a topic is known at once: what is asked for is what a page shows. */
+/** A topic's name is known immediately: only a page's data requests are listed. */
 const call = (name: string, args?: { p_territory_id?: string }) =>
   name === 'territory_topic'
     ? Promise.resolve({ data: `territory:${args?.p_territory_id}`, error: null, status: 200 })
@@ -71,16 +71,16 @@ const call = (name: string, args?: { p_territory_id?: string }) =>
 
 export const supabase = async () => ({ from: ask, rpc: call, realtime });
 
-/** Longer than any list waits for an answer before it asks anew. */
+/** Longer than any list waits before it asks again. */
 export const settle = () => act(() => vi.advanceTimersByTimeAsync(5000));
 
-/** Answers all that was asked of these tables and functions. */
+/** Answers all pending requests of these tables and functions. */
 export async function answer(data: Record<string, unknown>): Promise<void> {
   for (const asked of server.asked) if (asked.of in data) asked.answer(data[asked.of]);
   await settle();
 }
 
-/** What is asked for while this happens. */
+/** Requests made while this runs. */
 export async function during(happens: () => void): Promise<Asked[]> {
   const before = server.asked.length;
   act(happens);

@@ -1,11 +1,11 @@
 import { parse, type Token } from '@messageformat/parser';
 
-/** Stands for a value in a text. */
+/** A placeholder for a value. */
 export const VALUE = '\uFFFC';
-/** And for the number of a plural. */
+/** A placeholder for a plural's number. */
 export const NUMBER = '#';
 
-/** Every text that one message can become, with its elements still in it: one for each way through its plurals and choices. */
+/** Every text of a message, with its elements: one for each combination of plurals and choices. */
 function variantsOf(tokens: readonly Token[]): string[] {
   return tokens.reduce<string[]>(
     (before, token) => before.flatMap((text) => partsOf(token).map((part) => text + part)),
@@ -19,7 +19,7 @@ function partsOf(token: Token): string[] {
   return 'cases' in token ? token.cases.flatMap(({ tokens }) => variantsOf(tokens)) : [VALUE];
 }
 
-/** The texts that a message puts on a page, each between two elements: 'I accept the', 'waiver'. */
+/** A message's texts between its elements: 'I accept the', 'waiver'. */
 export function textsOf(message: string): string[] {
   const texts = variantsOf(parse(message)).flatMap((variant) => variant.split(/<\/?\w+\/?>/));
   return [...new Set(texts.map((text) => text.trim()).filter((text) => text !== ''))];

@@ -1,4 +1,4 @@
-/** What may name a person or a business: for the field and for the database, which say the same. */
+/** Valid names of a person or business, for both the field and the database. */
 export const names = [
   'Ana López',
   'J.R. Pérez',
@@ -17,6 +17,9 @@ export const names = [
   'Ma.José',
   'Ana Ma.Elena Caal',
   'Dra.Ñusta Pop',
+  'Hotel Sta.Ana',
+  'Sto.Luz Pop',
+  'Sta.Ana de la Huerta',
   'N.Jones',
   'J.R.R.Tolkien',
   'Juan D.Souza',
@@ -29,7 +32,7 @@ export const names = [
   'R.K.Narayan-Iyer',
 ];
 
-/** What may be a title or a label. */
+/** Valid titles and labels. */
 export const lines = [
   ...names,
   'See evil.com',
@@ -40,7 +43,7 @@ export const lines = [
   'River Canyon',
 ];
 
-/** What may not: it turns or hides what stands beside it. */
+/** Invalid: direction-changing or invisible characters. */
 export const notLines = [
   'River\u202eyb',
   'River\u2066',
@@ -56,7 +59,7 @@ export const notLines = [
   'River\u{e0041}\u{e007f}',
 ];
 
-/** What may be a text of several lines. */
+/** Valid texts of several lines. */
 export const texts = [
   ...lines,
   'One line\nand\tanother\r\n',
@@ -64,7 +67,7 @@ export const texts = [
   'قال: مغلق\u200f',
 ];
 
-/** What may not: it steers a screen, or turns what stands beside it. */
+/** Invalid: control or direction-changing characters. */
 export const notTexts = [
   'Closed \u202enepo',
   'Closed\u2066',
@@ -76,7 +79,7 @@ export const notTexts = [
   'Closed\u{e0041}\u{e007f}',
 ];
 
-/** What may not: it turns or hides what stands beside it, or leads to a site. */
+/** Invalid: direction-changing or invisible characters, or a web address. */
 export const notNames = [
   'Ana\u202eanA',
   'Ana\u2066',
@@ -92,6 +95,9 @@ export const notNames = [
   'https://evil.test',
   'ma.jose',
   'Ma.Com',
+  'Sta.Com',
+  'Visit Dr.Net now',
+  'Sta.ana',
   'Ma.Shop/deal',
   'Ma.Evil.Com',
   'Evil.Info',
@@ -133,7 +139,7 @@ export const notNames = [
   '＜b＞Ana',
 ];
 
-/** What a mail program makes a link of, or a reader. */
+/** Texts that an email program turns into a link, or a reader understands as one. */
 export const addresses = [
   'Pay at https://evil.test/now',
   'Closed, see evil.com.',
@@ -144,7 +150,7 @@ export const addresses = [
   'write to me@evil.test',
 ];
 
-/** What may name the person whom an email goes to, and what may not: a message. */
+/** Valid and invalid names of an email's recipient: no messages. */
 export const personNames = [
   'Ana',
   'ana lópez',

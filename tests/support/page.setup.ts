@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 
-// How long a test waits for what shall appear: a busy machine must not decide whether it passes.
+// How long a test waits for content: a busy machine must not decide whether it passes.
 configure({ asyncUtilTimeout: 5000 });
 
 // jsdom's Blob can not be read without a FileReader.
@@ -13,10 +13,10 @@ Blob.prototype.arrayBuffer ??= function (this: Blob) {
   });
 };
 
-// jsdom lays nothing out, so it has nothing to scroll.
+// jsdom has no layout, so nothing to scroll.
 Element.prototype.scrollIntoView ??= () => undefined;
 
-/** Takes away what a test has drawn and stored. */
+/** Removes what a test has rendered and stored. */
 export function clearPage(): void {
   cleanup();
   localStorage.clear();

@@ -2,8 +2,8 @@ import postgres from 'postgres';
 import { actAs, type Identity } from './act-as.ts';
 
 /**
- * The plans of everything that a statement makes the database do for a caller, the statements inside of functions too: what a plain
- * `explain` of a call does not tell. `url`: a superuser's.
+ * The query plans of all statements a call executes, including those inside functions, which a plain `explain` doesn't
+ * show. `url`: a superuser's.
  */
 export async function plansOf(url: string, caller: Identity, statement: string): Promise<string> {
   const told: string[] = [];
@@ -22,6 +22,6 @@ export async function plansOf(url: string, caller: Identity, statement: string):
   return told.join('\n');
 }
 
-/** Whether a plan reads a table from one end to the other. */
+/** Whether a plan scans a whole table. */
 export const readsWhole = (plan: string, table: string): boolean =>
   new RegExp(`Seq Scan on (\\w+\\.)?${table}\\b`).test(plan);

@@ -11,15 +11,15 @@ import { createQueryClient } from '@/lib/api/query-client';
 import { i18n } from '@/lib/i18n/i18n';
 
 interface Options {
-  /** The address that the page is opened at. */
+  /** The page's address. */
   url?: string | { pathname: string; search?: string; state?: unknown };
-  /** The path of the route, for a component that reads parameters from the address. */
+  /** The route's path, for a component that reads its parameters. */
   path?: string;
-  /** The pages that the component's links lead to. */
+  /** Pages that the component links to. */
   otherPages?: Record<string, ReactNode>;
-  /** Who is signed in; null is a visitor. Left out, the session is what the test itself has set up. */
+  /** The signed-in person; null for a visitor. By default, the session set up by the test. */
   user?: Profile | null;
-  /** A cache that the test has filled. */
+  /** A cache filled by the test. */
   client?: QueryClient;
 }
 
@@ -27,13 +27,13 @@ const Shown = createContext<ReactNode>(null);
 const Page = () => useContext(Shown);
 
 interface Rendered extends RenderResult {
-  /** Presses and types as a person does. */
+  /** Clicks and types like a person. */
   user: UserEvent;
   client: QueryClient;
   router: ReturnType<typeof createMemoryRouter>;
 }
 
-/** Draws a component as the app does: with its language, its cache, its router, and somebody signed in. */
+/** Renders a component as the app does: with language, cache, router, and a signed-in person. */
 export function renderApp(ui: ReactNode, options: Options = {}): Rendered {
   const { url = '/', path = '*', otherPages = {}, user, client = createQueryClient() } = options;
   if (user !== undefined) signInAs(user);
@@ -54,7 +54,7 @@ export function renderApp(ui: ReactNode, options: Options = {}): Rendered {
   return { ...view, rerender, user: userEvent.setup(), client, router };
 }
 
-/** Runs a hook as a component of the app would: with its cache. */
+/** Runs a hook with the app's cache. */
 export function renderAppHook<Result>(useHook: () => Result, client = createQueryClient()) {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
@@ -62,7 +62,7 @@ export function renderAppHook<Result>(useHook: () => Result, client = createQuer
   return { ...renderHook(useHook, { wrapper }), client };
 }
 
-/** Says who is here until the end of the test, without an auth service. */
+/** Sets the signed-in person until the end of the test, without an auth service. */
 export function signInAs(profile: Profile | null): void {
   const state = profile
     ? {

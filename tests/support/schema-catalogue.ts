@@ -1,17 +1,17 @@
 import type postgres from 'postgres';
 
-/** Every object of a database, by its kind and name, with all that has to be the same of it in another database. */
+/** Every object of a database by kind and name, with everything that must be equal in another database. */
 export type SchemaCatalogue = Map<string, string>;
 
 type Row = { name: string; definition: string };
 
-// Without the schemas of Postgres itself and the record of applied migrations.
+// Without Postgres's own schemas and the record of applied migrations.
 const SCHEMAS = `(select oid from pg_namespace
   where nspname not in ('pg_catalog', 'pg_toast', 'information_schema', 'supabase_migrations') and nspname !~ '^pg_(toast_)?temp_')`;
 const RELATIONS = `(select oid from pg_class where relnamespace in ${SCHEMAS})`;
 const grantee = `case when a.grantee = 0 then 'public' else a.grantee::regrole::text end`;
 
-// One query a kind. Each gives a name that is unique within the kind, and a text that changes when the object does.
+// One query per kind. Each returns a name that is unique within the kind, and a text that changes with the object.
 const queries: Record<string, string> = {
   schema: `select nspname as name, '' as definition from pg_namespace where oid in ${SCHEMAS}`,
   extension: `select extname as name, extnamespace::regnamespace::text as definition from pg_extension`,
@@ -54,7 +54,7 @@ const queries: Record<string, string> = {
   view: `
     select oid::regclass as name, pg_get_viewdef(oid) as definition
     from pg_class where oid in ${RELATIONS} and relkind in ('v', 'm')`,
-  // A null list of grants means the default of its kind.
+  // A null list of grants means the kind's default.
   grant: `
     select concat_ws(' ', g.kind, g.object, 'to', ${grantee}, a.privilege_type) as name, a.is_grantable as definition
     from (
@@ -102,9 +102,9 @@ const queries: Record<string, string> = {
     select evtname as name, concat_ws(' ', evtevent, evtfoid::regproc, evtenabled, evttags) as definition from pg_event_trigger`,
 };
 
-/** Reads the catalogues and the rows that a schema brings with it. The order of columns is not looked at. */
+/** Reads the catalogues and a schema's initial rows. Column order is ignored. */
 export async function readSchemaCatalogue(sql: postgres.TransactionSql): Promise<SchemaCatalogue> {
-  // Names come with their schema.
+  // Names include their schema.
   await sql`set local search_path = ''`;
   const catalogue: SchemaCatalogue = new Map();
   for (const [kind, query] of Object.entries(queries)) {
@@ -115,7 +115,7 @@ export async function readSchemaCatalogue(sql: postgres.TransactionSql): Promise
   return catalogue;
 }
 
-/** The rows of all tables, without the times at which they were made. */
+/** All tables' rows, without creation times. */
 async function readRows(sql: postgres.TransactionSql): Promise<Row[]> {
   const tables = await sql<{ name: string }[]>`
     select oid::regclass as name from pg_class
@@ -130,7 +130,7 @@ async function readRows(sql: postgres.TransactionSql): Promise<Row[]> {
   return found;
 }
 
-/** What `actual` lacks, has beside or has otherwise than `expected`, one line each; empty when they agree. */
+/** Differences between `actual` and `expected`, one line each; empty if equal. */
 export function schemaDifferences(expected: SchemaCatalogue, actual: SchemaCatalogue): string[] {
   const names = [...new Set([...expected.keys(), ...actual.keys()])].sort();
   return names.flatMap((name) => {

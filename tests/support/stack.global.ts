@@ -22,16 +22,16 @@ declare module 'vitest' {
   }
 }
 
-/** One whole stack without demo data for all files of tests/stack, on ports of its own. */
+/** One stack without demo data for all files of tests/stack, on its own ports. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'territorio-stack-'));
   const variables = Object.values(PORT_VARIABLES);
   const ports = await freePorts(variables.length);
   const env = Object.fromEntries(variables.map((name, index) => [name, String(ports[index])]));
   const config = readConfig({ ...env, TERRITORIO_DATA_DIR: dataDir });
-  // bcrypt's lowest cost: at the usual one a password takes a tenth of a second, and nearly every test signs someone in.
+  // bcrypt's lowest cost: at the usual one a password takes a tenth of a second, and nearly every test signs in.
   process.env.LITE_AUTH_BCRYPT_COST = '4';
-  // All files come from one network.
+  // All requests come from one network.
   process.env.AUTH_SIGN_INS_PER_NETWORK = '1000';
   const stack = await startStack(config, { ephemeral: true, timer: false }).catch(async (error: unknown) => {
     await rm(dataDir, { recursive: true, force: true });

@@ -15,7 +15,7 @@ export const PASSWORD = 'a good password';
 
 type AuthOptions = NonNullable<SupabaseClientOptions<'public'>['auth']>;
 
-/** The unmodified client, as a browser with its own storage. */
+/** The official client, as a browser with separate storage. */
 export function newClient(auth: AuthOptions = {}, key = inject('stack').publishableKey, url = inject('stack').url) {
   return createClient<Database>(url, key, {
     auth: { persistSession: false, autoRefreshToken: false, ...auth },
@@ -26,20 +26,20 @@ export function newClient(auth: AuthOptions = {}, key = inject('stack').publisha
 
 export type Client = ReturnType<typeof newClient>;
 
-/** The same client without the product's types: for the fixture's tables (tests/support/stack-fixture.sql). */
+/** The client without our types: for the fixture's tables (tests/support/stack-fixture.sql). */
 export function untyped(client: Client): SupabaseClient {
   return client as unknown as SupabaseClient;
 }
 
-/** The client of a server: secret key, RLS does not apply. */
+/** A server's client: secret key, no RLS. */
 export const newAdmin = () => newClient({}, inject('stack').secretKey);
 
-/** For arranging what no API offers. */
+/** For setting up what no API offers. */
 export const newSql = () => postgres(inject('stack').databaseUrl, { max: 3, onnotice: () => undefined });
 
 export const newEmail = () => `${randomUUID()}@example.test`;
 
-/** A confirmed user and her signed-in client. */
+/** A confirmed user and their signed-in client. */
 export async function signedIn(): Promise<{ client: Client; id: string; email: string }> {
   const email = newEmail();
   const created = await newAdmin().auth.admin.createUser({ email, password: PASSWORD, email_confirm: true });
@@ -51,7 +51,7 @@ export async function signedIn(): Promise<{ client: Client; id: string; email: s
   return { client, id: data.user.id, email };
 }
 
-/** As if the minute had passed after which an address is written to again. */
+/** As if the minute between two emails to an address had passed. */
 export async function minuteLater(email: string): Promise<void> {
   const sql = newSql();
   await sql`delete from auth.email_pauses where address = ${email}`;
@@ -69,7 +69,7 @@ const inbox = z.array(
 
 export type Mail = { subject: string; html: string; text: string };
 
-/** The mails that an address has, oldest first; waits until there are `count`. */
+/** An address's emails, oldest first; waits until there are `count`. */
 export async function mailsTo(address: string, count = 1, wanted = (_mail: Mail) => true): Promise<Mail[]> {
   for (let attempt = 0; attempt < 60; attempt += 1) {
     const all = inbox.parse(await (await fetch(`${inject('stack').inboxUrl}/email`)).json());
@@ -83,20 +83,20 @@ export async function mailsTo(address: string, count = 1, wanted = (_mail: Mail)
   throw new Error(`${address} did not get ${count} e-mail(s).`);
 }
 
-/** The link of a mail's button, as a browser would read it. */
+/** The link of an email's button. */
 export function linkOf(mail: Mail | undefined): string {
   const href = /href="([^"]+\/callback#[^"]*)"/.exec(mail?.html ?? '')?.[1];
   if (!href) throw new Error(`No link in: ${mail?.html}`);
   return href.replaceAll('&amp;', '&');
 }
 
-/** What the button of the link's page sends to `verifyOtp`. */
+/** The data that the link's page sends to `verifyOtp`. */
 export function tokenOf(mail: Mail | undefined): { token_hash: string; type: EmailOtpType } {
   const fragment = new URLSearchParams(new URL(linkOf(mail)).hash.slice(1));
   return { token_hash: fragment.get('token_hash') ?? '', type: fragment.get('type') as EmailOtpType };
 }
 
-/** Follows a link of the auth service, which no email has, up to where it leads. */
+/** Follows a link of the auth service, which no email contains, to its target. */
 export async function openLink(link: string): Promise<{ target: URL; fragment: URLSearchParams }> {
   const response = await fetch(link, { redirect: 'manual' });
   expect(response.status).toBe(303);

@@ -1,10 +1,10 @@
 /**
- * The database that is bootstrapped and migrated; `createTestDatabase()` clones it. A mutation run names another one, in which a rule
- * is broken.
+ * The prepared, migrated database that `createTestDatabase()` clones. A mutation run names another one, with a broken
+ * rule.
  */
 export const TEMPLATE = process.env.TEST_TEMPLATE ?? 'territorio_template';
 
-/** The same server, another database. */
+/** The same server with another database. */
 export function databaseUrl(url: string, database: string): string {
   const target = new URL(url);
   target.pathname = `/${database}`;

@@ -1,4 +1,4 @@
-/** What the database refuses of a transport service, by its code, and the text that people read. */
+/** The database's refusals of a transport service, by code, with their texts. */
 export const TRANSPORT_REFUSALS = {
   invalid_shared_price: 'Please set a valid shared price',
   invalid_private_price: 'Please set a valid private price',
@@ -17,6 +17,6 @@ export const TRANSPORT_REFUSALS = {
 
 export type TransportRefusal = keyof typeof TRANSPORT_REFUSALS;
 
-/** The rows of a test: the code, the label of the field that it stands beside, and its text. */
+/** Test rows: code, label of the field with the error, and text. */
 export const refusalsBeside = (labels: Partial<Record<TransportRefusal, string>>) =>
   Object.entries(labels).map(([code, label]) => [code, label, TRANSPORT_REFUSALS[code as TransportRefusal]] as const);

@@ -4,7 +4,8 @@ import '@/lib/i18n/i18n';
 // A file that begins with `@vitest-environment node` has no page, and does not load what belongs to one.
 const page = typeof document === 'undefined' ? null : await import('./page.setup.ts');
 
-// A stray console.error, an unmocked request or an unhandled rejection fails the test that caused it (Vitest sees to the last).
+// A stray console.error, unmocked request or unhandled rejection fails the test that caused it (Vitest handles the
+// last).
 let complaints: string[] = [];
 
 beforeEach(() => {

@@ -1,4 +1,4 @@
-/** What may be linked to for everybody: for the forms and for the database, which say the same. */
+/** Valid links, for both the forms and the database. */
 export const webLinks = [
   'https://maps.example',
   'https://maps.example/?q=1',
@@ -8,7 +8,7 @@ export const webLinks = [
   'https://conred.gob.gt?n=1@2',
 ];
 
-/** What may not: no page of the web, a name that passes for a host, or what ends an attribute of HTML. */
+/** Invalid links: not http(s), a user part that looks like a host, or an attribute-ending character. */
 export const notWebLinks = [
   'javascript:alert(1)',
   'java\nscript:alert(1)',

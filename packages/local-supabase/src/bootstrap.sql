@@ -1,5 +1,5 @@
 -- What every Supabase project has before its first migration, for a plain Postgres. Idempotent; creates only what is missing,
--- so that it can also run on a Postgres of one's own. Schemas auth and storage follow from @supabase/lite, realtime from
+-- so that it can also run on your own Postgres. Schemas auth and storage follow from @supabase/lite, realtime from
 -- realtime/schema.sql.
 
 do $$

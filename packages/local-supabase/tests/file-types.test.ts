@@ -1,7 +1,7 @@
 import { storedType, typeOfBytes } from '@territorio/local-supabase/storage/file-types';
 import { expect, it } from 'vitest';
 
-const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+const bytes = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
 
 it.each([
   ['\x89PNG\r\n\x1a\n....', 'image/png'],

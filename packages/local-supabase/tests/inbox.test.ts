@@ -56,7 +56,7 @@ afterAll(async () => {
 });
 
 describe("Resend's POST /emails", () => {
-  test('puts a mail with its attachment and headers into the mailbox', async () => {
+  test('puts an email with its attachment and headers into the mailbox', async () => {
     const ticket = Buffer.from('%PDF-1.7 ticket \u0000\u00ff', 'latin1');
     const { status, body } = await send(
       email('Your booking', {
@@ -139,7 +139,7 @@ test('shows its page, and tells it of new mail over a web socket', async () => {
 test('keeps its mails, in order, over a restart', async () => {
   for (let n = 0; n < 5; n += 1) {
     await send(email(`Kept ${n}`));
-    await delay(10); // await delay(10); // a file system's clock has a resolution of some milliseconds
+    await delay(10); // a file system's clock has a resolution of some milliseconds
   }
   await expect.poll(async () => (await mails('Kept 4')).length).toBe(1);
   await inbox.stop();

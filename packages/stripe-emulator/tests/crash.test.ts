@@ -55,13 +55,13 @@ test('kill -9 in the middle of payments loses nothing that was answered, and no 
   const payers = Array.from({ length: 6 }, (_, n) => payUntilKilled(stripeClient(first.url), `payer ${n}`));
   const announced = (): number => webhooks.received.filter(({ type }) => type === 'payment_intent.created').length;
   await expect.poll(announced).toBeGreaterThan(30);
-  webhooks.status = 500; // webhooks.status = 500; // these are undelivered when the process dies
+  webhooks.status = 500; // these are undelivered when the process dies
   await new Promise((resolve) => setTimeout(resolve, 150));
   await first.kill();
   const paid = await Promise.all(payers);
   const answered = paid.flatMap((payer) => payer.answered);
   expect(answered.length).toBeGreaterThan(30);
-  appendFileSync(join(dataDir, 'stripe.jsonl'), '[["payment_intents",{"id":"pi_torn'); // appendFileSync(join(dataDir, 'stripe.jsonl'), '[["payment_intents",{"id":"pi_torn'); // a write interrupted by the kill
+  appendFileSync(join(dataDir, 'stripe.jsonl'), '[["payment_intents",{"id":"pi_torn'); // a write interrupted by the kill
 
   webhooks.status = 200;
   const second = await startProcess(webhooks.url);

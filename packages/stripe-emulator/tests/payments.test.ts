@@ -78,7 +78,7 @@ describe('the life of a payment', () => {
     ]);
   });
 
-  test('may be captured in part; the rest is let go', async () => {
+  test('may be captured in part; the rest is released', async () => {
     const intent = await held();
     const over = await failure(harness.stripe.paymentIntents.capture(intent.id, { amount_to_capture: 35_001 }));
     expect(over.code).toBe('amount_too_large');

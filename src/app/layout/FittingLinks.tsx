@@ -6,8 +6,8 @@ import { Disclosure } from '@/ui/overlay/Disclosure';
 import { countFitting } from './count-fitting.ts';
 
 /**
- * The links of the bar that fit, in order, and the rest in a menu at its end: people with several roles have more links
- * than fit. Widths are measured on a hidden copy, which also contains the links in the menu.
+ * As many links of the bar as there is room for, in order, and the rest in a menu at its end: people with several roles
+ * have too many links. Widths are measured on a hidden copy, which also contains the links in the menu.
  */
 export default function FittingLinks({ links }: { links: ReactElement<LinkProps>[] }) {
   const ruler = useRef<HTMLDivElement>(null);
@@ -24,7 +24,7 @@ export default function FittingLinks({ links }: { links: ReactElement<LinkProps>
       setShown(countFitting(widths, more, room.clientWidth, Number.parseFloat(getComputedStyle(room).columnGap) || 0));
     };
     measure();
-    const observer = new ResizeObserver(measure); // const observer = new ResizeObserver(measure); // for the window's width, and the texts' when the font has loaded
+    const observer = new ResizeObserver(measure); // for the window's width, and the texts' when the font has loaded
     observer.observe(room);
     observer.observe(row);
     return () => observer.disconnect();

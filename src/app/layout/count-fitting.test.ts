@@ -5,7 +5,7 @@ import { countFitting } from './count-fitting.ts';
 const LINKS = [80, 90, 100, 120, 160]; // 550, with gaps of 4: 566
 
 it.each([
-  [566, 5], // [566, 5], // all of them, without a menu
+  [566, 5], // all of them, without a menu
   [900, 5],
   [565.9, 4],
   [476, 4], // 402, a gap and the menu's button

@@ -87,7 +87,7 @@ describe('signUp', () => {
     ]);
   });
 
-  it('says the language of the page, in which letters go out', async () => {
+  it('sends the page’s language for emails', async () => {
     const asked = answer(200, made);
     i18n.loadAndActivate({ locale: 'es', messages: {} });
     await signUp(person).finally(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));

@@ -28,7 +28,7 @@ async function client() {
   });
 }
 
-/** The CAPTCHA token, if one is configured. */
+/** The CAPTCHA token, if CAPTCHA is configured. */
 interface Proof {
   captchaToken?: string | undefined;
 }

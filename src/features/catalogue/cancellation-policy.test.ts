@@ -6,7 +6,7 @@ const departure = { date: '2026-12-04', startTime: '07:00:00', timeZone: 'Americ
 /** An instant in Guatemala, which is six hours behind UTC. */
 const at = (local: string) => new Date(`${local}-06:00`);
 
-describe('until when a booking can be cancelled', () => {
+describe('the free cancellation deadline', () => {
   it.each([
     ['flexible', '2026-12-01T08:00:00', 100, '2026-12-03'],
     ['moderate', '2026-12-01T06:59:00', 100, '2026-12-01'],
@@ -30,7 +30,7 @@ describe('until when a booking can be cancelled', () => {
     expect(deadlineText(policy, departure, at(now))).toBe('No refund if you cancel now: the trip starts too soon');
   });
 
-  it('is said in one line, in the region’s own time', () => {
+  it('is one line in the region’s time', () => {
     const now = at('2026-11-21T00:00:00');
     expect(deadlineText('flexible', departure, now)).toBe(
       'Free cancellation until Thursday, December 3, 2026, 7:00 AM',
@@ -92,7 +92,7 @@ describe('a day of which no time was chosen', () => {
   ])('%s, asked at %s: %s', (policy, now, text) => {
     expect(dayText(policy, on('14:00', '07:00', '16:00'), false, at(now))).toBe(text);
   });
-  it('of one departure says its hour, of none the whole policy, in cash what cash costs', () => {
+  it('shows a departure’s deadline, the whole policy without one, and the terms of cash', () => {
     const now = at('2026-12-01T08:00:00');
     expect(dayText('flexible', on('07:00'), false, now)).toBe(deadlineText('flexible', departure, now));
     expect(dayText('flexible', [], false, now)).toBe(policyText('flexible'));

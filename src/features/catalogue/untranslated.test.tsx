@@ -32,7 +32,7 @@ const territory = aTerritory({
   meeting_point: 'En el muelle',
 });
 
-it('a region says of its name and meeting point which language they are in', () => {
+it('marks the languages of a region’s name and meeting point', () => {
   const untranslated = { name: 'es', meeting_point: 'es' };
   const { unmount } = renderApp(<TerritoryIntro territory={{ ...territory, untranslated }} referral={null} />);
   expect(screen.getByRole('heading', { level: 1 })).toHaveAttribute('lang', 'es');

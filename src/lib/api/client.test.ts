@@ -58,7 +58,7 @@ const CALLS: Record<string, [number, () => Promise<unknown>]> = {
   'a read': [20_000, () => territories()],
   'a change': [20_000, () => run((db) => db.rpc('report_review', { p_review_id: '1' }))],
   'a function, which may wait for Stripe': [60_000, () => invokeFunction('confirm-payment', { hold_id: '1' })],
-  'a letter': [20_000, () => invokeFunction('send-contact-email', { name: 'x' })],
+  'an email': [20_000, () => invokeFunction('send-contact-email', { name: 'x' })],
 };
 
 describe('a line that never answers', () => {
@@ -93,7 +93,7 @@ describe('a line that never answers', () => {
   });
 
   it('does not keep a login waiting', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => undefined); // the auth client writes it down, too
+    vi.spyOn(console, 'error').mockImplementation(() => undefined); // the auth client logs it as well
     const line = deadLine();
     const login = supabase.auth.signInWithPassword({ email: 'anna@example.com', password: 'territorio' });
     await asked(line);

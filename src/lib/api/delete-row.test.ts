@@ -39,7 +39,7 @@ it('one that was gone already is deleted as well', async () => {
   expect(answers).toEqual([]);
 });
 
-it('one that is still there was refused, and that is said', async () => {
+it('reports a row that still exists as refused', async () => {
   answers = [[], [{ id: '1' }]];
   await expect(deleteRow('driver_schedules', '1', FAILED)).rejects.toMatchObject({
     code: 'forbidden',
@@ -49,7 +49,7 @@ it('one that is still there was refused, and that is said', async () => {
   expect(filters).toEqual([]);
 });
 
-it('what bookings name is archived: no longer there for whoever looks', async () => {
+it('treats a row archived because of bookings as gone', async () => {
   answers = [[], []];
   await deleteRow('experiences', '1', FAILED);
   expect(filters).toEqual(['archived_at']);

@@ -134,7 +134,7 @@ describe('toAppError', () => {
 });
 
 describe('what arrived', () => {
-  it('has the status of its answer, else the one that it names itself', () => {
+  it('has the status of its answer, otherwise its own', () => {
     expect(toAppError({ message: 'x', status: 404 })).toMatchObject({ code: 'not_found', status: 404 });
     expect(toAppError({ message: 'x', status: 404 }, undefined, 503)).toMatchObject({ code: 'server', status: 503 });
     expect(toAppError({ message: 'x', status: '404' })).toMatchObject({ code: 'unknown', status: undefined });
@@ -197,7 +197,7 @@ describe('what arrived', () => {
   });
 });
 
-describe('on a page in another language', () => {
+describe('uses our texts on a page in another language', () => {
   beforeEach(() => i18n.loadAndActivate({ locale: 'es', locales: 'es-GT', messages: {} }));
   afterEach(() => i18n.loadAndActivate({ locale: 'en', locales: 'en-US', messages: {} }));
   const message = (code: string, said: string, details: string | null = null) =>

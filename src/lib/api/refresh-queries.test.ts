@@ -19,7 +19,7 @@ function watch(more: { enabled?: boolean } = {}) {
   return { observer, stop, shown: () => observer.getCurrentResult().data };
 }
 
-/** Resolves what is due now. */
+/** Resolves pending timers. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 beforeEach(() => {
@@ -66,7 +66,7 @@ describe('while the first answer is on its way', () => {
     expect(shown()).toEqual(['newest']);
   });
 
-  it('gives the later answer to whoever waited for the first, also where nothing is shown yet', async () => {
+  it('gives the later answer to callers waiting for the first, even where nothing is shown yet', async () => {
     const waited = client.fetchQuery({ queryKey, queryFn: ask });
     void refreshQueries(client, { queryKey });
     expect(asked).toHaveLength(2);
@@ -97,7 +97,7 @@ describe('while the first answer is on its way', () => {
   });
 });
 
-describe('of what is loaded', () => {
+describe('refreshes all loaded pages', () => {
   it('replaces a reading that is under way', async () => {
     client.setQueryData(queryKey, ['old'], { updatedAt: 1 });
     const { shown } = watch();

@@ -18,7 +18,7 @@ async function loaderThatFails() {
 }
 const line = (there: boolean) => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(there);
 
-it('comes ahead, when the page is idle: a first press without a line asks for nothing that is not there', async () => {
+it('loads when the page is idle, so that a first click while offline needs no code', async () => {
   vi.doMock('./client.ts', () => ({ supabase: 'the client' }));
   const { supabase } = await import('./supabase.ts');
   expect(fetchWhenIdle).toHaveBeenCalledOnce();
@@ -26,7 +26,7 @@ it('comes ahead, when the page is idle: a first press without a line asks for no
   expect(reloadForChunk).not.toHaveBeenCalled();
 });
 
-it('loads the page anew where it fails again with a line, and not before', async () => {
+it('reloads the page after a second failure while online, and not before', async () => {
   const supabase = await loaderThatFails();
   line(false);
   await expect(supabase()).rejects.toThrow();
@@ -37,7 +37,7 @@ it('loads the page anew where it fails again with a line, and not before', async
   expect(reloadForChunk).toHaveBeenCalledOnce();
 });
 
-it('does not load the page anew for a first failure: it may be mended by the next try', async () => {
+it('does not reload the page for a first failure, as the next attempt may succeed', async () => {
   line(true);
   const supabase = await loaderThatFails();
   await expect(supabase()).rejects.toThrow();

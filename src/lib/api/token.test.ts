@@ -99,7 +99,7 @@ it('a session that has run out and is not renewed is deleted', async () => {
   expect(hasSession()).toBe(false);
 });
 
-it('a session that cannot be renewed on a line that is down stays', async () => {
+it('keeps a session that cannot be renewed while offline', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined); // the auth client logs it as well
   serve((path) => (path.endsWith('/token') ? Promise.reject(new TypeError('Failed to fetch')) : unauthorized()));
   vi.useFakeTimers({ toFake: ['setTimeout', 'Date'] });

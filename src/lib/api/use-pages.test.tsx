@@ -51,7 +51,7 @@ function setup() {
 }
 
 describe('usePages', () => {
-  it('keeps to what was asked for when the loaded pages are read again meanwhile', async () => {
+  it('still loads the requested page when the loaded ones are refreshed', async () => {
     const { client, answer, asked } = setup();
     await answer(1);
     await userEvent.click(screen.getByRole('button', { name: 'More' }));

@@ -19,6 +19,16 @@ describe('a field', () => {
     expect(parse(csvLine([text, 'next']))).toEqual([[`'${text}`, 'next']]);
   });
 
+  it.each([
+    ['a;=1+1', `"a;'=1+1"`],
+    ['a; +1', `"a; '+1"`],
+    ['a;b', '"a;b"'],
+    ['a\n@x', `"a\n'@x"`],
+    ['a\t-1', `a\t'-1`],
+  ])('%j is no formula either where the separator is another one', (text, field) => {
+    expect(csvField(text)).toBe(field);
+  });
+
   it('numbers stay numbers, nothing stays empty', () => {
     expect(csvLine([-20.5, 0, null, undefined, true, ''])).toBe('-20.5,0,,,true,\r\n');
   });
@@ -91,7 +101,7 @@ describe('an export', () => {
 describe('a file', () => {
   afterEach(() => vi.useRealTimers());
 
-  it('is given to the downloads under a name that every system takes, and let go of later', () => {
+  it('downloads under a name valid on every system, and is released later', () => {
     vi.useFakeTimers();
     const [made, revoked] = [vi.fn(() => 'blob:one'), vi.fn()];
     vi.stubGlobal('URL', Object.assign(class extends URL {}, { createObjectURL: made, revokeObjectURL: revoked }));

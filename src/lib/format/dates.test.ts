@@ -59,7 +59,7 @@ describe('calendar dates', () => {
     ]);
   });
 
-  it('gives back what is no date', () => {
+  it('returns an invalid date unchanged', () => {
     expect(formatLongDate('soon')).toBe('soon');
     expect(formatShortDate('soon')).toBe('soon');
     expect(formatDay('soon')).toBe('soon');
@@ -167,7 +167,7 @@ it.each([
   expect(dayName(date, 'America/Guatemala', new Date('2026-03-08T05:30:00Z'))).toBe(name);
 });
 
-it('a date picker shows the day itself, and gives it back', () => {
+it('converts a date for date pickers and back', () => {
   const picked = toLocalDate('2026-03-08');
   expect([picked.getFullYear(), picked.getMonth(), picked.getDate(), picked.getHours()]).toEqual([2026, 2, 8, 0]);
   expect(fromLocalDate(picked)).toBe('2026-03-08');

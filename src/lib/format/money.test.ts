@@ -31,7 +31,7 @@ describe('minor units', () => {
     expect(toMinorUnits(amount, currency)).toBe(minor);
   });
 
-  it('gives back every amount that a table can hold', () => {
+  it('returns every amount that a table can hold', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 99_999_999_99 }),

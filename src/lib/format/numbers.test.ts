@@ -29,7 +29,7 @@ it('a sum beside a chart is short', () => {
   expect([999_949, 999_950, 1_000_000, -999_999].map(formatCompact)).toEqual(['999.9K', '1M', '1M', '-1M']);
 });
 
-it('names stand in the alphabet of the language, numbers in them as numbers', () => {
+it('sorts names by the language’s alphabet, with numbers in them as numbers', () => {
   speak('es');
   expect(['Ñandú 2', 'Zoé', 'nube', 'Óscar', 'Ñandú 10'].sort(compareText)).toEqual([
     'nube',

@@ -10,7 +10,7 @@ it('what failed and why are two sentences', () => {
   expect(withCause('Failed to save territory', undefined)).toBe('Failed to save territory');
 });
 
-it('a sentence has one full stop, also after a time of day in Spanish', () => {
+it('ends a sentence with one full stop, even after a Spanish time', () => {
   expect(sentence('Cañón, 1:00 p. m.')).toBe('Cañón, 1:00 p. m.');
   expect(sentence('Canyon, 1:00 PM')).toBe('Canyon, 1:00 PM.');
 });

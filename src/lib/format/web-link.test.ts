@@ -5,4 +5,4 @@ import { webLink } from './web-link.ts';
 
 it.each(webLinks)('links to %s', (url) => expect(webLink(url)).toBe(url));
 
-it.each([...notWebLinks, 'https://a:b', null, undefined])('not to %j', (url) => expect(webLink(url)).toBeUndefined());
+it.each([...notWebLinks, 'https://a:b', null, undefined])('refuses %j', (url) => expect(webLink(url)).toBeUndefined());

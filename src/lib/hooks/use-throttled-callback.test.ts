@@ -42,7 +42,7 @@ async function again(use: typeof useThrottledCallback): Promise<number> {
   return runs;
 }
 
-describe('what is to run soon', () => {
+describe('a scheduled run', () => {
   it('runs once for a burst, as it was last given, and again for the next', async () => {
     vi.useFakeTimers();
     const [first, second] = [vi.fn(), vi.fn()];

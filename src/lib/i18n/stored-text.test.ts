@@ -8,7 +8,7 @@ import { storedText } from './stored-text';
 
 afterAll(() => activateLanguage(SOURCE));
 
-it('a text of the database is said in the language of the page, one of a person as it is', async () => {
+it('translates the database’s own texts, and leaves people’s texts unchanged', async () => {
   const written = [msg`Check-in undone`];
   expect(storedText('Check-in undone', written)).toBe('Check-in undone');
   await activateLanguage(languageOf('es') ?? SOURCE);

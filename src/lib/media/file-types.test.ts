@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { firstBytes, sniffImage, sniffVideo } from './file-types.ts';
 
-const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+const bytes = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
 
 it('knows videos by their content, and does not take an image for one', () => {
   expect(sniffVideo(bytes('\0\0\0\x18ftypmp42'))).toBe('mp4');

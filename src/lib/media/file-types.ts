@@ -1,7 +1,7 @@
 /** Detects a file's type by its first bytes, whatever its name. */
 const startsWith = (bytes: Uint8Array, signature: readonly number[], offset = 0): boolean =>
   signature.every((byte, index) => bytes[offset + index] === byte);
-const ascii = (text: string): number[] => [...text].map((letter) => letter.charCodeAt(0));
+const ascii = (text: string): number[] => [...text].map((char) => char.charCodeAt(0));
 
 export type ImageType = 'jpeg' | 'png' | 'webp' | 'heic' | 'avif' | 'gif';
 export type VideoType = 'mp4' | 'webm' | 'quicktime';

@@ -82,7 +82,7 @@ describe('parseImage', () => {
     expect(parseImage(`${BASE}.webp#w=20001&h=0`)).toMatchObject({ width: 1600, height: 1000 });
   });
 
-  it('takes what stands at the edges', () => {
+  it('accepts a focus at the edges', () => {
     expect(parseImage(`${BASE}.webp#w=20000&h=1&f=0,100`)).toMatchObject({
       width: 20_000,
       height: 1,

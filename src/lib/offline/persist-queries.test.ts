@@ -50,7 +50,7 @@ it('what was read comes back as old as it is, and only what is kept', async () =
   expect(again.getQueryData(key)).toHaveLength(1);
 });
 
-it('what comes back is read anew, however young it is', async () => {
+it('refetches restored data, however young', async () => {
   await elmersDay();
   const after = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000 } } });
   await restoreQueries(after, 'elmer');
@@ -81,7 +81,7 @@ it('what is newer in the page stays', async () => {
   expect(after.getQueryData(['guide', 'elmer', 'guests'])).toEqual([]);
 });
 
-it('nothing of it comes back for somebody else, and after its time it is deleted', async () => {
+it('restores nothing for another person, and deletes expired data', async () => {
   await elmersDay();
   signIn('rony');
   const ronys = new QueryClient();
@@ -100,7 +100,7 @@ it('nothing of it comes back for somebody else, and after its time it is deleted
   expect(persistedFor()).toBeNull();
 });
 
-it('who signs out leaves nothing, not even while it is written', async () => {
+it('leaves nothing after signing out, even while writing', async () => {
   await elmersDay();
   const rest = ['territorio-app-/guide-dashboard-1', 'of another app'];
   for (const name of rest) caches.held.set(name, new Map());
@@ -129,7 +129,7 @@ const persistedText = async () => {
 };
 const GUESTS = ['guide', 'elmer', 'guests'];
 
-it('whose role has ended has no list of it any more, in a page that was just opened either', async () => {
+it('drops a list whose role has ended, even in a page just opened', async () => {
   await elmersDay();
   const { client } = await elmersDay();
   await dropLists(client, ['tourist', 'tour_guide']);
@@ -159,7 +159,7 @@ it('a list that was just being read again is not put back when its page closes',
   expect(client.getQueryData(GUESTS)).toBeUndefined();
 });
 
-it('who is refused loses all lists, and what is shown becomes the refusal; one list that is gone takes no other along', async () => {
+it('drops all lists of a refused person, and shows the refusal; one missing list affects no other', async () => {
   const { client } = await elmersDay();
   client.setQueryData(['guide', 'elmer', 'run'], [{ name: 'Lena' }]);
   await persistQueries(client, 'elmer');
@@ -237,7 +237,7 @@ it('what belongs to a trip stays as long as the trip matters, and the own name w
   expect(await after(41)).toEqual([]);
 });
 
-it('lies there encrypted, and is unreadable to the same person after a sign-out, though somebody has copied it', async () => {
+it('is stored encrypted, and copies are unreadable after signing out', async () => {
   await elmersDay();
   const copied = (await persistedBytes()) ?? new ArrayBuffer(0);
   expect(copied.byteLength).toBeGreaterThan(100);

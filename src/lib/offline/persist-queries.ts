@@ -169,7 +169,7 @@ export async function dropRefused(client: QueryClient, userId: string, query: Qu
   await (onlyThis ? persistQueries(client, userId) : clearPersistedQueries());
 }
 
-/** Deletes all persisted data, whoever it was for. The app's files stay, as they contain no personal data. */
+/** Deletes all persisted data of any person. The app's files stay, as they contain no personal data. */
 export const clearPersistedQueries = (): Promise<void> => inTurn(clear);
 
 async function clear(): Promise<void> {

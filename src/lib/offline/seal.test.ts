@@ -38,7 +38,7 @@ it('is unreadable once its key is gone, for a new key too, and when it was alter
   expect(await unseal('elmer', bytes)).toBeNull();
 });
 
-it('is unreadable when its time is over, and its key is gone then', async () => {
+it('is unreadable after its time, when its key is deleted', async () => {
   vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
   const bytes = await sealed('Anna');
   vi.setSystemTime(Date.now() + MAX_AGE_MS - 1000);

@@ -338,7 +338,7 @@ it('a rollback is an update to the build before', async () => {
   expect(await (await next.ask('/assets/ticket-2.js'))?.text()).toBe('Not found');
 });
 
-it('an installed app begins at the day’s work, else at home, and without a signal at the tickets', async () => {
+it('starts an installed app at the day’s work, otherwise at home, and offline at the tickets', async () => {
   const worker = workerOfBuild(1);
   await worker.update();
   const to = async (address: string) => {
@@ -368,7 +368,7 @@ it('one that was registered for a single page, before there was one for all, goe
   expect(worker.fetch).not.toHaveBeenCalled();
 });
 
-it('switched off, it takes itself and its files away, and nothing of anybody’s', async () => {
+it('removes itself and its files when switched off, and no one’s data', async () => {
   const { held, update } = workerOfBuild(1);
   await update();
   held.set('territorio-queries-elmer', new Map());

@@ -104,7 +104,7 @@ export class JoinedChannel {
       this.#failures = 0;
       // It may have reconnected on its own.
       this.#cancelRejoin();
-      this.#catchUp(); // this.#catchUp(); // events sent while disconnected, or between the page's first read and this join
+      this.#catchUp(); // events sent while disconnected, or between the page's first read and this join
       return;
     }
     // The server closes a channel whose token has expired or whose right has ended. The client has already dropped it.

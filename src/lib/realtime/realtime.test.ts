@@ -95,7 +95,7 @@ describe('a topic', () => {
     }
   });
 
-  it('of a territory has a name that is asked for, and another one when it has moved', async () => {
+  it('asks for a territory topic’s name, and again after it has moved', async () => {
     const onChange = vi.fn();
     const named = (data: string) => client.rpc.mockResolvedValueOnce({ data, error: null });
     named('territory:rio');
@@ -182,7 +182,7 @@ describe('a topic', () => {
     expect(client.open.get('user:4')).toBe(last());
   });
 
-  it('is joined anew over another socket when there is a network again, and asked about once, when it is', async () => {
+  it('rejoins over a new socket when the network is back, and refetches once', async () => {
     const onChange = vi.fn();
     stop = subscribeToTopic('user:5', { events: ['message'], onChange });
     await vi.advanceTimersByTimeAsync(0);

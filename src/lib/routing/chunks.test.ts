@@ -10,7 +10,7 @@ describe('a chunk that has not come', () => {
   });
   afterEach(() => void vi.useRealTimers());
 
-  it('is a reason to load the page anew, once a minute, and whenever somebody asks', async () => {
+  it('reloads the page once a minute, and whenever the person asks', async () => {
     serve(async () => new Response('<p>a page</p>'));
     expect(await shouldReload()).toBe(true);
     expect(await shouldReload()).toBe(false);
@@ -32,7 +32,7 @@ describe('a chunk that has not come', () => {
   });
 });
 
-describe('what a press opens', () => {
+describe('loads code for later clicks', () => {
   let chunks: typeof import('./chunks.ts');
   beforeEach(async () => {
     vi.useFakeTimers();
@@ -108,11 +108,11 @@ describe('what a press opens', () => {
   );
 });
 
-describe('a line that is back', () => {
+describe('retries when the connection is back', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('before anybody listens is heard by what has failed before it, once, and by nothing else', async () => {
+  it('calls a failed request once for an earlier online event, and no other', async () => {
     const failedAt = Date.now();
     vi.advanceTimersByTime(10);
     window.dispatchEvent(new Event('online'));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { acceptOf, checkMedia, FileRefused, imageKind, MEDIA_RULES, type MediaRules, refuseLarge } from './check.ts';
 
 const file = (text: string, name: string, size?: number) => {
-  const made = new File([Uint8Array.from(text, (letter) => letter.charCodeAt(0))], name);
+  const made = new File([Uint8Array.from(text, (char) => char.charCodeAt(0))], name);
   if (size !== undefined) Object.defineProperty(made, 'size', { value: size });
   return made;
 };
@@ -54,7 +54,7 @@ it.each([5, 50])('takes files up to %iMB', async (maxMb) => {
   });
 });
 
-describe('where a photo is drawn anew before it is stored', () => {
+describe('accepts large photos that are redrawn before storing', () => {
   const rules: MediaRules = { kinds: 'image', maxMb: 5, smallerThanMax: true, heic: true };
 
   it('those of an iPhone are taken, too', async () => {
@@ -73,7 +73,7 @@ describe('where a photo is drawn anew before it is stored', () => {
     });
   });
 
-  it('of what is drawn anew only that is refused which stays too large', async () => {
+  it('refuses a redrawn photo only if it stays too large', async () => {
     const max = 5 * 1024 * 1024;
     const redrawn = { ...rules, redrawn: true };
     expect(await checkMedia(file(jpeg, 'p.jpg', max), redrawn)).toMatchObject({ contentType: 'image/jpeg' });

@@ -52,7 +52,7 @@ describe('a picture', () => {
     expect(new URLSearchParams(address.split('#')[1]).get('s')).toBe('480,960,1600');
   });
 
-  it('without what tells of its sizes is one file', () => {
+  it('treats an address without sizes as one file', () => {
     const { address } = pictureAddress(base, pictureOf('image/webp', [480]));
     const [path] = address.split('#');
     expect(objectsOf(`${path}`)).toEqual([`${base}.webp`]);
@@ -60,7 +60,7 @@ describe('a picture', () => {
     expect(objectsOf(`${path}#v=3&s=480`)).toEqual([`${base}.webp`]);
   });
 
-  it('of somewhere else is not ours to take away', () => {
+  it('never deletes a file of another site', () => {
     expect(objectsOf('https://example.test/a.webp#v=2')).toEqual([]);
     expect(objectsOf('/art/rio-dulce.svg')).toEqual([]);
   });

@@ -84,7 +84,7 @@ it.each([
   expect(await result).toMatchObject({ error: { code: 'network', message: 'Failed to upload' } });
 });
 
-it('is given up by whoever asked, and that is no failure', async () => {
+it('is cancelled by its caller without a failure', async () => {
   const { result, begun, caller } = upload();
   await begun;
   caller.abort();
@@ -115,7 +115,7 @@ describe('a file that storage refuses', () => {
     expect(await refused(false, status)).toMatchObject({ code: 'upload_quota', message });
   });
 
-  it('for another reason, or when nobody can say why, does not', async () => {
+  it('keeps the general text for other or unknown reasons', async () => {
     for (const answer of [true, null]) expect(await refused(answer)).not.toMatchObject({ code: 'upload_quota' });
     expect(await refused(false, 413)).not.toMatchObject({ code: 'upload_quota' });
   });

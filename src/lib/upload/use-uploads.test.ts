@@ -18,7 +18,7 @@ beforeEach(() => {
 const uploads = (options: Partial<UploadOptions> = {}) =>
   renderHook(() => useUploads({ rules: { kinds: 'image', maxMb: 1 }, max: 4, put, drop, ...options })).result;
 
-it('where one is taken, another file takes the place of it, whether that is on its way or has failed', async () => {
+it('replaces the only file by another, whether it is uploading or failed', async () => {
   const results = new Map<string, (stored: string) => void>();
   put.mockImplementation(({ file }) => new Promise((done) => results.set(file.name, done)));
   const result = uploads({ max: 1 });

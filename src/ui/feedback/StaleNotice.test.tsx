@@ -30,7 +30,7 @@ it('a list that was never read has no hour', () => {
   expect(screen.queryByText(/the list from/)).not.toBeInTheDocument();
 });
 
-it('stands beside hours of a region on its clock, and names it where the reader’s is another', () => {
+it('uses the region’s clock beside its times, and names the zone if the reader’s differs', () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const at = Date.parse('2026-11-22T08:12:00Z');
   vi.setSystemTime('2026-11-22T09:00:00Z');

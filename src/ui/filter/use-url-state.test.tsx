@@ -58,7 +58,7 @@ describe('filters in the address', () => {
     expect(settled()).toEqual({ q: 'anna', from: '', status: 'all', sort: { id: 'name', desc: true } });
   });
 
-  it('are written a moment after the last key, beside what else stands there', async () => {
+  it('are written shortly after the last key, beside other parameters', async () => {
     const user = typist();
     show('/?tab=people');
     await user.type(screen.getByLabelText('Search'), 'an b ');
@@ -75,7 +75,7 @@ describe('filters in the address', () => {
     expect(address()).toBe('?tab=people');
   });
 
-  it('are there for whoever presses something in the moment before they are written, and after the way back', async () => {
+  it('are there for a click before they are written, and after going back', async () => {
     const user = typist();
     const router = show('/');
     await user.type(screen.getByLabelText('Search'), 'anna');

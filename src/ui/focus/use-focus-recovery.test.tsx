@@ -71,7 +71,7 @@ it('the heading gets the focus when the row that has it goes, and Tab goes on fr
   expect(button('Remove second')).toHaveFocus();
 });
 
-it('a form that takes the place of the button that opened it gets it, and gives it back', async () => {
+it('moves to a form that replaces its button, and back', async () => {
   render(<Adding />);
   const user = userEvent.setup();
   button('Add').focus();
@@ -82,7 +82,7 @@ it('a form that takes the place of the button that opened it gets it, and gives 
   await waitFor(() => expect(button('Add')).toHaveFocus());
 });
 
-it('a form that has to be loaded gets it from the heading, which kept it meanwhile', async () => {
+it('moves to a loading form from the heading that kept it', async () => {
   render(<Adding late />);
   const user = userEvent.setup();
   button('Add').focus();

@@ -131,7 +131,7 @@ describe('the summary of a form', () => {
     await waitFor(() => expect(hasFocus(screen.getByRole('alert'))).toBe(true));
   });
 
-  it('(control) a frame later it would take it from who types at once', async () => {
+  it('(control) a frame later it would take the focus from a person who is typing', async () => {
     const frames: FrameRequestCallback[] = [];
     vi.spyOn(globalThis, 'requestAnimationFrame').mockImplementation((frame) => frames.push(frame));
     const { user } = show({ Summary: LateSummary });
@@ -142,7 +142,7 @@ describe('the summary of a form', () => {
     expect(field('Place')).not.toHaveFocus();
   });
 
-  it('leaves it with who types at once', async () => {
+  it('stays with a person who is typing', async () => {
     const { user } = show();
     await user.click(button());
     await screen.findByRole('alert');

@@ -18,7 +18,7 @@ function Note() {
 
 const open = () => renderApp(<Note />, { otherPages: { '/away': <p>There</p> } });
 
-it('asks also when a link is pressed in the same task as the first letter', async () => {
+it('asks even if a link is clicked in the same task as the first key', async () => {
   open();
   const input = screen.getByLabelText<HTMLInputElement>('Note');
   // Browser events: nothing waits between them until React has finished.

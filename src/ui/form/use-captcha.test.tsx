@@ -41,7 +41,7 @@ it('without a key there is no trace of it: no script, no box, no proof', async (
   expect(scripts()).toHaveLength(0);
 });
 
-describe('with a key', () => {
+describe('protects a form with a key', () => {
   type Options = Record<'callback' | 'error-callback', (token?: string) => void>;
   function turnstileAnswers(answer: (options: Options) => void) {
     const remove = vi.fn();

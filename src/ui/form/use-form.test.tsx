@@ -135,7 +135,7 @@ it('offers no login for another failure', async () => {
   expect(screen.queryByRole('link', { name: 'Log in' })).toBeNull();
 });
 
-it('says that it restored what was not saved, and throws it away for who does not want it', async () => {
+it('says that unsaved changes were restored, and discards them on request', async () => {
   const { user, unmount } = show();
   expect(screen.queryByText('Restored your unsaved changes')).toBeNull();
   await user.type(title(), ' of old');
@@ -148,7 +148,7 @@ it('says that it restored what was not saved, and throws it away for who does no
   expect(readDraft('e1')).toBeNull();
 });
 
-it('what was typed and taken back does not come back over what others saved', async () => {
+it('does not restore text that was typed and removed over what others saved', async () => {
   const { user, unmount } = show();
   await user.type(title(), 's');
   await user.type(title(), '{Backspace}');
@@ -332,7 +332,7 @@ it('keeps numbers, ticks and the id of what is new over a reload, but no secret'
   expect(second?.[1]).toEqual({ id: UUID, expectedVersion: null, key: UUID });
 });
 
-it('of a list in a draft only the entries of another type count as none', () => {
+it('drops only the entries of another type from a list in a draft', () => {
   const slot = z.object({ start: z.string(), days: z.array(z.enum(['monday', 'sunday'])) });
   const good = { start: '', days: ['monday'] as const };
   const kept = [good, null, { start: '08:00', days: ['someday'] }, { ...good, start: '09:00' }];

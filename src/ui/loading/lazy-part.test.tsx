@@ -21,7 +21,7 @@ const show = (content: ReactNode) => act(async () => renderApp(content));
 const waiting = { fallback: <p>Waiting</p> };
 
 describe('a part in a chunk of its own', () => {
-  it('whose code did not arrive is asked for again', async () => {
+  it('requests code that failed to load again', async () => {
     load.mockRejectedValueOnce(lost()).mockRejectedValueOnce(lost());
     const Part = lazyPart(load, waiting);
     await show(<Part />);
@@ -31,7 +31,7 @@ describe('a part in a chunk of its own', () => {
     expect(screen.getByText('Here')).toBeVisible();
   });
 
-  it('says without a network that it waits, and comes by itself when the line is back', async () => {
+  it('says that it waits while offline, and loads when the connection is back', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     load.mockRejectedValueOnce(lost());
@@ -47,7 +47,7 @@ describe('a part in a chunk of its own', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('that never arrives is not asked for without end: it says so in its place, and is tried again at a press', async () => {
+  it('stops requesting missing code, says so in its place, and retries on a click', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     load.mockRejectedValue(lost());
     const Part = lazyPart(load, { failed: 'No map' });

@@ -97,7 +97,7 @@ it('one that is still on its way is seen again with its progress', async () => {
   expect(screen.getByText('Upload successful!')).toBeInTheDocument();
 });
 
-it('one that failed meanwhile can be tried again', async () => {
+it('lets a failed upload be retried', async () => {
   await leaveWhileUploading();
   await act(async () => upload.fail(new Error('offline')));
   show();
@@ -119,7 +119,7 @@ it('giving the form up stops it, and leaves nothing behind', async () => {
   expect(screen.getByText('As it was')).toBeInTheDocument();
 });
 
-it('whoever signs in next finds nothing of it', async () => {
+it('hides uploads from the next person who signs in', async () => {
   await leaveWhileUploading();
   server.signOut();
   expect(upload.signal.aborted).toBe(true);

@@ -34,7 +34,7 @@ it('has nothing to turn with one picture', () => {
   expect(screen.queryByText(/\//)).toBeNull();
 });
 
-it('shows a picture twice that stands there twice', () => {
+it('shows a picture twice that is listed twice', () => {
   expect(show([image('a'), image('a'), image('b')]).container.querySelectorAll('li')).toHaveLength(3);
 });
 

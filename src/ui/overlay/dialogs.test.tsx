@@ -66,8 +66,8 @@ async function press(name: string) {
 }
 const hasFocus = (find: () => HTMLElement) => waitFor(() => expect(find()).toHaveFocus());
 
-describe('a dialog gives the focus back', () => {
-  it('to what opened it, one after the other', async () => {
+describe('returning focus', () => {
+  it('returns to what opened it, one after the other', async () => {
     await press('Open second');
     await press('Delete');
     await hasFocus(() => screen.getByRole('button', { name: 'Cancel' }));
@@ -77,7 +77,7 @@ describe('a dialog gives the focus back', () => {
     await hasFocus(() => screen.getByRole('button', { name: 'Open second' }));
   });
 
-  it('to the heading of the page, when what opened it is gone', async () => {
+  it('moves to the page’s heading if the opener is gone', async () => {
     await press('Open second');
     await press('Delete');
     await press('Yes');

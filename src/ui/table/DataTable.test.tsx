@@ -85,7 +85,7 @@ describe('a table', () => {
     expect(names()).toEqual(['agua 2', 'Bacalar', 'Água 10']);
   });
 
-  it('leaves the order to the server where that is said', () => {
+  it('leaves the order to the server if configured', () => {
     renderApp(<Places sortedBy="server" />);
     expect(names()).toEqual(['Bacalar', 'Água 10', 'agua 2']);
   });
@@ -131,7 +131,7 @@ describe('a table', () => {
 
   it('draws only the rows near the window of a long list, and says how many there are', () => {
     vi.stubGlobal('scrollTo', () => undefined);
-    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60); // vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60); // jsdom has no layout
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60); // jsdom has no layout
     const many = Array.from({ length: 5000 }, (_, index) => ({
       id: `${index}`,
       name: `Place ${index}`,
@@ -160,7 +160,7 @@ describe('a table', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('Offline');
   });
 
-  it('without a signal what was never read is no fault, and is read when the line is back', async () => {
+  it('shows no failure for unread data while offline, and reads it when online again', async () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const onRetry = vi.fn();
     renderApp(
@@ -175,7 +175,7 @@ describe('a table', () => {
   });
 });
 
-describe('on a phone', () => {
+describe('cards on a phone', () => {
   it('rows are cards with their labels, and the order is chosen above them', async () => {
     screenIs('phone');
     const user = userEvent.setup();

@@ -4,7 +4,7 @@ import { renderApp } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
 import { ExportButton } from './ExportButton.tsx';
 
-it('an export that is stopped or fails gives the button back, with the focus', async () => {
+it('returns button and focus after a stopped or failed export', async () => {
   const onFailure = vi.fn();
   const collect = vi.fn((signal: AbortSignal) => {
     return new Promise<Blob>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));

@@ -201,7 +201,7 @@ function useNearEnd(box: Box, near: boolean | null, count: number, onNearEnd: ((
   useEffect(() => {
     if (near && wanted) latest();
   }, [near, wanted]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at anew with each page of rows
+  // biome-ignore lint/correctness/useExhaustiveDependencies: checked again with each page of rows
   useEffect(() => {
     const element = box.current?.lastElementChild;
     if (near !== null || !wanted || !element || !('IntersectionObserver' in globalThis)) return;

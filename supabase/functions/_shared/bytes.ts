@@ -11,7 +11,7 @@ export function asciiAt(bytes: Uint8Array, offset: number, length: number): stri
   return String.fromCharCode(...bytes.subarray(offset, offset + length));
 }
 
-export const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+export const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, (char) => char.charCodeAt(0));
 
 export function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, one) => sum + one.length, 0));

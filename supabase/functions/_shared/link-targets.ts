@@ -184,7 +184,7 @@ export const mailLink = {
   /** A dock ticket without an account; after the #, so no server receives the token. */
   dockTicket: (token: string) => `/dock-ticket#${part(token)}`,
   /** Unsubscribing from a template; after the #, so no server receives the token. */
-  unsubscribe: (letters: string, token: string) => `/unsubscribe?letters=${part(letters)}#${part(token)}`,
+  unsubscribe: (emails: string, token: string) => `/unsubscribe?emails=${part(emails)}#${part(token)}`,
   invitation: (code: string) => `/callback?invite=${part(code)}`,
   work: (role: string) => (isRole(role) ? WORK[role] : profile()),
   /** A payout's statement; without one, all of the person's payouts. */

@@ -19,7 +19,7 @@ export function handle(request: Request, deps: Dependencies): Promise<Response> 
     const asked = await queue('queue_review_requests');
     const told = await queue('queue_tomorrow_letters');
     const reminded = await queue('queue_reminders');
-    const letters = await processOutbox(deps, 50);
-    return { asked, told, reminded, ...letters, ...(await sendPushes(deps)), ...(await tellWallets(deps)) };
+    const emails = await processOutbox(deps, 50);
+    return { asked, told, reminded, ...emails, ...(await sendPushes(deps)), ...(await tellWallets(deps)) };
   });
 }

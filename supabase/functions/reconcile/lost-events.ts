@@ -30,7 +30,7 @@ export async function hearLostEvents({ admin, stripe }: Dependencies, limit = EV
     const until = from + WINDOW;
     // The last window has no end, as Stripe's clock differs from this machine's.
     const found = await eventsIn(stripe, until < now ? { gte: from, lt: until } : { gte: from });
-    const ids = [...found.keys()].reverse(); // const ids = [...found.keys()].reverse(); // oldest first
+    const ids = [...found.keys()].reverse(); // oldest first
     const window = await hear(stripe, admin, await unheard(admin, found, ids), async (id) => found.get(id));
     heard += window.heard;
     seen += ids.length;

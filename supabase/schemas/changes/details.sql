@@ -26,6 +26,7 @@ begin
   elsif p_details is null or jsonb_typeof(p_details) <> 'object' then
     perform private.invalid('details must be an object');
   end if;
+  perform private.check_text(v_reason);
   v_contact := private.read_contact(jsonb_build_object('whatsapp_number', x.whatsapp_number, 'country', x.country, 'speaks_spanish', x.speaks_spanish,
     'hotel_name', x.hotel_name, 'hotel_address', x.hotel_address) || (p_details - '{guest_name,passengers}'::text[]));
   v_passengers := private.rename_passengers(x.passenger_details, p_details -> 'passengers');

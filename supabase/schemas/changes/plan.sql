@@ -179,6 +179,7 @@ begin
   c.actor_id := auth.uid();
   c.waived := p_desk is not null and private.input_bool(p_desk, 'waived');
   c.reason := private.input_text(p_desk, 'reason', 500);
+  perform private.check_text(c.reason);
   c.moves := false;
   c.service_id := b.service_id;
   c.people := b.num_people;

@@ -80,7 +80,7 @@ const captured = (intent: Intent) => (intent.status === 'succeeded' ? (intent.la
 const refunded = (intent: Intent) => (intent.status === 'succeeded' ? (intent.latest_charge?.amount_refunded ?? 0) : 0);
 
 async function compareIntents({ sql }: ChaosStack, intents: Intent[]): Promise<Finding[]> {
-  // What a card had paid before the same booking was paid in cash has all gone back.
+  // A card payment replaced by cash was refunded in full.
   const rows = await sql<{ id: string; captured: string; refunded: string; known: string }[]>`
     select payment_intent_id as id,
            case when private.is_at_stripe(p) then captured_minor else private.card_minor(p) end as captured,
@@ -166,10 +166,10 @@ interface InboxMail {
   to: { address: string }[];
 }
 
-/** Auth writes these itself, to whoever signs up. */
+/** Auth itself sends these, to people who sign up. */
 const CONFIRM_SUBJECT = 'Confirm your email for Territorio';
 
-/** The mailbox holds one mail of each key that left, and none besides; every live confirmed booking has its one. */
+/** The mailbox holds one email for each key that was sent, and no others; each active confirmed booking has its one. */
 async function compareMails({ sql, inbox, mails }: ChaosStack): Promise<Finding[]> {
   const messages = (await (await fetch(`${inbox}/email`)).json()) as InboxMail[];
   const arrived = new Map<string, number>();
@@ -189,7 +189,7 @@ async function compareMails({ sql, inbox, mails }: ChaosStack): Promise<Finding[
      where o.kind = 'email'`;
   const wrong = rows
     .map((row) => ({ ...row, actual: arrived.get(row.key) ?? 0, expected: row.state === 'sent' || row.due ? 1 : 0 }))
-    // A mail whose worker died between sending and saying so may have lost its point before the next one looked.
+    // An email whose worker died before recording it may have become unnecessary before the next attempt.
     .filter(({ state, actual, expected }) => (state === 'discarded' ? actual > 1 : actual !== expected))
     .map(({ key, state, expected, actual }) => ({
       check: 'each mail once',
@@ -200,7 +200,10 @@ async function compareMails({ sql, inbox, mails }: ChaosStack): Promise<Finding[
   return [...unknown, ...wrong];
 }
 
-/** Each change of plans, each move to what was offered in the place of a cancelled departure, and each ticket that was given away, has its one letter of each kind and stands once in the history. */
+/**
+ * Each change, each accepted offer after a cancelled departure, and each ticket transfer has one email of each kind and
+ * one entry in the history.
+ */
 async function compareChanges({ sql }: ChaosStack): Promise<Finding[]> {
   const rows = await sql<{ subject: string; actual: string }[]>`
     with wanted as (
@@ -228,7 +231,7 @@ async function compareChanges({ sql }: ChaosStack): Promise<Finding[]> {
   return rows.map(({ subject, actual }) => ({ check: 'each change told once', subject, expected: '1', actual }));
 }
 
-/** Whoever was told to have a booking has it. */
+/** Each booking confirmed to a tourist exists. */
 async function compareMemory({ sql }: ChaosStack, { told }: TouristLog): Promise<Finding[]> {
   const rows = await sql<{ id: string }[]>`select id from private.booking_facts`;
   const there = new Set(rows.map((row) => row.id));

@@ -4,12 +4,12 @@ import type { ChaosStack } from './chaos-stack.ts';
 import type { Going } from './clock.ts';
 import { DEARER_OFFER_ROUNDS, payDearerOffers } from './dearer-offer-job.ts';
 import { sellAtDock } from './dock-job.ts';
+import { codeOfEmail } from './emails.ts';
 import { bookedInCash, captured, heldByCard, type JobContext, textIn } from './job-context.ts';
-import { codeOfLetter } from './letters.ts';
 import { decideByMinimum } from './minimum-job.ts';
 import { callHealth, invoke, newPerson, PASSWORD, payByCard, rpc, signUp } from './people.ts';
 import { addPeople, changeDate, giveAway } from './plans.ts';
-import { readFeed, ringPhone, signTickets, stopLetters } from './reading-jobs.ts';
+import { readFeed, ringPhone, signTickets, unsubscribe } from './reading-jobs.ts';
 import { Rng, wait } from './rng.ts';
 import type { SeedData } from './seed-data.ts';
 import { count, type TouristLog } from './trip.ts';
@@ -36,7 +36,7 @@ const BACKGROUND_JOBS: BackgroundJob[] = [
   { name: 'watcher', steps: /reconciler_health/, run: watch },
   { name: 'new plans', steps: /payment|capture/, run: changePlans },
   { name: 'feed', steps: /conditions_feed/, run: readFeed },
-  { name: 'no more letters', steps: /stop_letters/, run: stopLetters },
+  { name: 'no more letters', steps: /stop_letters/, run: unsubscribe },
   { name: 'signed tickets', steps: /sign|ticket_key|passenger/, run: signTickets },
   { name: 'telephone', steps: /_push(es)?$/, run: ringPhone },
   { name: 'dock', steps: /walk_up/, run: sellAtDock },
@@ -75,7 +75,7 @@ const IMAGE = await sharp({ create: { width: 120, height: 120, channels: 3, back
   .toBuffer();
 const upload = async ({ stack, who }: JobContext) => textIn(await invoke(stack, who, 'passport', IMAGE), 'path');
 
-/** One image is taken back unused, one goes with a booking and is opened and taken back, one is forgotten. */
+/** One image is withdrawn unused, one is booked, opened and withdrawn, one is abandoned. */
 async function handlePassports(context: JobContext): Promise<void> {
   const { stack, seedData, who } = context;
   const unused = await upload(context);
@@ -112,8 +112,8 @@ async function writeToTeam({ stack, who, n }: JobContext): Promise<void> {
 }
 
 /**
- * A colleague who is invited, and who chooses the first password, asked for twice as after a lost answer. Somebody else has made an
- * account with every second one's address.
+ * Invites a colleague, who chooses the first password with a repeated request, as after a lost answer. Another person
+ * has already signed up with every second one's address.
  */
 async function addTeamMember({ stack, seedData, n }: JobContext): Promise<void> {
   const name = `colleague-${n}`;
@@ -125,7 +125,7 @@ async function addTeamMember({ stack, seedData, n }: JobContext): Promise<void> 
     p_territory_id: 'rio',
     p_full_name: name,
   });
-  const code = await codeOfLetter(stack, stack.sql`recipient = ${email}`, email, /[?&]invite=([0-9a-f]+)/);
+  const code = await codeOfEmail(stack, stack.sql`recipient = ${email}`, email, /[?&]invite=([0-9a-f]+)/);
   if (!code) return;
   const chosen = { code, full_name: name, password: PASSWORD };
   await invoke(stack, seedData.manager, 'accept-invitation', chosen);
@@ -140,7 +140,7 @@ async function deleteAccount(context: JobContext): Promise<void> {
   count(log, `farewell: ${status}`);
 }
 
-/** Charged, then a part given back by staff, then all. */
+/** Charged, then partly refunded by staff, then fully. */
 async function refundInParts(context: JobContext): Promise<void> {
   const { stack, seedData, who } = context;
   const hold = await heldByCard(context);
@@ -163,7 +163,7 @@ async function refundInParts(context: JobContext): Promise<void> {
   await invoke(stack, who, 'confirm-payment', { hold_id: hold.id });
 }
 
-/** Paid and charged, then dearer: another date, one more who comes along, and the ticket for somebody else. */
+/** Paid and charged, then more expensive changes: another date, one more person, and the ticket transferred. */
 async function changePlans(context: JobContext): Promise<void> {
   const { stack, seedData, who, log, n, going } = context;
   const hold = await heldByCard(context);
@@ -182,7 +182,7 @@ async function changePlans(context: JobContext): Promise<void> {
   await giveAway(trip, 'experience', booking);
 }
 
-/** A card that is declined, then the seats given back; a card form that stays open too long; a payment of which Stripe knows nothing. */
+/** A declined card whose seats are released; a card form that stays open too long; a payment unknown to Stripe. */
 async function cancelPayments(context: JobContext): Promise<void> {
   const { stack, who } = context;
   const declined = await heldByCard(context);

@@ -9,7 +9,7 @@ const CARDS = [
   'pm_card_threeDSecureRequired', // and the challenge is never answered
 ];
 
-/** Pays for seats that are held, of a booking or of a change of one. → the booking, where the tourist was told of it */
+/** Pays for held seats, of a booking or of a change of one. → the booking, if the tourist got it */
 export async function bookByCard({ stack, who, rng, log }: Trip, holdId: string): Promise<string | null> {
   const begin = () => invoke(stack, who, 'create-payment-intent', { hold_id: holdId });
   const [begun] = await Promise.all([begin(), ...(rng.chance(0.2) ? [begin()] : [])]);

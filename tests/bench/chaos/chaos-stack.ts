@@ -20,14 +20,14 @@ export interface ChaosStack {
   inbox: string;
   keys: StackConfig['keys'];
   faults: Faults;
-  /** Idempotency key → the mails that the mail service says it made of it. */
+  /** Idempotency key → the emails that the email service sent for it. */
   mails: Map<string, Set<string>>;
   phones: Phones;
   /** What happens at Stripe without our asking. */
   emulator(action: 'knobs' | 'dispute' | 'move_dispute', body: unknown): Promise<Record<string, unknown>>;
 }
 
-/** Of so many refunds Stripe says that they are on their way, and only when it is asked again that they are there. */
+/** Stripe reports this share of the refunds as pending first, and as done when asked again. */
 const SLOW_REFUNDS = 0.4;
 /** Where a run that is broken on purpose never kills. */
 const SPARED = { step: 'stripe POST /v1/refunds', moment: 'after' } as const;
@@ -43,7 +43,7 @@ interface ChaosStackOptions {
   slow?: number;
   /** Functions will be killed: a second process of them waits. */
   spareFunctions?: boolean;
-  /** A migrated database; else a Postgres is started. */
+  /** A migrated database; without one, a Postgres is started. */
   databaseUrl?: string | undefined;
 }
 

@@ -5,8 +5,8 @@ import type { SeedData } from './seed-data.ts';
 import { count, type TouristLog } from './trip.ts';
 
 /**
- * Everything that waits for its time is so many seconds nearer to it: leases, waits between attempts, what was looked at when.
- * `busy: 'skip'` leaves out, until the next time, what somebody works on at this moment: who waits for nobody is in nobody's way.
+ * Moves everything that waits this many seconds ahead: leases, waits between attempts, last checks. `busy: 'skip'`
+ * leaves out locked rows until the next time, so that the clock blocks no one.
  */
 export async function letTimePass({ sql }: ChaosStack, seconds: number, busy: 'skip' | 'wait'): Promise<void> {
   const lock = busy === 'skip' ? sql`for update skip locked` : sql`order by id for update`;
@@ -60,7 +60,7 @@ export async function runReconciler(stack: ChaosStack, log: TouristLog, going: G
   }
 }
 
-/** The timer of the letters, and the staff. */
+/** The email timer, and the staff. */
 export async function runTimerAndStaff(
   stack: ChaosStack,
   seedData: SeedData,
@@ -78,7 +78,7 @@ export async function runTimerAndStaff(
   }
 }
 
-/** A departure does not take place, pressed twice; some of them are brought back while there is time. */
+/** Cancels a departure, with a repeated request; some cancellations are undone in time. */
 async function cancelDeparture(stack: ChaosStack, seedData: SeedData, rng: Rng, log: TouristLog): Promise<void> {
   const [departure] = await stack.sql<{ service_id: string }[]>`
     select case when d.transport_id is null then 'experience' else 'transport' end as kind, coalesce(d.experience_id, d.transport_id) as service_id,
@@ -129,7 +129,7 @@ async function changePrices({ sql }: ChaosStack, rng: Rng, log: TouristLog): Pro
 }
 const MAX_PRICE = 50_000;
 
-/** Staff give back a part, or set a status by hand. */
+/** Staff refund a part, or set a status by hand. */
 async function actAsStaff(stack: ChaosStack, seedData: SeedData, rng: Rng, log: TouristLog): Promise<void> {
   const rows = await stack.sql<{ kind: string; id: string; total: string; left: string; method: string }[]>`
     select kind, id, total_price as total, payment_method as method,

@@ -1,12 +1,15 @@
+import { codeOfEmail } from './emails.ts';
 import { addTrip, captured, heldByCard, type JobContext, type OwnTrip, textIn } from './job-context.ts';
-import { codeOfLetter } from './letters.ts';
 import { type Answered, invoke, newPerson, type Person, payByCard, rpc } from './people.ts';
 import { moveTo } from './plans.ts';
 import { wait } from './rng.ts';
 import { localDay } from './seed-data.ts';
 import { count } from './trip.ts';
 
-/** Where a guest answers: signed in; by the letter's link, without an account; on the telephone, with a link from staff to pay by. */
+/**
+ * How a guest answers: signed in; by the emailed link, without an account; on the phone, with a payment link from
+ * staff.
+ */
 const PLACES = ['My Bookings', 'letter', 'telephone'] as const;
 const PAYERS = ['pays', 'pays twice', 'comes again', 'gives up', 'takes the money'] as const;
 /** Of three guests each: every kind of payer has been at every place. */
@@ -15,18 +18,21 @@ export const DEARER_OFFER_ROUNDS = 5;
 type Row = Record<string, unknown>;
 interface Guest {
   who: Person;
-  /** Who answers and pays by a link: anybody. */
+  /** Answering and paying by a link needs no account. */
   reader: Person;
   offer: string;
   place: (typeof PLACES)[number];
   payer: (typeof PAYERS)[number];
-  /** Of the letter. */
+  /** From the email. */
   token: string | undefined;
 }
 
 let guests = 0;
 
-/** Three have booked a trip that does not take place, and staff proposes one that costs more: its difference is paid by card, or not. */
+/**
+ * Three have booked a trip that is cancelled, and staff propose one that costs more: its difference is paid by card, or
+ * not.
+ */
 export async function payDearerOffers(context: JobContext): Promise<void> {
   const { stack, seedData, who, n } = context;
   const trip = await addTrip(context, 150);
@@ -68,14 +74,14 @@ async function book(context: JobContext, trip: OwnTrip): Promise<void> {
   await captured(stack, hold.secret.split('_secret_')[0] ?? '', going);
 }
 
-/** The two minutes to bring the trip back are over at once. */
+/** The two minutes to undo the cancellation are over immediately. */
 async function guestWithOffer({ stack }: JobContext, who: Person, trip: OwnTrip): Promise<Guest | null> {
   const [row] = await stack.sql<{ id: string }[]>`
     select o.id from private.departure_offers o join public.bookings b on b.id = o.booking_id join public.departures d on d.id = o.departure_id
      where o.state = 'open' and b.tourist_id = ${who.id} and d.experience_id = ${trip.id}`;
   if (!row) return null;
   const letter = stack.sql`dedupe_key = ${`email:departure_offer:${row.id}`}`;
-  const token = await codeOfLetter(stack, letter, who.email, LINK);
+  const token = await codeOfEmail(stack, letter, who.email, LINK);
   await stack.sql`update private.departure_offers set opens_at = now() where id = ${row.id} and opens_at > now()`;
   guests += 1;
   const place = PLACES[guests % PLACES.length] ?? 'letter';
@@ -97,7 +103,7 @@ async function answerAndPay(context: JobContext, guest: Guest, dearer: OwnTrip):
   const { request, secret } = opened;
   const pay = () => payByCard(stack, secret, 'pm_card_visa');
   await (guest.payer === 'pays twice' ? Promise.all([pay(), pay()]) : pay());
-  if (guest.payer === 'comes again') return; // And closes the page: nobody but Stripe tells of it.
+  if (guest.payer === 'comes again') return; // Closes the page: only Stripe reports the payment.
   const confirm = () => invoke(stack, guest.reader, 'confirm-payment', request);
   const meanwhile = [];
   if (guest.payer === 'pays twice') meanwhile.push(confirm());
@@ -130,7 +136,7 @@ async function openCardForm(context: JobContext, guest: Guest, dearer: OwnTrip):
 
 /** Staff never read it: it is mailed. */
 const linkToPay = ({ stack }: JobContext, { offer, who }: Guest, hold: string) =>
-  codeOfLetter(stack, stack.sql`dedupe_key = ${`email:departure_offer:${offer}:${hold}`}`, who.email, LINK);
+  codeOfEmail(stack, stack.sql`dedupe_key = ${`email:departure_offer:${offer}:${hold}`}`, who.email, LINK);
 
 function answer(
   { stack, seedData }: JobContext,

@@ -14,7 +14,7 @@ export interface Gap {
   missing: readonly Moment[];
 }
 
-/** So many calls get through between two kills: tourists must get somewhere, or nothing is tried at all. */
+/** This many calls get through between two kills: without it, no tourist would get far enough to test anything. */
 const QUIET_CALLS = 60;
 const AGAIN = 0.01;
 /**
@@ -29,9 +29,9 @@ const OFTEN = 6;
 const WINDOW_MS = 500;
 
 /**
- * Stands between the edge functions and all that they talk to, and kills their process (SIGKILL) at a call: before it leaves, or
- * when its effect is there and the answer is not yet. Each step that the functions' code shows has to have had both; a step whose
- * turn has not come is killed the next time it is taken. Nothing in the functions knows of it.
+ * A proxy between the edge functions and everything they call, which kills their process (SIGKILL) at a call: before it
+ * is sent, or after it took effect and before the answer. Each step found in the functions' code must be killed in both
+ * ways; a step not killed yet is killed when it is next taken. The functions know nothing of it.
  */
 export class Faults {
   kills = 0;
@@ -121,7 +121,9 @@ export class Faults {
     this.planned.delete(step + moment);
   }
 
-  /** Resolves when the process is dead. `callerLives`: whoever asked may have died of another kill meanwhile, which counts for nothing. */
+  /**
+   * Resolves when the process is dead. `callerLives`: the caller may have died of another kill, which doesn't count.
+   */
   kill(step: Step, moment: Moment, callerLives: () => boolean): Promise<void> {
     this.held.push({ step, moment, callerLives });
     this.strike ??= wait(WINDOW_MS).then(() => this.carryOut());

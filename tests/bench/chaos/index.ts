@@ -32,7 +32,7 @@ const HOUR = 3600;
 const RELEASE_PHASES = 3;
 /** Steps at the end of a long way, which a crowd keeps the functions from, are killed when it has gone. */
 const MAX_ENCORE_MS = 480_000;
-/** Time runs slower then: what was just asked about is not asked about again, and the reconciler comes to its end. */
+/** Time runs slower in this phase, so that nothing is checked twice and the reconciler finishes. */
 const SLOW_CLOCK_MS = 10_000;
 const step = (text: string) => console.error(`· ${text}`);
 
@@ -110,7 +110,7 @@ async function settle(stack: ChaosStack, reconciler: boolean): Promise<void> {
 
 const MAX_ROUNDS = 20;
 
-/** The timer of the letters is the one that wakes phones. */
+/** The email timer also sends pushes. */
 async function ringPhones(stack: ChaosStack): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     await callTimed(stack, 'process-outbox');

@@ -9,7 +9,7 @@ export interface JobContext {
   stack: ChaosStack;
   seedData: SeedData;
   log: TouristLog;
-  /** Of the job's own people: nobody else books or uploads in their name. */
+  /** The job's own people: no one else books or uploads in their name. */
   who: Person;
   /** Grows from job to job. */
   n: number;

@@ -2,8 +2,8 @@ import type { ChaosStack } from './chaos-stack.ts';
 import type { Finding } from './finding.ts';
 
 /**
- * Each trip with a minimum whose hour has come was decided: confirmed when enough had booked, of which each guest has heard once, else
- * cancelled, and then nobody is left on it without an offer.
+ * Each due trip with a minimum was decided: confirmed with enough bookings, with one notice per guest, or cancelled,
+ * with an offer for every guest.
  */
 export async function compareMinimums({ sql }: ChaosStack): Promise<Finding[]> {
   const rows = await sql<{ subject: string; expected: string; actual: string }[]>`

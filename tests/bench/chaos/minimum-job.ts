@@ -8,8 +8,8 @@ import { count } from './trip.ts';
 const MINIMUM = 4;
 
 /**
- * Two trips of tomorrow that need four guests, on the day on which it is decided: four come to one, which is confirmed; two come to the
- * other, and nobody says whether it runs, so that it is cancelled when its hour is over.
+ * Two trips tomorrow that need four guests, on the day of the decision: one gets four and is confirmed; the other gets
+ * two and no decision, so that it is cancelled at its deadline.
  */
 export async function decideByMinimum(context: JobContext): Promise<void> {
   const [enough, few] = [await addTrip(context, 150, MINIMUM), await addTrip(context, 150, MINIMUM)];

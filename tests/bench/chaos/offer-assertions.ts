@@ -2,8 +2,9 @@ import type { ChaosStack } from './chaos-stack.ts';
 import type { Finding } from './finding.ts';
 
 /**
- * Each dearer place that the guest of a cancelled departure chose was paid for once and moved the booking there, or nothing of its money
- * stayed with us; the offer has ended, and no seat is kept for it. What a booking cost and took is the sum of the places that were paid for.
+ * Each more expensive service chosen by a guest of a cancelled departure was paid once and moved the booking, or its
+ * money was refunded; the offer has ended, and no seat is held for it. A booking's price and payments equal the
+ * services that were paid.
  */
 export async function compareOffers({ sql }: Pick<ChaosStack, 'sql'>, told: readonly string[]): Promise<Finding[]> {
   const rows = await sql<{ subject: string; expected: string; actual: string }[]>`

@@ -13,7 +13,7 @@ export interface ChaosOptions {
   /** Of every random choice of this run. What the machine's scheduler adds cannot be repeated. */
   seed: number;
   break: Break | null;
-  /** So many times slower than a machine that does nothing else: functions live so much longer between two kills, and have so much longer. */
+  /** How many times slower than an idle machine: times between kills and limits are multiplied by it. */
   slow: number;
   /** A release while people book, in place of the run with faults. */
   release: boolean;

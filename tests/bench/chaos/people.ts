@@ -25,7 +25,7 @@ export function newAccount({ api, keys }: ChaosStack, name: string, id?: string)
   });
 }
 
-/** Anybody may begin an account with anybody's address. */
+/** Anyone may sign up with any address. */
 export const signUp = ({ api, keys: { publishable } }: ChaosStack, email: string) =>
   ask(`${api}/auth/v1/signup`, publishable, publishable, { email, password: 'not-the-owner' });
 

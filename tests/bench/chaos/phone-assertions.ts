@@ -8,9 +8,9 @@ interface Row {
 }
 
 /**
- * Each phone rang for each push that left, and each device with a pass was woken for each change of it. These services know no key by
- * which they would take something once: a worker that died between sending and saying so sends again, and the tag of a push puts the
- * second in the place of the first. Whatever rang oftener than somebody tried to is a push that the outbox knows nothing of.
+ * Each phone got each sent push, and each device with a pass was notified of each change. These services have no
+ * idempotency keys: a worker that died before recording sends again, and the tag of a push replaces the first with the
+ * second. More pushes than attempts would be unknown to the outbox.
  */
 export async function comparePhones({ sql, phones }: ChaosStack): Promise<Finding[]> {
   const pushes = await sql<Row[]>`

@@ -10,8 +10,8 @@ import { Rng } from './rng.ts';
 const BUSY = 0.1;
 
 /**
- * Phones, and the services that wake them: of browsers (Web Push) and of Apple (a pass has changed). They write down what they took; what
- * they refused they have not taken.
+ * Phones, and their push services: of browsers (Web Push) and of Apple (changed passes). They record what they
+ * accepted.
  */
 export class Phones {
   /** Where a browser's push service is. */
@@ -38,7 +38,7 @@ export class Phones {
     const sessions = new Set<ServerHttp2Session>();
     apple.on('session', (session) => {
       sessions.add(session);
-      session.on('error', () => undefined); // Whoever called may be dead by now.
+      session.on('error', () => undefined); // The caller may be dead already.
       session.on('close', () => sessions.delete(session));
     });
     apple.on('stream', (stream, headers) => phones.wake(stream, String(headers[':path'])));

@@ -1,13 +1,12 @@
 import { waiverVersion } from '../../../src/features/booking/waiver/version.ts';
 import { bookByCard } from './card.ts';
-import { codeOfLetter } from './letters.ts';
+import { codeOfEmail } from './emails.ts';
 import { type Answered, type Person, rpc } from './people.ts';
 import { wait } from './rng.ts';
 import { type Wish, wishFor } from './seed-data.ts';
 import { count, type Trip } from './trip.ts';
 
-// What happens to plans: seats that one waits for, another date, fewer people or more, a ticket for somebody else, a departure that does not take
-// place.
+// Changes of plans: waiting lists, another date, fewer or more people, a ticket transfer, a cancelled departure.
 
 type Row = Record<string, unknown>;
 
@@ -49,7 +48,7 @@ export async function offeredSeats({ stack, who, rng, seedData, log }: Trip): Pr
   });
 }
 
-/** Another date of the same service, pressed twice; a dearer one is paid for, or not. */
+/** Another date of the same service, requested twice; a more expensive one is paid for, or not. */
 export async function changeDate(trip: Trip, booking: string): Promise<void> {
   const { stack, who, rng, log } = trip;
   const { body } = await rpc(stack, who, 'change_options', { p_booking_id: booking });
@@ -115,7 +114,7 @@ export async function giveAway(trip: Trip, kind: string, booking: string): Promi
     return who;
   }
   const letter = stack.sql`dedupe_key = ${`email:transfer_invite:${transfer}`}`;
-  const token = await codeOfLetter(stack, letter, friend.email, /ticket-transfer#([0-9a-f]+)/);
+  const token = await codeOfEmail(stack, letter, friend.email, /ticket-transfer#([0-9a-f]+)/);
   const linked = await rpc(stack, friend, 'ticket_transfer_by_link', { p_token: token });
   const ticket = linked.body.ticket as Row | null | undefined;
   const form = {
@@ -156,7 +155,10 @@ export async function dropOut({ stack, who, log }: Trip, kind: string, booking: 
   count(log, reduced.status === 200 ? 'came with fewer' : `not fewer: ${String(reduced.body.hint ?? reduced.status)}`);
 }
 
-/** Of a departure that does not take place: another one, a dearer one that is paid for or not, the money, or no answer, which gives the money back in time. */
+/**
+ * After a cancelled departure: another one, a more expensive one that is paid for or not, the refund, or no answer,
+ * which leads to a refund in time.
+ */
 export async function answerOffer(trip: Trip): Promise<void> {
   const { stack, who, rng, log } = trip;
   const { body } = await rpc(stack, who, 'my_departure_offers', {});

@@ -1,7 +1,7 @@
 import { bookedInCash, type JobContext } from './job-context.ts';
 import { callTimed, invoke, rpc } from './people.ts';
 
-// What nobody pays for: feeds, letters that are stopped, tickets that are signed, telephones that ring.
+// Work without payments: feeds, unsubscribed emails, signed tickets, pushes.
 
 export async function readFeed({ stack }: JobContext): Promise<void> {
   await fetch(`${stack.api}/functions/v1/conditions-feed?territory=rio&language=en`, {
@@ -10,15 +10,15 @@ export async function readFeed({ stack }: JobContext): Promise<void> {
   }).catch(() => undefined);
 }
 
-/** One press in a letter, by the mail program: it knows nothing but the address. */
-export async function stopLetters({ stack, who }: JobContext): Promise<void> {
+/** A one-click unsubscribe by the mail program, which only has the address. */
+export async function unsubscribe({ stack, who }: JobContext): Promise<void> {
   const [row] = await stack.sql<{ token: string }[]>`
     select private.new_link('unsubscribe:tomorrow', ${who.id}) as token`;
-  const query = new URLSearchParams({ letters: 'tomorrow', token: row?.token ?? '' });
+  const query = new URLSearchParams({ emails: 'tomorrow', token: row?.token ?? '' });
   await invoke(stack, who, `unsubscribe?${query}`, {});
 }
 
-/** The signed tickets of My Bookings, of a friend who comes by themselves, and of somebody who has a link alone. */
+/** The signed tickets of My Bookings, of a friend with a passenger ticket, and of a person who has only a link. */
 export async function signTickets(context: JobContext): Promise<void> {
   const { stack, who } = context;
   const booking = await bookedInCash(context);

@@ -38,7 +38,7 @@ export async function createSeedData(stack: ChaosStack, tourists: number): Promi
   const manager = await newPerson(stack, 'manager');
   for (const { id } of TERRITORIES)
     await stack.sql`insert into private.role_grants (user_id, role, territory_id) values (${staff.id}, 'territory_staff', ${id})`;
-  // In one of the three alone: elsewhere the hotel's guests earn it nothing.
+  // Only in one of the three: elsewhere the hotel's guests earn it nothing.
   await stack.sql`insert into private.role_grants (user_id, role, territory_id, commission_level) values (${partner.id}, 'travel_partner', 'rio', 12.5)`;
   await stack.sql`insert into private.role_grants (user_id, role, territory_id) values (${manager.id}, 'territory_manager', 'rio')`;
   await stack.sql`update public.profiles set territory_id = 'rio' where id = ${manager.id}`;
@@ -62,7 +62,7 @@ export async function createSeedData(stack: ChaosStack, tourists: number): Promi
   return { services, tourists: people, staff, manager };
 }
 
-/** Their browser may be woken. Written past save_push_subscription, which takes addresses in the world alone. */
+/** Subscribes their browser, without save_push_subscription, which accepts only public addresses. */
 async function addPhone({ sql, phones }: ChaosStack, who: Person): Promise<void> {
   const id = crypto.randomUUID();
   const { endpoint, p256dh, auth } = phones.newBrowser(id);
@@ -71,7 +71,7 @@ async function addPhone({ sql, phones }: ChaosStack, who: Person): Promise<void>
 
 async function addTerritory({ sql }: ChaosStack, territory: (typeof TERRITORIES)[number]): Promise<Service[]> {
   const { id, currency, price, whole } = territory;
-  // Who does not answer an offer is given the money back within the run.
+  // Unanswered offers are refunded within the run.
   await sql`insert into public.territories (id, name, description, currency_code, offer_hours) values (${id}, ${id}, 'A region', ${currency}, 1)`;
   const services: Service[] = [];
   for (let n = 0; n < 2; n += 1) {
@@ -118,7 +118,7 @@ export const localDay = (fromNow: number) =>
     new Date(Date.now() + fromNow * 86_400_000),
   );
 
-/** What somebody asks create_hold for. */
+/** The arguments of create_hold. */
 export interface Wish {
   service: Service;
   request: Record<string, unknown>;

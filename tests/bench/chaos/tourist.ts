@@ -5,7 +5,10 @@ import { wait } from './rng.ts';
 import { bookingRequest, type Wish } from './seed-data.ts';
 import { count, type Trip } from './trip.ts';
 
-/** One tourist's doings until the time is over: hold, pay, be impatient, walk away, wait for seats, change plans, give tickets away, cancel. */
+/**
+ * One tourist until the time is over: holds, pays, repeats, leaves, waits for seats, changes plans, transfers tickets,
+ * cancels.
+ */
 export async function travel(trip: Trip, until: number): Promise<void> {
   while (Date.now() < until) {
     await bookOnce(trip, (await offeredSeats(trip)) ?? bookingRequest(trip.seedData, trip.rng));

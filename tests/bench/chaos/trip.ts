@@ -8,7 +8,7 @@ export interface TouristLog {
   counts: Map<string, number>;
   /** Bookings that a tourist was told to have. */
   told: { kind: string; id: string }[];
-  /** Holds of a dearer place than that of a cancelled departure, of which a guest was told that they are paid for. */
+  /** Holds of a more expensive service after a cancelled departure whose guest was told that they are paid. */
   toldOfPlaces: string[];
 }
 

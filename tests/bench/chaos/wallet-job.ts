@@ -38,7 +38,7 @@ export async function keepInWallet(context: JobContext): Promise<void> {
   await ask('GET', device);
   const latest = await ask('GET', `/v1/passes/${pass.passTypeIdentifier}/${pass.serialNumber}`);
   if (latest?.ok) count(log, 'a wallet has the newest pass');
-  // Half of them stay: they are told of later changes.
+  // Half of them remain: they get later changes.
   if (context.n % 2 === 0) await ask('DELETE', `${device}/${pass.serialNumber}`);
 }
 

@@ -27,7 +27,7 @@ export async function giveBadLine(page: Page, random: () => number, withoutKeys 
       else if (fate < 0.34) log.twice += 1;
       if (fate < 0.12) return route.abort('connectionfailed');
       if (fate < 0.24) {
-        // The server has done it, and the phone never hears of it.
+        // The server has done it, but the phone never gets the answer.
         await route.fetch().catch(() => undefined);
         return route.abort('connectionreset');
       }

@@ -8,8 +8,8 @@ export interface Shown {
 }
 
 /**
- * Measures in the page itself, from the reading of a code to each heading that answers it: what the phone needs, without the camera's wait
- * for a picture and without the measuring machine. Anew for each document.
+ * Measures in the page itself, from reading a code to each heading that answers it: the phone's time, without the
+ * camera's wait for a picture and without the measuring process. Restarted for each document.
  */
 export const noteDecisions = (page: Page) =>
   page.context().addInitScript(() => {

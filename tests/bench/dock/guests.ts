@@ -61,7 +61,9 @@ export async function sign(email: string, booking_ids: string[]): Promise<Map<st
   return new Map(tickets.map(({ booking_id, statement }) => [booking_id, statement]));
 }
 
-/** So many guests of today's shuttle, and the two who let them in. `sellMore`: others, who come later. */
+/**
+ * This many guests of today's shuttle, and two people who check them in. `sellMore`: further guests, who come later.
+ */
 export async function newFullDay(count: number) {
   const { territory, driver, ride } = await newDrivingDay();
   const manager = await newWorker('Marta Ical', 'shuttle_manager', territory);

@@ -17,7 +17,7 @@ const GUESTS = Number(process.env.GUESTS ?? 60);
 /** A departure of sixty is let in within these; and each offline decision within these. */
 const AIM_MINUTES = (4 * GUESTS) / 60;
 const AIM_DECISION_MS = 300;
-/** Of them, who come while there is no line, and who of these have bought after the list was read. */
+/** How many of them come while the phone is offline, and how many of these bought after the list was loaded. */
 const OFFLINE = Math.round(GUESTS / 3);
 const LATE = Math.round(GUESTS / 12);
 
@@ -45,7 +45,7 @@ async function letIn(page: Page, show: Show, guests: readonly Guest[], origin: s
     await show(ticketOf(guest, origin));
     const begin = await page.evaluate(() => performance.now());
     await expect.poll(async () => (await shown()).length, { timeout: 30_000 }).toBeGreaterThan(0);
-    // What a ticket costs is not signed: whoever bought after the list was read is asked for cash later.
+    // A ticket's price isn't signed: guests who bought after the list was loaded are asked for cash later.
     if ((await shown())[0]?.title === 'Genuine ticket') await enter.click();
     else if (guest.cash) await pay.click();
     await expect.poll(result, { timeout: 30_000 }).toBeTruthy();
@@ -57,7 +57,7 @@ async function letIn(page: Page, show: Show, guests: readonly Guest[], origin: s
   return waits;
 }
 
-test('sixty guests in a row, by the camera, a third of them without a line', async ({ browser, baseURL }) => {
+test('scans sixty guests in a row by camera, a third of them offline', async ({ browser, baseURL }) => {
   test.setTimeout(900_000);
   const origin = baseURL ?? '';
   const { driver, guests, sellMore } = await newFullDay(GUESTS - LATE);
@@ -77,7 +77,7 @@ test('sixty guests in a row, by the camera, a third of them without a line', asy
   const online = await letIn(page, show, guests.slice(0, firstOffline), origin);
   const noted = (await decisionsOf(page)).length;
   await page.context().setOffline(true);
-  // A list that was asked for while there was a line may still arrive, with who has bought meanwhile.
+  // A list requested while online may still arrive, with those who have bought since.
   await expect.poll(asked).toBe(0);
   const late = await sellMore(LATE);
   const offline = await letIn(page, show, [...listed, ...late], origin);
@@ -89,7 +89,7 @@ test('sixty guests in a row, by the camera, a third of them without a line', asy
   await page.goto('/driver-dashboard');
   await expect.poll(() => waitingOn(page), { timeout: 60_000 }).toBe(0);
   await expectAllIn([...guests, ...late]);
-  // The first heading after each code is the decision; after it the result of a press.
+  // The first heading after each code is the decision; the next one is the result of a click.
   const decisions = decided.filter(({ title }) => title !== 'Checked In').map(({ ms }) => ms);
   expect(decided.map(({ title }) => title)).toContain('Genuine ticket');
   const section = `${GUESTS} guests, ${SLOWER} times the processor's time`;

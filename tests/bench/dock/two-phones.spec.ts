@@ -10,13 +10,16 @@ import { waitingOn } from './queue.ts';
 
 const RUNS = Number(process.env.DOCK_RUNS ?? 20);
 const GUESTS = Number(process.env.GUESTS ?? 60);
-/** Of the guests at a phone, how many it meets without a signal. */
+/** How many of a phone's guests it meets offline. */
 const OFFLINE = 0.2;
-/** So many times at a phone its browser is killed. */
+/** How many times a phone's browser is killed. */
 const KILLED = 2;
-/** After so many guests the browser finds a line by itself and wakes the service worker, which sends the queue beside the page. */
+/**
+ * After this many guests the browser detects a connection and starts the service worker, which sends the queue in
+ * parallel to the page.
+ */
 const WOKEN = 0.15;
-/** So many guests show their ticket at both phones. */
+/** How many guests show their ticket at both phones. */
 const TWICE = 0.2;
 
 /** As a handheld scanner types it. */
@@ -89,7 +92,8 @@ async function meet(phone: Phone, guest: Guest, origin: string): Promise<void> {
   const before = (await results(page)).length;
   const said = async () =>
     (await results(page)).slice(before).find((text) => text === 'Checked In' || text === 'Already checked in');
-  // A stalled machine tears a scan apart, as its letters come from within the page: then the ticket is held out again.
+  // A stalled machine can split a scan, as its characters arrive from within the page: then the ticket is scanned
+  // again.
   await expect(async () => {
     if ((await results(page)).length === before) await scan(page, ticketOf(guest, origin));
     await expect.poll(async () => (await said()) ?? (await pay.isVisible()), { timeout: 8000 }).toBeTruthy();
@@ -109,7 +113,8 @@ async function work(phone: Phone, guests: readonly Guest[], origin: string, offl
   for (const [n, guest] of guests.entries()) {
     const context = phone.page.context();
     if (n === lastOffline) {
-      // The battery was empty; the browser finds the line before anybody opens the app, and its worker sends beside the page that follows.
+      // The battery was empty; the browser is online before anyone opens the app, and its worker sends in parallel to
+      // the next page.
       await phone.page.close();
       await context.setOffline(false);
       await wakeForSync(context, 'dock-queue');
@@ -144,7 +149,7 @@ async function letAllIn(
   const { driver, manager, guests } = await newFullDay(GUESTS);
   const random = createRng(run);
   const half = Math.ceil(GUESTS / 2);
-  // Of the control all who pay in cash: whose cash is written down once too often shows it.
+  // In the control, everyone who pays in cash: an amount recorded twice shows it.
   const both = withoutKeys
     ? guests.filter(({ cash }) => cash > 0)
     : shuffled(guests, random).slice(0, Math.round(GUESTS * TWICE));
@@ -174,7 +179,7 @@ async function letAllIn(
     /** Whom both phones let in. */
     doubles: ids.filter((id) => one?.has(id) && other?.has(id)).sort(),
     conflicts: conflicts.map(({ id }) => id).sort(),
-    /** Of how many the cash was written down a second time, and of how many it was taken a second time. */
+    /** How many cash payments were recorded twice, and how many were taken twice. */
     cashConflicts: cash[0]?.n ?? 0,
     cashTwice: ids.filter((id) => one?.get(id) && other?.get(id)).length,
     lines: phones.map(({ line }) => line),
@@ -188,7 +193,7 @@ const inWords = ({ byPage, byWorker, cut, twice }: LineLog): string =>
   `${byPage} reports by the page, ${byWorker} by the service worker, ${cut} calls cut, ${twice} twice`;
 
 for (let run = 1; run <= RUNS; run += 1) {
-  test(`run ${run}: two phones, ${GUESTS} guests, a bad line`, async ({ browser, baseURL }) => {
+  test(`run ${run}: two phones, ${GUESTS} guests, a weak connection`, async ({ browser, baseURL }) => {
     test.setTimeout(900_000);
     const { guests, doubles, conflicts, due, taken, booked, waiting, seats, lines } = await letAllIn(
       browser,
@@ -196,7 +201,7 @@ for (let run = 1; run <= RUNS; run += 1) {
       run,
     );
     await expectAllIn(guests);
-    // Whom both phones let in, somebody is told of, once; and of nobody else.
+    // If both phones checked a guest in, someone is notified, once; for no other guest.
     expect(conflicts).toEqual(doubles);
     // Cash is in the books once a guest; what was taken a second time waits for a decision.
     expect({ booked, waiting, seats }).toEqual({ booked: due, waiting: taken - due, seats: 0 });
@@ -208,7 +213,7 @@ for (let run = 1; run <= RUNS; run += 1) {
 
 test('control: without its key, what arrives again counts again', async ({ browser, baseURL }) => {
   test.setTimeout(900_000);
-  // All of them without a line, so that both phones take the cash of the same guests.
+  // All of them offline, so that both phones take the same guests' cash.
   const { taken, due, waiting, cashConflicts, cashTwice } = await letAllIn(browser, baseURL ?? '', 1, {
     withoutKeys: true,
     offline: 1,

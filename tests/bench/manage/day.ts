@@ -1,13 +1,16 @@
 import type { LargeSizes } from '../../../supabase/seed/large.ts';
 import { numberOf, TERRITORY_ID, userIdOf } from './people.ts';
 
-/** A busy day: so many departures, and ten people in each. */
+/** A busy day: this many departures, with ten people each. */
 export const DEPARTURES = 40;
 const SEATS = 10;
 
 const TODAY = `(now() at time zone 'America/Guatemala')::date`;
 
-/** Today, twice: of one guide, and of the territory's shuttles with one driver. Everybody is booked alone and pays in cash. */
+/**
+ * Today, twice: a guide's, and the territory's shuttles with one driver. Each booking is for one person who pays in
+ * cash.
+ */
 export function dayStatements(sizes: LargeSizes): string[] {
   const guide = userIdOf(sizes, 'guide');
   const driver = userIdOf(sizes, 'driver');

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test';
 
-/** What was drawn while somebody did something. */
+/** The frames drawn during an interaction. */
 export interface Frames {
   drawn: number;
   dropped: number;
@@ -78,5 +78,5 @@ function toFrames(at: readonly number[]): Pick<Frames, 'drawn' | 'dropped' | 'lo
   return { drawn: gaps.length, dropped, longest: Math.max(...gaps) };
 }
 
-/** Of all frames that the time had room for, how many were not drawn. */
+/** The share of frames that were due and not drawn. */
 export const droppedShare = ({ drawn, dropped }: Frames): number => dropped / (drawn + dropped);

@@ -6,7 +6,7 @@ export interface Scenario {
   name: string;
   /** Null: a page with nothing but blocks of colour, to compare with. */
   worker: Worker | null;
-  /** Opens it, anew for each round, and waits until it is at rest. */
+  /** Opens it for each round and waits until it is idle. */
   open(page: Page, app: string): Promise<void>;
   act(page: Page, cdp: CDPSession): Promise<void>;
   /** The scenario whose frames are what this browser draws at best. */
@@ -34,7 +34,10 @@ async function scroll(_page: Page, cdp: CDPSession): Promise<void> {
 const TYPED = 'guest 51';
 const OPENED = 6;
 
-/** A search typed at a phone's pace, its answer, and the search taken back. By keys alone: a locator would search the page. */
+/**
+ * A search typed at a phone's pace, its answer, and the search cleared. Uses only keys: a locator would search the
+ * page.
+ */
 async function type(page: Page): Promise<void> {
   await page.keyboard.type(TYPED, { delay: 120 });
   await page.waitForTimeout(1200);
@@ -65,7 +68,7 @@ const openList = (path: string) => async (page: Page, app: string) => {
   await page.getByRole('searchbox').first().waitFor();
 };
 
-/** A dashboard with the whole day on it; `opened`: everybody's card. */
+/** A dashboard with the whole day; `opened`: every card. */
 const openDay = (path: string, show: string, opened: boolean) => async (page: Page, app: string) => {
   await page.goto(app + path, { waitUntil: 'networkidle' });
   const cards = page.getByRole('article');
@@ -99,7 +102,7 @@ async function findClosed(page: Page, show: string): Promise<{ x: number; y: num
   return look();
 }
 
-/** One departure after the other is opened, as somebody does who looks for a guest. */
+/** Opens one departure after the other, like a person who looks for a guest. */
 const unfold = (show: string) => async (page: Page) => {
   // By their label: rows of passengers may be open by themselves. The next departure is open already.
   const open = page.locator(`article button[aria-label="${show.replace('Show', 'Hide')}"]`);

@@ -17,7 +17,7 @@ export interface Asked {
 
 const ANSWER_MS = 60_000;
 const KEPT = ['apikey', 'authorization', 'content-type', 'prefer', 'accept'];
-/** On every page of somebody who is signed in. */
+/** On every page of a signed-in user. */
 const FRAME = /\/(profiles|notifications|role_grants)\?|rpc\/(unread|my_)/;
 
 /** Opens the screens, one after the other, and gives what each of them asked the API for. */
@@ -56,7 +56,7 @@ async function record(site: LoadedSite, page: Page, { name, path, table }: Scree
     await Promise.all([answer, page.goto(site.app + path)]);
     await traffic.quiet();
     touched = true;
-    // Sums below the fold are asked for when one comes near.
+    // Sums below the fold are requested when scrolled near.
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2));
     await traffic.quiet();
   } finally {
@@ -75,7 +75,7 @@ async function record(site: LoadedSite, page: Page, { name, path, table }: Scree
   return own;
 }
 
-/** Of those that have the same key the one that was asked first, in the order in which they were asked. */
+/** The first query of each key, in the order of the requests. */
 export function firstOf(asked: readonly Asked[], keyOf: (one: Asked) => string): Asked[] {
   const seen = new Set<string>();
   return asked.filter((one) => !seen.has(keyOf(one)) && seen.add(keyOf(one)));

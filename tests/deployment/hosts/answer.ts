@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What somebody gets who asks a host for an address. */
+/** A host's answer for an address. */
 export interface Answer {
   status: number;
   body: string;
@@ -17,7 +17,7 @@ export const answer = (status: number, body: string, headers: HeadersInit = {}):
   headers: new Headers(headers),
 });
 
-/** A file of a folder by its address; nothing for a folder. */
+/** A folder's file by address; nothing for a folder. */
 export function readAsset(folder: string, path: string): string | null {
   const file = join(folder, path);
   return existsSync(file) && statSync(file).isFile() ? readFileSync(file, 'utf8') : null;

@@ -10,7 +10,7 @@ interface Rule {
   force: boolean;
 }
 
-/** Netlify: forced rules, then files (a page also without its ending), then the other rules, then 404.html. */
+/** Netlify's order: forced rules, files (a page even when the address has no ending), other rules, 404.html. */
 export async function askNetlify(dist: string): Promise<Ask> {
   const { redirects, errors } = await parseAllRedirects({
     redirectsFiles: [join(dist, '_redirects')],
@@ -40,7 +40,7 @@ export async function askNetlify(dist: string): Promise<Ask> {
 /** It publishes none of its own files. */
 const HIDDEN_BY_HOST = /^\/_(?:headers|redirects)$/;
 
-/** Where a rule leads; nothing where it is none for this path. */
+/** The target of a rule; undefined if it doesn't match. */
 function targetOf({ from, to }: Rule, path: string): string | undefined {
   const source = from
     .replace(/[.+?^${}()|[\]\\]/g, '\\$&')

@@ -3,17 +3,17 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Ask, fetchAnswer } from './answer.ts';
 
-/** A real server on this machine, with the project's own configuration file. */
+/** A real server on this machine with the project's configuration file. */
 export interface RunningServer {
   ask: Ask;
   stop(): Promise<void>;
 }
 
 interface Place {
-  /** For what the server writes. */
+  /** For the server's output. */
   folder: string;
   dist: string;
-  /** What `npm run build -- --host=…` wrote for it. */
+  /** The output of `npm run build -- --host=…`. */
   generated: string;
   apiUrl: string;
   port: number;
@@ -37,7 +37,7 @@ export async function startNginx({ folder, dist, generated, apiUrl, port }: Plac
     (name) => `  ${name}_temp_path ${join(folder, name)};`,
   );
   const http = ['http {', '  access_log off;', '  include /etc/nginx/mime.types;', ...temporary, site, '}'];
-  // Else its workers give up the rights to read the test's folder.
+  // Otherwise its workers can't read the test's folder.
   const user = process.getuid?.() === 0 ? ['user root;'] : [];
   const main = [...user, `pid ${join(folder, 'pid')};`, 'daemon off;', 'error_log stderr warn;', 'events {}', ...http];
   writeFileSync(conf, main.join('\n'));

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { inEveryLanguage, NOT_FOUND, PAGES_FILE, SHELL } from '../../../scripts/build/files.ts';
 import { privateRoutes, routes } from '../../../src/app/routes.ts';
 
-/** Files as a build makes them; each says its own name. */
+/** Files of a build; each contains its name. */
 const FILES = [
   'index.html',
   SHELL,

@@ -42,7 +42,7 @@ test('what fails and waits', { tag: ['@desktop', '@admin', '@nightly'] }, async 
   await judge(page, 'checks');
   await page.setViewportSize({ width: 320, height: 800 });
   await judge(page, 'checks on a phone');
-  // Nobody names a file that is not there; hours later it would be forgotten.
+  // Removes the reference to a missing file.
   await sql`select service.clear_trouble('media', ${lost})`;
 });
 

@@ -7,7 +7,7 @@ import { reloadWithoutSignal, tellOffline, untilKept, untilWorker } from '../sup
 import { signedIn } from '../support/steps.ts';
 import { test } from '../support/test.ts';
 
-// Sales and cash at the dock, and what is there without a signal.
+// Dock sales and cash, online and offline.
 
 test.use({ serviceWorkers: 'allow' });
 

@@ -13,7 +13,7 @@ const openBell = async (page: Page) => {
   await expect(page.getByRole('list', { name: 'Notifications' }).getByRole('link').first()).toBeVisible();
 };
 
-/** What a guide writes to the tourist of a booking. */
+/** A guide's message to a booking's guest. */
 const write = (guide: Person, booking: string, text: string) =>
   sql.begin(async (as) => {
     await as`select set_config('request.jwt.claims', ${JSON.stringify({ sub: guide.id, role: 'authenticated' })}, true)`;
@@ -52,7 +52,7 @@ test('the messages, and a conversation', { tag: ['@messaging', '@nightly'] }, as
 
 test('emails that were unsubscribed', { tag: ['@phone', '@messaging', '@nightly'] }, async ({ page }) => {
   const { tourist } = await newConversation();
-  // The email waits a while, in case it is read on the page.
+  // The email waits, in case the message is read on the page.
   await sql`update private.outbox set next_attempt_at = now() where template = 'message' and recipient = ${tourist.email}`;
   await page.goto(await linkFromInbox(tourist.email, /href="([^"]*\/unsubscribe\?[^"]*)"/));
   await expect(page.getByRole('heading', { name: 'Unsubscribe from these emails?' })).toBeVisible();

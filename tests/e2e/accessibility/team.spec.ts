@@ -5,9 +5,9 @@ import { newWorker } from '../support/shuttle.ts';
 import { signedIn } from '../support/steps.ts';
 import { test } from '../support/test.ts';
 
-// The people of a region: who works there, who is invited, and who asks to.
+// A region's team: members, invitations and requests.
 
-/** An invitation to be a guide, that this person has not answered yet. */
+/** An unanswered invitation to be a guide. */
 const invite = ({ email, fullName }: Pick<Person, 'email' | 'fullName'>, territoryId: string) => sql`
   insert into public.invites (code_hash, email, full_name, roles, territory_id)
   values (gen_random_uuid()::text, ${email}, ${fullName}, '{tour_guide}', ${territoryId})`;

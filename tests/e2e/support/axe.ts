@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What a theme can change: colours, and the pictures that are drawn for one theme alone. */
+/** What a theme can change: colours, and pictures drawn for only one theme. */
 const RULES_OF_A_THEME = ['color-contrast', 'link-in-text-block', 'image-alt', 'link-name'];
 
 interface Engine {

@@ -85,7 +85,7 @@ export async function newCardBooking(tourist: Person, title: string): Promise<st
   return (await call<{ booking_id: string }>('functions/v1/confirm-payment', { hold_id })).booking_id;
 }
 
-/** The tourist takes it back, as on the ticket. */
+/** The tourist cancels it, as on the ticket. */
 export const cancelBooking = (tourist: Person, id: string) =>
   sql.begin(async (as) => {
     await as`select set_config('request.jwt.claims', ${JSON.stringify({ sub: tourist.id, role: 'authenticated' })}, true)`;
@@ -93,7 +93,7 @@ export const cancelBooking = (tourist: Person, id: string) =>
     await as`select public.cancel_booking('experience', ${id}, null)`;
   });
 
-/** Its departure leaves so many hours from now, on the territory's clocks: by the default it is just leaving. */
+/** Its departure leaves in this many hours, in the territory's time zone: by default it is leaving now. */
 export async function leavesIn(id: string, hours = 0): Promise<void> {
   const start = sql`select s::date, s::time from (select (now() + ${hours} * interval '1 hour') at time zone 'America/Guatemala' as s) x`;
   await sql`update public.bookings set (booking_date, start_time) = (${start}) where id = ${id}`;

@@ -5,7 +5,7 @@ import { pages, type Who } from './pages.ts';
 import { newDrivingDay, newShuttle, newTerritory, newWorker, today } from './shuttle.ts';
 import { signedIn } from './steps.ts';
 
-/** Somebody, and what the names in the addresses of their pages stand for. */
+/** A person, and the values of the placeholders in their pages' addresses. */
 export interface Role {
   who: Who;
   person: Person | null;
@@ -56,7 +56,7 @@ async function offices(): Promise<Role[]> {
   ];
 }
 
-/** Everybody who has pages, in groups that are walked at the same time; each is laid out when it is asked for. */
+/** Everyone who has pages, in groups that are visited at the same time; each is created on demand. */
 export const cast = {
   'what a visitor sees': visitor,
   'a tourist and their guide': touristAndGuide,

@@ -50,7 +50,7 @@ export function isEnglish(text: string): boolean {
   return answer;
 }
 
-/** Runs in the page: what somebody sees or hears of it now. */
+/** Runs in the page: the texts that a person sees or hears now. */
 function shownTexts(): string[] {
   const found = new Set<string>();
   const shown = (element: Element) =>
@@ -82,10 +82,10 @@ function shownTexts(): string[] {
   return [...found, document.title.replace(/ · Territorio$/, '')];
 }
 
-/** English of the app's own that somebody sees or hears on this page. */
+/** The app's own English that a person sees or hears on this page. */
 export const englishOn = async (page: Page): Promise<string[]> => (await page.evaluate(shownTexts)).filter(isEnglish);
 
-/** Runs in the page: tells of every text that it shows from now on, also of one that soon goes again. */
+/** Runs in the page: reports every text shown from now on, even if it soon disappears. */
 function watch(textsNow: () => string[], report: (texts: string[]) => void) {
   const told = new Set<string>();
   let waiting = false;

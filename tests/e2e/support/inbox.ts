@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 
-/** The newest mail to an address whose HTML matches; gives what was matched. */
+/** Returns the match in the newest email to an address. */
 export async function linkFromInbox(email: string, pattern: RegExp): Promise<string> {
   let link = '';
   await expect

@@ -6,8 +6,8 @@ import { overflow } from './layout.ts';
 const NARROWEST = 320;
 
 /**
- * Judges what a page shows now: by axe in both themes, and whether it has to be pushed sideways, here and on a small phone. The test
- * goes on after a fault, so that one run names all of them.
+ * Checks the current page with axe in both themes, and its width here and on a small phone. Continues after a failure,
+ * so that one run reports all.
  */
 export async function judge(page: Page, state: string): Promise<void> {
   await test.step(state, async () => {
@@ -16,7 +16,7 @@ export async function judge(page: Page, state: string): Promise<void> {
     const own = page.viewportSize() ?? { width: NARROWEST, height: 640 };
     for (const size of [own, { ...own, width: NARROWEST }]) {
       await page.setViewportSize(size);
-      // Lists become cards a moment after the resize.
+      // Lists become cards shortly after the resize.
       await expect.soft.poll(() => overflow(page), `${state} at ${size.width} px`).toBeLessThanOrEqual(0);
     }
     await page.setViewportSize(own);

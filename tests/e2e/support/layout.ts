@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 
 /**
- * By how many pixels the page is wider than the screen. Not measured against `innerWidth`: a phone zooms out to a page that is too
- * wide, and `innerWidth` grows with it.
+ * How many pixels the page is wider than the screen. Not compared with `innerWidth`, which grows when a phone zooms out
+ * for a page that is too wide.
  */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** The words of an element that stand on more than one line. */
+/** Words of an element that break across lines. */
 export const brokenWords = (part: Locator): Promise<string[]> =>
   part.evaluate((element) => {
     const broken: string[] = [];
@@ -23,7 +23,7 @@ export const brokenWords = (part: Locator): Promise<string[]> =>
     return broken;
   });
 
-/** Texts that are cut off, that stick out of their button, or that stand on another text. */
+/** Texts that are cut off, overflow their button, or overlap another text. */
 export const layoutFaults = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const faults = new Set<string>();
@@ -35,7 +35,7 @@ export const layoutFaults = (page: Page): Promise<string[]> =>
     };
     const chainOf = (element: Element | null): Element[] =>
       element ? [element, ...chainOf(element.parentElement)] : [];
-    /** Cut on purpose: with an ellipsis, or so that only a screen reader has it. */
+    /** Cut on purpose: with an ellipsis, or for screen readers only. */
     const isMeant = (element: Element) => {
       const style = styleOf(element);
       return (
@@ -54,7 +54,7 @@ export const layoutFaults = (page: Page): Promise<string[]> =>
       // Beside the ways in of the header the logo makes room for words, but has none for brackets.
       if (parent.closest('script, style, select, svg, [inert], .for-guests')) continue;
       const chain = chainOf(parent);
-      // What is scrolled by itself can be reached.
+      // Scrollable content can be reached.
       const end = chain.findIndex((one) => /auto|scroll/.test(styleOf(one).overflowX + styleOf(one).overflowY));
       const around = end < 0 ? chain : chain.slice(0, end);
       if (around.some(isMeant)) continue;
@@ -83,10 +83,10 @@ export const layoutFaults = (page: Page): Promise<string[]> =>
     texts.sort((a, b) => a.rect.top - b.rect.top);
     for (const [index, { node, words, rect, layer }] of texts.entries())
       for (const other of texts.slice(index + 1)) {
-        // Lines of a heading stand close to each other.
+        // Lines of a heading are close to each other.
         if (other.rect.top > rect.bottom - rect.height / 3) break;
         const width = Math.min(rect.right, other.rect.right) - Math.max(rect.left, other.rect.left);
-        // What floats stands on what is below it on purpose.
+        // Floating elements cover others on purpose.
         if (width > 3 && other.node !== node && other.layer === layer)
           faults.add(`one on the other: ${words} | ${other.words}`);
       }

@@ -1,4 +1,4 @@
-/** Every page, by who sees it. */
+/** Every page by its audience. */
 export const pages = {
   visitor: [
     '/',
@@ -19,7 +19,7 @@ export const pages = {
     '/dock-ticket',
     '/pay',
     '/passenger-ticket',
-    '/unsubscribe?letters=message',
+    '/unsubscribe?emails=message',
     '/contact',
     '/regional-partner',
     '/privacy',
@@ -87,7 +87,7 @@ export const pages = {
 
 export type Who = keyof typeof pages;
 
-/** Those that the default run walks; the nightly run walks all. */
+/** Visited by the default run; the nightly run visits all. */
 export const sample: { [who in Who]?: readonly (typeof pages)[who][number][] } = {
   visitor: ['/experiences/:experience'],
   tourist: ['/bookings'],

@@ -4,7 +4,7 @@ import pseudolocale from 'pseudolocale';
 import { SHELL } from '../../../scripts/build/files.ts';
 import { catalogue } from '../../support/catalogue.ts';
 
-/** The words between two elements: accented, and some forty per cent longer, as each vowel stands twice. */
+/** The text between elements: accented, with doubled vowels, about forty per cent longer. */
 const lengthened = (text: string): string =>
   text
     .split(/(<\/?\w+\/?>)/)
@@ -13,7 +13,7 @@ const lengthened = (text: string): string =>
     )
     .join('');
 
-/** '[!!! Ɓōōōōķ ńōōŵ !!!]': what is longer than any language, and shows both its ends. */
+/** '[!!! Ɓōōōōķ ńōōŵ !!!]': longer than any language, with visible ends. */
 function pseudo(message: string) {
   const compiled = compileMessageOrThrow(message, lengthened);
   const parts = typeof compiled === 'string' ? [compiled] : compiled;
@@ -22,7 +22,7 @@ function pseudo(message: string) {
 
 let made: string | undefined;
 
-/** The Spanish catalogue as a module of the build, made once. */
+/** The built module of the Spanish catalogue, made once. */
 function pseudoCatalogue(): string {
   if (made) return made;
   const messages = JSON.stringify(Object.fromEntries(catalogue('es').map(({ id, english }) => [id, pseudo(english)])));
@@ -31,15 +31,15 @@ function pseudoCatalogue(): string {
 }
 
 /**
- * Has the pages of a context speak it below `/es`: the Spanish catalogue is answered with one made of the English texts, so no build
- * has to know of it. Nor does the page that the build drew: the app draws all of it.
+ * Serves a pseudo-translation below `/es` in this context: the request for the Spanish catalogue gets one made from the
+ * English texts. Built HTML is skipped: the app renders everything.
  */
 export async function speakPseudo(context: BrowserContext): Promise<void> {
   const body = pseudoCatalogue();
   await context.route('**/assets/messages-*.js', (route) => route.fulfill({ contentType: 'text/javascript', body }));
   await context.route(/\/es(\/|\?|$)/, async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback();
-    // Once more: a connection that is used again may have been closed meanwhile, which a browser bears as well.
+    // Retried once: a reused connection may have been closed, which browsers handle as well.
     const url = new URL(`/${SHELL}`, route.request().url()).href;
     await route.fulfill({ response: await route.fetch({ url, maxRetries: 1 }) });
   });

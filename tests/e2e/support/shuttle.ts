@@ -3,10 +3,10 @@ import { waiverVersion } from '../../../src/features/booking/waiver/version.ts';
 import { leavesIn } from './bookings.ts';
 import { newPerson, type Person, sql } from './fixtures.ts';
 
-/** Today, on the territory's clocks: the day on which passengers are checked in. */
+/** Today in the territory: the date on which passengers are checked in. */
 export const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Guatemala' }).format(new Date());
 
-/** A territory of its own, so that its lists start empty. */
+/** A separate territory, so that its lists start empty. */
 export async function newTerritory(): Promise<string> {
   const id = `coban-${randomUUID().slice(0, 8)}`;
   await sql`insert into public.territories (id, name, description, image_urls)
@@ -39,7 +39,7 @@ export const drivesEveryDay = (driver: Person, shuttle: string) => sql`
   insert into public.driver_schedules (driver_id, transport_id, day_of_week)
   select ${driver.id}, ${shuttle}, unnest('{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[])`;
 
-/** A driver whom two passengers wait for today, in a territory of its own. */
+/** A driver with two passengers today, in a separate territory. */
 export async function newDrivingDay() {
   const territory = await newTerritory();
   const driver = await newWorker('Mario Tiul', 'shuttle_driver', territory);
@@ -50,7 +50,7 @@ export async function newDrivingDay() {
   return { territory, driver, shuttle, ride };
 }
 
-/** Seats for two on today's departure, still to be paid. It is booked ahead and moved, as today's van may have left. */
+/** Unpaid seats for two on today's departure. Booked for a later day and moved, as today's van may have left. */
 export async function newRide(tourist: Person, shuttle: string): Promise<string> {
   const wish = {
     idempotency_key: randomUUID(),
@@ -85,7 +85,7 @@ export async function newRide(tourist: Person, shuttle: string): Promise<string>
   });
 }
 
-// The status goes with the seats, in one transaction: the reconciler looks while the journey runs.
+// Status and seats change in one transaction, as the reconciler may run at any time.
 export const endRide = (ride: string) => sql`
   with ended as (update public.bookings set status = 'cancelled' where id = ${ride} returning departure_id, seats)
   select private.free_seats(departure_id, seats, 'sold') from ended`;

@@ -2,8 +2,8 @@ import { type BrowserContext, type CDPSession, expect, type Page, type WebSocket
 import type { Person } from './fixtures.ts';
 
 /**
- * The page's signal, to be lost and found. While it is lost requests fail and the live connection goes silent; that connection
- * stays dead afterwards, open as it looks, as after a walk out of the valley. Call it before the page that listens is opened.
+ * The page's connection, to be lost and restored. While lost, requests fail and the live connection is silent; that
+ * connection stays dead afterwards although it looks open. Call it before opening the listening page.
  */
 export async function signalOf(page: Page): Promise<{ lose: () => Promise<void>; find: () => Promise<void> }> {
   const dead = new WeakSet<WebSocketRoute>();
@@ -27,12 +27,12 @@ export async function signalOf(page: Page): Promise<{ lose: () => Promise<void>;
   };
 }
 
-/** What tells a page that it has no signal. */
+/** Reports to a page that it is offline. */
 const tellers = new WeakMap<Page, CDPSession>();
 
 /**
- * A page that is loaded without a signal takes itself for online in Chromium 150 and later (its requests fail all the same): it is told here,
- * as a phone would tell it. Anew after each load.
+ * Chromium 150 and later considers a page loaded offline to be online (its requests fail anyway), so the page is told
+ * here, as a phone would. Repeat after each load.
  */
 export async function tellOffline(page: Page): Promise<void> {
   await tellers.get(page)?.detach();
@@ -43,7 +43,7 @@ export async function tellOffline(page: Page): Promise<void> {
   await teller.send('Network.emulateNetworkConditions', { offline: true, ...unlimited });
 }
 
-/** Loses the signal and loads the page anew. */
+/** Goes offline and reloads the page. */
 export async function reloadWithoutSignal(page: Page): Promise<void> {
   await page.context().setOffline(true);
   await page.reload();
@@ -56,25 +56,25 @@ export async function findSignal(page: Page): Promise<void> {
   tellers.delete(page);
 }
 
-/** The service workers of the phone: what each answers for, and its state. */
+/** The phone's service workers, with scope and state. */
 export const workers = (page: Page) =>
   page.evaluate(async () => {
     const found = await navigator.serviceWorker.getRegistrations();
     return found.map(({ scope, active }) => `${scope.slice(location.origin.length)} ${active?.state}`).sort();
   });
 
-/** Both come a moment after the page is there; a poll asks only every second after a while. */
+/** Both come shortly after loading; a poll would only check every second. */
 const SOON = { intervals: [100] };
 
-/** Until the phone has the one service worker. */
+/** Waits for the phone's service worker. */
 export const untilWorker = (page: Page): Promise<void> =>
   expect.poll(() => workers(page), SOON).toEqual(['/ activated']);
 
-/** Until the phone keeps this of what a person has read. */
+/** Waits until the phone has stored this of a person's data. */
 export const untilKept = (page: Page, person: Person, text: string | RegExp): Promise<void> =>
   expect.poll(() => keptDay(page, person), SOON).toMatch(text);
 
-/** As a browser does that has a line again, with a page of the app open or none. */
+/** As a browser does when it is online again, with or without an open page. */
 export async function wakeForSync(context: BrowserContext, tag: string): Promise<void> {
   const page = await context.newPage();
   const tools = await context.newCDPSession(page);
@@ -88,26 +88,26 @@ export async function wakeForSync(context: BrowserContext, tag: string): Promise
   await page.close();
 }
 
-/** What the phone keeps of a person, and can read: it lies there encrypted (docs/decisions/0061). */
+/** A person's decrypted data stored on the phone (docs/decisions/0061). */
 export const keptDay = async (page: Page, person: Person): Promise<string> =>
   (await keptText(page, person, 'own')) + (await keptText(page, person, 'work'));
 
 type Part = 'own' | 'work' | 'sender';
 
-/** One part of it. The app may just write it anew, with another key: then it is read once more. */
+/** One part of it. The app may be rewriting it with another key: then it is read again. */
 export async function keptText(page: Page, person: Person, part: Part): Promise<string> {
   let text: string | null = null;
   while (text === null) text = await readKept(page, person, part);
   return text;
 }
 
-/** Null where text and key do not belong together. */
+/** Null if text and key don't match. */
 const readKept = (page: Page, { id }: Person, part: Part): Promise<string | null> =>
   page.evaluate(
     async ([userId, name]) => {
       const database = await new Promise<IDBDatabase | null>((resolve) => {
         const request = indexedDB.open('territorio');
-        // The app has not made it yet, and must find none without its stores.
+        // The app has not created it yet, and must not find it without its stores.
         request.onupgradeneeded = () => request.transaction?.abort();
         request.onerror = () => resolve(null);
         request.onsuccess = () => resolve(request.result);

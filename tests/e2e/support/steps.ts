@@ -15,7 +15,9 @@ export const cards = {
   secure: '4000002760003184',
 } as const;
 
-/** Fills the login form. Until its code has come, the page before it is still shown, which may ask for an e-mail, too. */
+/**
+ * Fills the login form. Until its code has loaded, the previous page is shown, which may also ask for an email address.
+ */
 export async function logIn(page: Page, person: Pick<Person, 'email'>, secret = password): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
   await page.getByLabel('Email').fill(person.email);
@@ -27,8 +29,8 @@ export async function logIn(page: Page, person: Pick<Person, 'email'>, secret = 
 const SESSION_KEY = 'territorio-auth';
 
 /**
- * A signed-in page of its own, still blank: another browser, as far as the app can tell. The session comes from the auth
- * service and lies where the app keeps it; the login form has journeys of its own.
+ * A signed-in, blank page in its own browser context. The session comes from the auth service and is stored where the
+ * app keeps it; the login form has its own journeys.
  */
 export async function signedIn(browser: Browser, person: Pick<Person, 'email'>): Promise<Page> {
   const session = JSON.stringify(await newSession(person));
@@ -41,7 +43,7 @@ export async function signedIn(browser: Browser, person: Pick<Person, 'email'>):
 
 export const panel = (page: Page): Locator => page.getByRole('region', { name: 'Book this experience' });
 
-/** To what the app may just be taking over from the HTML of the build: it then is another element, once. */
+/** Waits for hydration, which may replace the element once. */
 export const scrollTo = (part: Locator): Promise<void> =>
   expect(() => part.scrollIntoViewIfNeeded({ timeout: 2000 })).toPass({ timeout: 15_000 });
 
@@ -52,9 +54,9 @@ export async function openExperience(page: Page, experience: Experience): Promis
   return panel(page);
 }
 
-/** Fills the form for a number of people on the first free time of the day that the form proposes. */
+/** Fills the form for some people at the first free time of the proposed day. */
 export async function fillForm(form: Locator, people = 2): Promise<void> {
-  // On a phone the form comes when one scrolls to it.
+  // On a phone the form loads when scrolled to.
   await scrollTo(form);
   await form.getByRole('radio', { name: /9:00 AM/ }).check();
   const stepper = form.getByRole('spinbutton', { name: 'Number of people' });
@@ -65,19 +67,19 @@ export async function fillForm(form: Locator, people = 2): Promise<void> {
   await form.getByLabel(/Hotel name/).fill('Hotel Backpackers');
 }
 
-/** The waiver opens by itself at the pay button; accepting it ticks the box. */
+/** The waiver opens at the pay button; accepting it ticks the box. */
 export async function acceptWaiver(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Waiver and Release of Liability' });
   await dialog.getByRole('button', { name: /accept/i }).click();
   await expect(dialog).toBeHidden();
 }
 
-/** A press on a button that is `aria-disabled`: it still answers, with what is missing, and Playwright would wait for ever. */
+/** Clicks an `aria-disabled` button, which answers with what is missing; Playwright would wait forever. */
 export const pressBlocked = (button: Locator): Promise<void> => button.click({ force: true });
 
 export const continueButton = (form: Locator): Locator => form.getByRole('button', { name: 'Continue to payment' });
 
-/** Asks for the seats of the filled form. */
+/** Requests the seats of the filled form. */
 export async function pressContinue(page: Page, form: Locator): Promise<void> {
   if (!(await form.getByLabel('I have read and accept the waiver').isChecked())) {
     await pressBlocked(continueButton(form));
@@ -86,7 +88,7 @@ export async function pressContinue(page: Page, form: Locator): Promise<void> {
   await continueButton(form).click();
 }
 
-/** From the filled form to the card form; the seats are held from here on. */
+/** From the filled form to the card form; seats are held from here on. */
 export async function continueToCard(page: Page, form: Locator): Promise<void> {
   await pressContinue(page, form);
   await expect(form.getByLabel('Card number')).toBeVisible();
@@ -99,7 +101,7 @@ export async function payWith(form: Locator, card: string): Promise<void> {
   await form.getByRole('button', { name: /^Pay Q/ }).click();
 }
 
-/** Pays with a card that is good, and sees the booking. */
+/** Pays with a valid card, and sees the booking. */
 export async function payAndBook(form: Locator, { timeout = 15_000 } = {}): Promise<void> {
   await payWith(form, cards.good);
   await expect(form.getByRole('heading', { name: 'Booking confirmed' })).toBeVisible({ timeout });
@@ -107,7 +109,7 @@ export async function payAndBook(form: Locator, { timeout = 15_000 } = {}): Prom
 
 export type Journey = { experience: Experience; tourist: Person; page: Page; form: Locator };
 
-/** A tourist in front of the booking form of an experience that nobody else books. */
+/** A guest at the booking form of an experience that nobody else books. */
 export async function openForm(browser: Browser, options: ExperienceOptions, fullName: string): Promise<Journey> {
   const experience = await newExperience(options);
   const tourist = await newPerson(fullName);
@@ -115,7 +117,7 @@ export async function openForm(browser: Browser, options: ExperienceOptions, ful
   return { experience, tourist, page, form: await openExperience(page, experience) };
 }
 
-/** The same tourist in front of the card form: two seats are held. */
+/** The same guest at the card form: two seats are held. */
 export async function openCardForm(browser: Browser, options: ExperienceOptions, fullName: string): Promise<Journey> {
   const journey = await openForm(browser, options, fullName);
   await fillForm(journey.form);
@@ -123,7 +125,10 @@ export async function openCardForm(browser: Browser, options: ExperienceOptions,
   return journey;
 }
 
-/** Checks a party of two in by the list, with `cash` one that pays later; the request is lost, and the phone sends what it keeps. */
+/**
+ * Checks in a party of two from the list, with `cash` one that pays later; the request is lost, and the phone sends its
+ * stored action.
+ */
 export async function checkInListed(page: Page, group: Locator, name: string, { cash = false } = {}): Promise<void> {
   await page.route('**/rpc/check_in_listed', (route) => route.abort(), { times: 1 });
   const sent = page.waitForResponse('**/rpc/report_arrivals');
@@ -135,7 +140,7 @@ export async function checkInListed(page: Page, group: Locator, name: string, { 
   await expect(group.getByText('2 of 2 checked in')).toBeVisible();
 }
 
-/** The address of a ticket's check-in, put together from the code that stands under its QR code. */
+/** The address of a ticket's check-in, from the code below its QR code. */
 export async function ticketAddress(page: Page, bookingId: string): Promise<string> {
   const code = ((await page.locator('.ticket p.font-mono').first().textContent()) ?? '').replace(/\s/g, '');
   expect(code).toMatch(/^[0-9A-F]{8}$/);

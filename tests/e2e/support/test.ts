@@ -1,6 +1,6 @@
 import { test as base } from '@playwright/test';
 
-/** Closes every browser context that a journey opened: left open, their live pages slow down all that come after. */
+/** Closes all of a journey's browser contexts, as open live pages slow down later tests. */
 export const test = base.extend<{ closedContexts: undefined }>({
   closedContexts: [
     async ({ browser }, use) => {

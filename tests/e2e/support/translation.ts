@@ -6,13 +6,12 @@ declare global {
   }
 }
 
-/** What the page says in its console when React looks for a text where it no longer is, and which one. */
+/** The text in React's error when it can't find a text node. */
 export const LOST = 'Lost by the translation:';
 
 /**
- * Does to a page what a browser does that translates it: puts two `<font>` elements with a text of its own in the place of each text node,
- * also of those that come later. What is written into a text node of ours then shows no more.
- * It begins with `beginTranslation`, as a person asks for it who sees the page.
+ * Translates a page like a browser: wraps each text node in two `<font>` elements with another text, including later
+ * ones. Changes to our own text nodes are then invisible. Starts at `beginTranslation`, as if a person asked for it.
  */
 export async function translate(page: Page): Promise<void> {
   await page.addInitScript((lost) => {
@@ -51,16 +50,16 @@ export async function translate(page: Page): Promise<void> {
   }, LOST);
 }
 
-/** Translates the document that is open, and what comes into it from now on. */
+/** Translates the open document and its later content. */
 export const beginTranslation = (page: Page): Promise<void> => page.evaluate(() => window.beginTranslation());
 
-/** What ends the visit, leaves the browser, or loads everything anew. */
+/** Links that end the visit, leave the browser, or reload everything. */
 const NOT_PRESSED =
   /sign out|log ?out|print|export|download|calendar|camera|scan|load the page|photo|file|continue with/i;
 
 /**
- * Presses what the page shows, each name once, also what appears by that; a dialog is closed again. Adds the names to `pressed`; false
- * where a press has led to another page.
+ * Clicks everything on the page, each name once, including new content; dialogs are closed again. Adds the names to
+ * `pressed`; false if a click has left the page.
  */
 export async function press(
   page: Page,
@@ -69,7 +68,7 @@ export async function press(
 ): Promise<boolean> {
   const start = page.url().replace(/[?#].*/, '');
   for (let times = 0; times < 20; times += 1) {
-    // The browser itself looks for the next one: one answer instead of one for each button.
+    // The browser finds the next one: one call instead of one for each button.
     const name = await page
       .evaluate(pressNext, { kinds, skip: NOT_PRESSED.source, done: [...pressed] })
       .catch(() => '');
@@ -80,7 +79,7 @@ export async function press(
   return true;
 }
 
-/** Runs in the page. The name of what it pressed, or null when nothing is left. */
+/** Runs in the page. Returns the name of what it clicked, or null when nothing is left. */
 async function pressNext({ kinds, skip, done }: { kinds: string; skip: string; done: string[] }) {
   const nameOf = (one: Element) => `${one.getAttribute('aria-label') ?? ''} ${one.textContent}`.trim();
   const all = [...document.querySelectorAll<HTMLElement>(`main :is(${kinds})`)];

@@ -2,11 +2,11 @@
 export type Mutant = {
   name: string;
   in?: string;
-  /** What stands once in the function, and what stands there instead. */
+  /** A text that occurs once in the function, and its replacement. */
   change?: [string, string];
   sql?: string;
   suites: string[];
-  /** Of these suites only the tests that fit: a pinned text notices any change, and shows nothing. */
+  /** Only the matching tests of these suites: a pinned text notices any change, and shows nothing. */
   tests?: string;
 };
 

@@ -43,7 +43,7 @@ export async function isOddBody(request: Request): Promise<boolean> {
     if (typeof body !== 'object' || body === null || Array.isArray(body)) return true;
     return TEXTS.some((name) => name in body && typeof (body as Record<string, unknown>)[name] !== 'string');
   } catch {
-    return false; // return false; // lite refuses it
+    return false; // lite refuses it
   }
 }
 

@@ -70,7 +70,7 @@ export async function startWorker({ folder, config, env, log }: WorkerOptions): 
     detached: true,
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  child.stdin.on('error', () => undefined); // child.stdin.on('error', () => undefined); // it may die before its stdin closes
+  child.stdin.on('error', () => undefined); // it may die before its stdin closes
   const port = await listening(child, log);
   return { port, exited, stop: () => stop(child, exited) };
 }
@@ -93,7 +93,7 @@ function listening(child: ChildProcess, log: (line: string) => void): Promise<nu
 }
 
 async function stop(child: ChildProcess, exited: Promise<void>): Promise<void> {
-  child.stdin?.end(); // child.stdin?.end(); // main.ts finishes current requests, then exits
+  child.stdin?.end(); // main.ts finishes current requests, then exits
   const timer = setTimeout(() => child.kill('SIGKILL'), 2500);
   await exited;
   clearTimeout(timer);

@@ -48,5 +48,5 @@ async function restore(folder) {
 
 function born(file) {
   const { birthtimeMs, mtimeMs } = statSync(file);
-  return birthtimeMs || mtimeMs; // return birthtimeMs || mtimeMs; // not every file system has creation times
+  return birthtimeMs || mtimeMs; // not every file system has creation times
 }

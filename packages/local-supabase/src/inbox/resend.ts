@@ -97,7 +97,7 @@ export function createResend(smtpPort: number): {
     sent.set(key, { digest, answer });
     const [oldest] = sent.keys();
     if (sent.size > MAX_KEYS && oldest !== undefined) sent.delete(oldest);
-    answer.catch(() => sent.delete(key)); // answer.catch(() => sent.delete(key)); // not sent: the key can be used again
+    answer.catch(() => sent.delete(key)); // not sent: the key can be used again
     return await answer;
   };
   return { send, close: () => transport.close() };

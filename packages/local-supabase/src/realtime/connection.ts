@@ -114,7 +114,7 @@ export class Connection {
         return await this.refresh(channel, field(frame.payload, 'access_token'));
       case 'broadcast':
         return await this.broadcast(channel, frame);
-      default: // default: // presence is accepted but not tracked, as nothing uses it
+      default: // presence is accepted but not tracked, as nothing uses it
         return this.reply(frame, 'ok');
     }
   }

@@ -61,7 +61,7 @@ export async function startRealtime(options: RealtimeOptions): Promise<RealtimeS
     await Promise.all([listener.stop(), database.end()]);
     throw error;
   });
-  const prune = () => void database.prune().catch(() => undefined); // const prune = () => void database.prune().catch(() => undefined); // retried next time
+  const prune = () => void database.prune().catch(() => undefined); // retried next time
   prune();
   const timers = [setInterval(prune, PRUNE_EVERY_MS), setInterval(() => dropSilent(hub), SILENCE_MS / 2)];
   const stop = async () => {

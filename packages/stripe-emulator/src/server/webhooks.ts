@@ -113,7 +113,7 @@ export class Webhooks {
       await response.body?.cancel();
       return response.status;
     } catch {
-      return null; // return null; // unreachable, or no answer in time
+      return null; // unreachable, or no answer in time
     }
   }
 

@@ -34,7 +34,7 @@ export default function DeleteDialog({ userId, onClose, leave }: Props) {
   const [busy, setBusy] = useState(false);
   const blocked = terms.data && terms.data.blockers.length > 0;
   const ready = terms.data && !blocked;
-  // Closing the dialog meanwhile would hide the result.
+  // Closing the dialog during the deletion would hide the result.
   const close = () => !busy && onClose();
   return (
     <Dialog

@@ -47,7 +47,7 @@ export function OpenInvites({ userId, children }: Props) {
   );
 }
 
-/** Answers, then refetches what changed; also after a failure, as the invitation may have ended. */
+/** Answers, then refetches what changed, even after a failure, as the invitation may have ended. */
 function useAnswers(userId: string) {
   const { t } = useLingui();
   const client = useQueryClient();

@@ -72,7 +72,7 @@ it('says why it could not be accepted, and stays', async () => {
   expect(await accept()).toBeInTheDocument();
 });
 
-it('asks for a code and a new password before the first role of an account that somebody else may have made', async () => {
+it('asks for a code and a new password before the first role of an account that someone else may have created', async () => {
   vi.mocked(acceptInvite).mockRejectedValueOnce(new AppError('account_unproven', 'First choose a new password'));
   const { user } = show();
   await user.click(await accept());

@@ -4,7 +4,7 @@ import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Profile } from '@/features/account/profile/queries';
 import { AppError } from '@/lib/api/errors';
-import { LetterSettings } from './LetterSettings';
+import { EmailSettings } from './EmailSettings';
 import { NoticeSettings } from './NoticeSettings';
 import { DEFAULT_CHOICES, type NoticeChoices, saveChoices } from './queries';
 
@@ -31,7 +31,7 @@ beforeEach(() => {
     });
 });
 
-it('is for who runs a region, and begins with the bell and the evening', async () => {
+it('shows team notifications to people who run a region, with the defaults', async () => {
   show('tour_guide', 'shuttle_manager', 'admin');
   expect(screen.queryByRole('heading', { name: 'My notifications' })).not.toBeInTheDocument();
   show('territory_staff');
@@ -58,8 +58,8 @@ it('a tick that could not be saved goes back, and says why', async () => {
   expect(screen.getByLabelText(MAIL)).not.toBeChecked();
 });
 
-it('everybody chooses the messages and the reminders that they get, each for itself', async () => {
-  renderApp(<LetterSettings userId="me" />);
+it('saves each choice of messages and reminders separately', async () => {
+  renderApp(<EmailSettings userId="me" />);
   const user = userEvent.setup();
   for (const label of [/^Messages/, /^The evening before/, /^Two hours before/, /^The day after/])
     expect(await screen.findByLabelText(label)).toBeChecked();
@@ -71,7 +71,7 @@ it('everybody chooses the messages and the reminders that they get, each for its
 
 it('a reminder that could not be left out stays ticked, and says why', async () => {
   vi.mocked(saveChoices).mockRejectedValue(new AppError('network', 'Failed to update profile', { detail: 'Offline.' }));
-  renderApp(<LetterSettings userId="me" />);
+  renderApp(<EmailSettings userId="me" />);
   await userEvent.click(await screen.findByLabelText(/^The day after/));
   expect(await screen.findByRole('alert')).toHaveTextContent('Failed to update profileOffline.');
   expect(screen.getByLabelText(/^The day after/)).toBeChecked();

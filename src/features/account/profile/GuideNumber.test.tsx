@@ -36,13 +36,13 @@ beforeEach(() => {
   vi.mocked(saveGuideNumber).mockReset().mockResolvedValue();
 });
 
-it('is nothing for who is no guide', () => {
+it('renders nothing for people who are not guides', () => {
   show(aProfile());
   expect(screen.queryByText('For your guests')).not.toBeInTheDocument();
   expect(getNumber).not.toHaveBeenCalled();
 });
 
-it('says who sees the number and until when, and saves what was pasted', async () => {
+it('says who sees the number and how long, and saves a pasted one', async () => {
   const user = show();
   expect(await screen.findByText(/until 12 hours after the trip/)).toBeVisible();
   await user.click(await field());

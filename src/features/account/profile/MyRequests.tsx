@@ -43,7 +43,7 @@ function Request({ userId, request }: { userId: string; request: MyRequest }) {
   const withdraw = useMutation({
     mutationFn: withdrawRequest,
     onSuccess: () => toast.success(t`Request withdrawn`),
-    // Also after a failure, as it may have been decided.
+    // Even after a failure, as it may have been decided.
     onSettled: () => client.invalidateQueries({ queryKey: profileKeys.one(userId) }),
   });
   const role = ROLES.find((one) => one === request.role);

@@ -86,7 +86,7 @@ it('offers neither admin nor what is asked for already', async () => {
   expect(screen.getByRole('option', { name: 'Region manager' })).toBeInTheDocument();
 });
 
-it('shows what one has asked for, and takes it back', async () => {
+it('shows requested roles, and withdraws one', async () => {
   requests.mockResolvedValue([mine]);
   vi.mocked(withdrawRequest).mockRejectedValueOnce(new AppError('network', 'Failed to withdraw the request'));
   const { user } = show();

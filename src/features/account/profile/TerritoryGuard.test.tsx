@@ -42,7 +42,7 @@ it.each([
   expect(screen.getByText('The screen')).toBeInTheDocument();
 });
 
-it('where one only guides: offers the territories that one manages, and turns there', async () => {
+it('offers the managed territories where the person only guides, and switches', async () => {
   const user = show('lago');
   expect(await screen.findByRole('heading', { level: 1, name: "You don't manage Lago" })).toBeInTheDocument();
   expect(screen.queryByText('The screen')).toBeNull();

@@ -30,7 +30,7 @@ beforeEach(() => {
   vi.mocked(chooseTerritory).mockReset().mockResolvedValue();
 });
 
-it('shows nothing to who works in one territory', async () => {
+it('renders nothing for people in one territory', async () => {
   getTerritories.mockResolvedValue([rio]);
   show();
   await vi.waitFor(() => expect(getTerritories).toHaveBeenCalled());
@@ -46,7 +46,7 @@ it('changes the territory of the dashboards, and says so', async () => {
   await vi.waitFor(() => expect(success).toHaveBeenCalledWith('Your pages now show Lago'));
 });
 
-it('a failure is said, and the territory stays', async () => {
+it('shows a failure, and keeps the territory', async () => {
   vi.mocked(chooseTerritory).mockRejectedValue(
     new AppError('server', 'Failed to update profile', { detail: 'Try later.' }),
   );

@@ -44,7 +44,7 @@ describe('after a booking', () => {
     expect(await screen.findByText(/^You'll get notifications on this phone/)).toBeInTheDocument();
   });
 
-  it('says how to allow it to who said no to the browser', async () => {
+  it('explains how to allow notifications after they were blocked', async () => {
     state = 'off';
     vi.mocked(turnOnPush).mockImplementation(async () => {
       state = 'denied';
@@ -55,7 +55,7 @@ describe('after a booking', () => {
     expect(screen.queryByRole('button', { name: 'Notify me on this phone' })).not.toBeInTheDocument();
   });
 
-  it('stays as it is for who answers nothing', async () => {
+  it('stays while the permission question is open', async () => {
     state = 'off';
     vi.mocked(turnOnPush).mockResolvedValue();
     renderApp(<PushOffer userId="me" />);
@@ -75,7 +75,7 @@ describe('after a booking', () => {
     expect(await screen.findByText(/^You'll get notifications on this phone/)).toBeInTheDocument();
   });
 
-  it('on an iPhone says to install first', async () => {
+  it('asks to install first on an iPhone', async () => {
     state = 'install';
     renderApp(<PushOffer userId="me" />);
     expect(await screen.findByText(/first put Territorio on your home screen/)).toBeInTheDocument();

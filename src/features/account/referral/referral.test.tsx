@@ -45,7 +45,7 @@ describe('referralCode', () => {
 });
 
 describe('the kept code', () => {
-  it('stands at once, before anybody answers', async () => {
+  it('stores the code before the lookup is answered', async () => {
     const looked = storeReferral('HOTEL1');
     expect(storedReferral()).toBe('HOTEL1');
     await looked;
@@ -86,7 +86,7 @@ describe('the kept code', () => {
     expect(registerReferral).toHaveBeenCalledTimes(1);
   });
 
-  it('is not taken from storage that somebody wrote into', () => {
+  it('ignores manipulated storage', () => {
     localStorage.setItem('territorio-ref', '<script>alert(1)</script>');
     expect(storedReferral()).toBeNull();
   });

@@ -113,7 +113,7 @@ it('requests that could not be read can be asked for again', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it.each(['rio', null])('one’s own request shows who decides it, and no buttons (%s)', async (territoryId) => {
+it.each(['rio', null])('shows who decides an own request, without buttons (%s)', async (territoryId) => {
   read.mockResolvedValue([{ ...request, isOwn: true }]);
   show(territoryId);
   expect(await screen.findByText('This is your own request, so someone else has to decide.')).toBeVisible();

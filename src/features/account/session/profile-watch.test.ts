@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => queryClient.clear());
 
-it('what the server said before anybody watched is told all the same', async () => {
+it('reports an answer that arrived before anyone was watching', async () => {
   await restoreProfile('elmer');
   expect(restoreQueries).toHaveBeenCalledWith(queryClient, 'elmer');
   const tell = vi.fn();
@@ -50,7 +50,7 @@ it('without a signal what is kept is told, and asked for again', async () => {
   expect(maybeSingle).toHaveBeenCalled();
 });
 
-it('nothing is waited for where nothing of theirs is kept', async () => {
+it('waits for nothing if nothing is stored', async () => {
   await restoreProfile('rony');
   expect(maybeSingle).not.toHaveBeenCalled();
   expect(restoreQueries).not.toHaveBeenCalled();

@@ -19,8 +19,8 @@ interface Props {
 }
 
 /**
- * Before the first role of an account whose password someone else may have chosen (docs/rules/people.md, Whose account
- * it is): an emailed code and a new password.
+ * An emailed code and a new password, before the first role of an account whose password someone else may have chosen
+ * (docs/rules/people.md, Whose account it is).
  */
 export function ProveAccount({ email, onProven }: Props) {
   const { captcha, captchaToken } = useCaptcha();

@@ -91,7 +91,7 @@ describe('signed in', () => {
     expect(storedInvite()).toBe(CODE);
   });
 
-  it('as somebody else: asks', async () => {
+  it('asks which account is meant', async () => {
     refused('invite_other_account');
     expect(await arrive(bare)).toEqual({ kind: 'other-account', code: CODE });
   });
@@ -137,7 +137,7 @@ describe('a guest', () => {
     expect(storedInvite()).toBeNull();
   });
 
-  it('whose invitation is unknown, too', async () => {
+  it('reports an unknown invitation', async () => {
     queries.lookUpInvite.mockResolvedValue(null);
     expect(await arrive(bare)).toEqual({ kind: 'go', to: '/', failure: "We couldn't find this invitation" });
   });
@@ -153,8 +153,8 @@ describe('a guest', () => {
   });
 
   it.each([
-    ['another letter', '?code=x', { kind: 'no-link', forPassword: false }],
-    ['no letter', '', { kind: 'go', to: '/', failure: 'This link is no longer valid.' }],
+    ['another email', '?code=x', { kind: 'no-link', forPassword: false }],
+    ['no email', '', { kind: 'go', to: '/', failure: 'This link is no longer valid.' }],
   ])('hears nothing of an invitation of another day that is closed, with %s', async (_, search, arrival) => {
     storeInvite(CODE);
     found({ state: 'used', email: null });
@@ -167,7 +167,7 @@ describe('a guest', () => {
     expect(await arrive(bare)).toEqual({ kind: 'unreached', message: "You're offline." });
   });
 
-  it('whose link is used up goes on with the invitation', async () => {
+  it('continues with the invitation after a used link', async () => {
     found({ hasAccount: true });
     expect(await arrive(parseEmailLink(`?invite=${CODE}&code=x`, ''))).toEqual({ kind: 'go', to: '/login' });
     expect(readDraft('sign-in')?.values).toEqual({ email: 'mateo@example.test' });
@@ -221,7 +221,7 @@ describe('a link with a token', () => {
     expect(link({ redirect_to }).next).toBe(next);
   });
 
-  it.each(['recovery', 'invite'])('of the kind "%s" leads to a new password, also without a target', (type) => {
+  it.each(['recovery', 'invite'])('leads to a new password for the kind "%s", even without a redirect', (type) => {
     expect(link({ type }).next).toBe('/password-reset');
   });
 

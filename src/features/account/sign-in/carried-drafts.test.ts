@@ -10,7 +10,7 @@ beforeEach(() => {
 /** Another tab of the same browser. */
 const openTab = () => sessionStorage.clear();
 
-it('brings what was typed before signing up into the tab that the letter opens, once', () => {
+it('restores drafts in the tab that the email opens, once', () => {
   sessionStorage.setItem(KEY, 'typed');
   sessionStorage.setItem('territorio-form-x', 'another form');
   carryDrafts('Ana@example.test');

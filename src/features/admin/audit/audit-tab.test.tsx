@@ -46,7 +46,7 @@ function show(address: string) {
   return userEvent.setup();
 }
 
-it.each(['/?q=ana', '/?who=ana'])('%s: words that fit too many are said to be cut short', async (address) => {
+it.each(['/?q=ana', '/?who=ana'])('%s: says that a search with too many matches is cut short', async (address) => {
   show(address);
   expect(await screen.findByText(CUT)).toBeInTheDocument();
 });

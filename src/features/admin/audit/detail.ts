@@ -122,7 +122,7 @@ function listOf(value: Json | undefined): Json | undefined {
   try {
     return JSON.parse(value) as Json;
   } catch {
-    return value; // return value; // Truncated.
+    return value; // Truncated.
   }
 }
 

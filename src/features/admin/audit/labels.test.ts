@@ -62,7 +62,7 @@ it('an action that this build does not know is still told', () => {
   expect(subjectLabel('moons')).toBe('Moons');
 });
 
-it('what is said of it is in words, and leaves out what is empty', () => {
+it('describes an entry in words, without empty values', () => {
   expect(detailText({ role: 'tour_guide', place: null, note: '' })).toBe('Role: Tour guide');
   expect(detailText({ roles: ['tour_guide', 'tourist'], attempts: 0 })).toBe('Roles: Tour guide, Tourist; Attempts: 0');
   expect(detailText({ date: '2026-11-24', declined: true, leads: 'Marta Choc' })).toBe(
@@ -101,7 +101,7 @@ it('a translated text is called by its name and its language', () => {
   );
 });
 
-it('every code that an entry may have as its value is said in words', () => {
+it('has words for every code in an entry', () => {
   const allowed = (column: string) =>
     [...sql.matchAll(new RegExp(`^  ${column} text.*?check \\(${column} in \\((.*?)\\)`, 'gm'))].map(([, list]) =>
       codes(list),
@@ -124,7 +124,7 @@ it('every code that an entry may have as its value is said in words', () => {
   );
 });
 
-it('every letter that the database writes has a name for people', () => {
+it('has a name for every email that the database writes', () => {
   const written = [...sql.matchAll(/'email',\s*'([a-z_]+)'|queue_mail\('([a-z_]+)'/g)].map(
     ([, one, other]) => one ?? other ?? '',
   );
@@ -133,7 +133,7 @@ it('every letter that the database writes has a name for people', () => {
   expect(templateLabel('moon_letter')).toBe('');
 });
 
-it('why a letter was given up is said in words of the app, where the database says it', () => {
+it('explains in words why an email was discarded', () => {
   const bodies = [...sql.matchAll(/create function private\.\w+_is_obsolete\([\s\S]*?\$\$([\s\S]*?)\$\$;/g)];
   const written = bodies.flatMap(([, body = '']) =>
     [...body.matchAll(/'([A-Z][a-z]+ [^']+)'/g)].map(([, text]) => text),

@@ -84,7 +84,7 @@ function Report({ report }: { report: ReconcilerReport }) {
   );
 }
 
-/** How often it did what in the last 24 hours. */
+/** The counts of its work in the last 24 hours. */
 function Done({ done }: Pick<ReconcilerReport, 'done'>) {
   const { t, i18n } = useLingui();
   const labels: Record<string, string> = {

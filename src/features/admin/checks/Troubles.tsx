@@ -57,7 +57,7 @@ function useActions(status: ReturnType<typeof useStatus>): (row: Trouble) => Row
     mutationFn: retryTrouble,
     onSuccess: () => status.success(t`It will be retried within a minute`),
     onError: (error) => status.failure(error.message),
-    // Also after a failure: it may be done, or a colleague was faster.
+    // Even after a failure: it may be done, or a colleague was faster.
     onSettled: () => client.invalidateQueries({ queryKey: adminKeys.troubles() }),
   });
   const retrying = usePending<Trouble>(RETRYING).map(({ key }) => key);

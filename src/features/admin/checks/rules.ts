@@ -214,7 +214,7 @@ export const RULES: Record<string, RuleWords> = {
     todo: msg`Discard the second one if it hasn't been sent, and find out why it was written`,
   },
   'no e-mail or notification is stuck': {
-    meaning: msg`What is due in the outbox is taken within the hour`,
+    meaning: msg`Emails and notifications are sent within an hour of their time`,
     todo: msg`Check that the reconciler is running, and what the Mail page says about it`,
   },
   'no e-mail is given up': {

@@ -45,7 +45,7 @@ beforeEach(() => {
   vi.mocked(retryTrouble).mockReset().mockResolvedValue();
 });
 
-it('says of each what it is, its error and what to do; a dispute is answered at Stripe alone', async () => {
+it('shows each failure with its error and next step; a chargeback is answered at Stripe only', async () => {
   renderApp(<Troubles />);
   const dispute = await screen.findByRole('row', { name: /The bank disputes a payment/ });
   expect(dispute).toHaveTextContent('Answer it in the Stripe dashboard');
@@ -57,7 +57,7 @@ it('says of each what it is, its error and what to do; a dispute is answered at 
   expect(screen.getByRole('row', { name: /of tomorrow/ })).toBeInTheDocument();
 });
 
-it('tries one again, and the list is read anew', async () => {
+it('retries one, and reloads the list', async () => {
   const user = userEvent.setup();
   renderApp(<Troubles />);
   const again = await screen.findByRole('button', { name: 'Try pi_1 again' });
@@ -68,7 +68,7 @@ it('tries one again, and the list is read anew', async () => {
   await waitFor(() => expect(screen.queryByText('pi_1')).toBeNull());
 });
 
-it('that was done meanwhile is said', async () => {
+it('reports one that is already done', async () => {
   vi.mocked(retryTrouble).mockRejectedValueOnce(new AppError('trouble_not_found', 'This has already been done'));
   const user = userEvent.setup();
   renderApp(<Troubles />);

@@ -98,7 +98,7 @@ function useActions(status: StatusControls, onDiscard: (mail: Mail) => void): (r
     mutationFn: retryMail,
     onSuccess: () => status.success(t`It's being sent again`),
     onError: (error) => status.failure(error.message),
-    // Also after a failure: it may be sent, or a colleague was faster.
+    // Even after a failure: it may be sent, or a colleague was faster.
     onSettled: () => client.invalidateQueries({ queryKey: adminKeys.allMail() }),
   });
   const retrying = usePending<number>(RETRYING);
@@ -140,7 +140,7 @@ function DiscardDialog({ mail, onCancel, onDiscarded }: DiscardProps) {
       onCancel={onCancel}
       onConfirm={async () => {
         if (!mail) return;
-        // Also after a failure, as above.
+        // Even after a failure, as above.
         const refresh = () => void client.invalidateQueries({ queryKey: adminKeys.allMail() });
         await discardMail(mail.id).finally(refresh);
         onDiscarded();

@@ -49,7 +49,7 @@ function show() {
 }
 const gone = () => waitFor(() => expect(screen.queryByText('anna@example.test')).toBeNull());
 
-it('a message that somebody settled meanwhile leaves the list, and it is said why it was not sent again', async () => {
+it('removes an email that someone else settled, and says why it was not sent again', async () => {
   vi.mocked(retryMail).mockRejectedValueOnce(settled);
   const user = show();
   const again = await screen.findByRole('button', { name: 'Send again to anna@example.test' });
@@ -72,7 +72,7 @@ it('one that could not be discarded stays in its question, and the list behind i
   expect(screen.getByText('luz@example.test')).toBeInTheDocument();
 });
 
-it('figures that could not be read are said beside the list that could', async () => {
+it('shows a failure of the figures beside the list', async () => {
   readCounts.mockRejectedValueOnce(new AppError('network', 'Failed to load data. Please try again later.'));
   const user = show();
   expect(await screen.findByText('anna@example.test')).toBeInTheDocument();

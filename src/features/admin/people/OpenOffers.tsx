@@ -22,7 +22,7 @@ export function OpenOffers({ email }: { email: string }) {
   const query = useQuery(offersQuery(email));
   const withdraw = useMutation({
     mutationFn: withdrawOffer,
-    // Also after a failure: the person may have accepted.
+    // Even after a failure: the person may have accepted.
     onSettled: () => refreshQueries(client, { queryKey: adminKeys.all }),
   });
   if (query.error && !query.data) {

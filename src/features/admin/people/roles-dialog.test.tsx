@@ -48,7 +48,7 @@ it('offers a role in a territory, which it needs; admin is given at once', async
   expect(offerRole).not.toHaveBeenCalled();
 });
 
-it('shows what was offered, and takes it back', async () => {
+it('shows an offered role, and withdraws it', async () => {
   readOffers.mockResolvedValue([
     { id: 'i1', roles: ['tour_guide'], expires_at: '2026-12-01T00:00:00Z', territory: { name: 'Río Dulce' } },
   ]);
@@ -63,7 +63,7 @@ it('shows what was offered, and takes it back', async () => {
   expect(vi.mocked(withdrawOffer).mock.calls.map(([id]) => id)).toEqual(['i1', 'i1']);
 });
 
-it('one after the other may be offered; what is chosen meanwhile stays', async () => {
+it('offers several roles in turn, and keeps the current choice', async () => {
   let arrive = () => {};
   vi.mocked(offerRole).mockImplementationOnce(() => new Promise((resolve) => (arrive = resolve)));
   const { user } = show();

@@ -90,7 +90,7 @@ function useActions(queue: Queue, status: StatusControls): (row: QueueItem) => R
     mutationFn: decide,
     onSuccess: (_, { accept }) => status.success(accept ? labels.accepted : labels.declined),
     onError: (error) => status.failure(error.message),
-    // Also after a failure: a colleague may have been faster.
+    // Even after a failure: a colleague may have been faster.
     onSettled: async () => {
       await client.invalidateQueries({ queryKey: adminKeys.queue(queue) });
       await client.invalidateQueries({ queryKey: adminKeys.counts() });

@@ -38,7 +38,7 @@ it('a newer version of the list fills a form that nobody has touched', () => {
   expect(screen.getByLabelText('Description')).toHaveValue('Green.');
 });
 
-it('and leaves one alone in which somebody types', async () => {
+it('keeps a form in which someone is typing', async () => {
   const { rerender } = renderApp(<Page territory={lake} />);
   const field = screen.getByLabelText('Description');
   await userEvent.type(field, ' And deep.');

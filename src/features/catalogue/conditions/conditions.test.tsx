@@ -19,7 +19,7 @@ const recent = (more: Partial<RecentCondition>): RecentCondition => ({
 afterEach(() => activateLanguage(SOURCE));
 
 describe('a condition', () => {
-  it('says what is closed, who says so and until when, on the clocks of the region', () => {
+  it('shows what is closed, the reporter and the end, in the region’s time', () => {
     renderApp(<ConditionList conditions={[closed]} />);
     const alert = screen.getByRole('alert');
     expect(alert).toHaveTextContent('River closed. The harbour master closed the river.');
@@ -51,12 +51,12 @@ describe('a condition', () => {
     expect(screen.getByText('En inglés')).toBeVisible();
   });
 
-  it('of which there is none leaves the page as it is', () => {
+  it('adds nothing to a page without alerts', () => {
     const { container } = renderApp(<ConditionList conditions={[]} />);
     expect(container.querySelector('section')).toBeNull();
   });
 
-  it('of which there are many shows the gravest two, and the others on a press', async () => {
+  it('shows the two most serious of many, and the others on a click', async () => {
     const at = (id: string, more: Partial<typeof closed>) => ({ ...closed, id, text: id, ...more });
     const ahead = { starts_at: '2126-12-01T12:00:00Z', ends_at: '2126-12-02T12:00:00Z' };
     const all = [
@@ -77,7 +77,7 @@ describe('a condition', () => {
     expect(more?.textContent).toMatch(/later.*slow.*open/s);
   });
 
-  it('of which there are two hides none', () => {
+  it('shows both of two', () => {
     renderApp(<ConditionList conditions={[closed, { ...closed, id: 'c2' }]} />);
     expect(screen.queryByText(/^All travel alerts \(/)).not.toBeInTheDocument();
   });
@@ -89,7 +89,7 @@ describe('a condition', () => {
   });
 });
 
-it('what is announced is not so now, and says from when', () => {
+it('shows the start of an announced alert', () => {
   renderApp(
     <ConditionHistory
       checked

@@ -61,7 +61,7 @@ it('an author edits it: rating, words and photos as they are', async () => {
   expect(write.dropPhotos).toHaveBeenCalledWith([PHOTO]);
 });
 
-it('and deletes it after a question, with its photos', async () => {
+it('deletes it with its photos after a question', async () => {
   const { user } = show('me');
   await user.click(await menu());
   await user.click(await screen.findByRole('menuitem', { name: 'Delete review' }));

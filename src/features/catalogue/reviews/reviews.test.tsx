@@ -78,7 +78,7 @@ describe('writing a review', () => {
     expect(onSaved).toHaveBeenCalledOnce();
   });
 
-  it('says why a photo was not taken, and lets it go', async () => {
+  it('says why a photo was refused, and drops it', async () => {
     vi.spyOn(photo, 'preparePhoto').mockRejectedValue(new FileRefused("This browser can't read this photo."));
     show();
     const input = document.querySelector('input[type=file]');

@@ -4,7 +4,7 @@ import { renderApp } from '@tests/support/render-app';
 import { expect, it } from 'vitest';
 import { TerritoryIntro } from './TerritoryHead';
 
-it('a region leads to how its roads and rivers are, also where nothing is closed', () => {
+it('links a region to its roads and rivers even when nothing is closed', () => {
   renderApp(<TerritoryIntro territory={aTerritory({ id: 'rio dulce' })} referral={null} />);
   expect(screen.getByRole('link', { name: 'Road, river and lake conditions' })).toHaveAttribute(
     'href',

@@ -34,19 +34,19 @@ function show(changes: Partial<TransportListItem> = {}, referral: string | null 
 }
 
 describe('the card', () => {
-  it('of a shared service', () => {
+  it('shows the price of a shared service', () => {
     const text = show();
     for (const words of ['Shuttle', '1:00 PM', '4 h 30 min', 'Up to 12 passengers', 'From Q200.00 / person'])
       expect(text).toContain(words);
     expect(text).toContain('Bruno’s Dockto Flores');
     expect(text).not.toContain('Private from');
   });
-  it('of a service of both kinds', () => {
+  it('shows both prices of a service of both types', () => {
     const text = show({ booking_type: 'both', private_price: 2100 });
     expect(text).toContain('From Q200.00 / person');
     expect(text).toContain('Private from Q2,100.00');
   });
-  it('of a private one, at no fixed hour and to nowhere in particular', () => {
+  it('shows a private one without time or destination', () => {
     const text = show({
       booking_type: 'private',
       shared_price: null,
@@ -59,7 +59,7 @@ describe('the card', () => {
     expect(text).toContain('Up to 4 passengers');
     expect(text).not.toMatch(/PM|hour|Bruno|person/);
   });
-  it('says of each name which language it is in, where that is not the page’s', () => {
+  it('marks names that are not in the page’s language', () => {
     show({
       untranslated: { destination: 'es' },
       territory: { id: 'rio-dulce', name: 'Río Dulce', currency_symbol: 'Q', untranslated: { name: 'es' } },

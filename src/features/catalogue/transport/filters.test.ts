@@ -65,7 +65,7 @@ describe('the slider', () => {
 
 describe('the address', () => {
   const read = (query: string) => filterCodec.parse(new URLSearchParams(query));
-  it('keeps all filters, and what else stands in it', () => {
+  it('keeps all filters and other parameters', () => {
     const filters: Filters = { territory: 'antigua', types: ['boat', 'car'], min: 50, max: 400, available: true };
     const params = filterCodec.write(new URLSearchParams('ref=ABC123&type=old'), filters);
     expect(params.toString()).toBe('ref=ABC123&region=antigua&type=boat&type=car&min=50&max=400&available=1');

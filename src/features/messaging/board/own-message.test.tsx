@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 const menuOf = (n: number) => screen.findByRole('button', { name: `Actions for Author ${n}'s message` });
 
-it('an author writes it anew in its place, and everybody sees that it was edited', async () => {
+it('lets an author edit in place, and shows that it was edited', async () => {
   const { user } = show();
   await user.click(await menuOf(1));
   await user.click(await screen.findByRole('menuitem', { name: 'Edit message' }));

@@ -77,7 +77,7 @@ describe('addToPages', () => {
   });
 });
 
-it('counts a reply for its message alone', () => {
+it('counts a reply only for its message', () => {
   const [first] = countReply([{ rows: [message('a', 2), message('b', 2)], next: null }], 'b');
   expect(first?.rows.map((own) => own.replyCount)).toEqual([2, 3]);
 });

@@ -88,7 +88,7 @@ describe('posting', () => {
     expect(postMessage).not.toHaveBeenCalled();
   });
 
-  it('comes back below what was begun meanwhile, and is not lost by a reload on the way', async () => {
+  it('returns below newer text, and survives a reload while sending', async () => {
     const answer = later<PostedMessage>();
     vi.mocked(postMessage).mockReturnValue(answer.promise);
     const first = show();
@@ -125,7 +125,7 @@ describe('posting', () => {
     expect(articles()).toEqual(['Hello', 'Message 1']);
   });
 
-  it('keeps an unfinished text for its author alone', async () => {
+  it('keeps an unfinished text only for its author', async () => {
     const first = show();
     await screen.findByText('Message 1');
     await first.user.type(screen.getByRole('textbox'), 'Half a thought');

@@ -58,7 +58,7 @@ it('says what failed and why, keeps what was typed, also over a reload', async (
   expect(message()).toHaveValue('Hello');
 });
 
-it('keeps a message for the person who wrote it, not for who signs in next', async () => {
+it('keeps a draft for its author, not for the next person', async () => {
   const { user, unmount } = show();
   await user.type(message(), 'Hello');
   unmount();

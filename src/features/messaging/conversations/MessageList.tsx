@@ -29,7 +29,7 @@ function Item({ message, userId, holds }: ItemProps) {
   const { t } = useLingui();
   const size = message.group_size ?? 1;
   const isOwn = message.sender_id === userId;
-  // Conversations are named by the other side, whoever wrote last; a group message by its sender.
+  // Conversations are named by the other side, not by the last writer; a group message by its sender.
   const other = (isOwn || message.by_host) && size === 1 ? message.other : null;
   const person = other ?? message.sender;
   // The team answers for a trip without a leader.

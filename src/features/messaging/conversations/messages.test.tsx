@@ -129,7 +129,7 @@ describe('the thread', () => {
     expect(screen.getByRole('button', { name: 'Show older messages' })).toBeVisible();
   });
 
-  it('speaks what comes in, not what was there nor what one wrote', () => {
+  it('announces incoming messages, not earlier or own ones', () => {
     const { rerender } = renderApp(view([message('a', 'Old')]));
     const spoken = () => screen.getAllByRole('status').map((element) => element.textContent);
     expect(spoken().join('')).toBe('');
@@ -139,7 +139,7 @@ describe('the thread', () => {
     expect(spoken()).toContain('Marta: New');
   });
 
-  it('opens at its end and follows one’s own message', () => {
+  it('opens at its end and follows the reader’s own message', () => {
     const { rerender } = renderApp(view([message('a', 'Old')]));
     expect(Element.prototype.scrollIntoView).toHaveBeenCalledTimes(1);
     rerender(view([message('a', 'Old'), message('b', 'Mine', 'me')]));

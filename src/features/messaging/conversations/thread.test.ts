@@ -30,7 +30,7 @@ describe('a conversation', () => {
     expect(toPage([]).next).toBeNull();
   });
 
-  it('has what is on its way at its end, in the order of sending, below what others said meanwhile', () => {
+  it('puts pending messages at the end in sending order, below newer ones of others', () => {
     const shown = withPending([row('a'), row('theirs')], [row('key-1'), row('key-2')]);
     expect(shown.map(({ id, pending }) => [id, pending])).toEqual([
       ['a', undefined],

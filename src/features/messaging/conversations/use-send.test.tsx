@@ -84,7 +84,7 @@ it('shows a message once that a reading brings before its own answer', async () 
   expect(shown()).toEqual(['text of a', 'And bags?']);
 });
 
-it('of two on their way takes back the one that failed alone, and says so', async () => {
+it('removes only the failed one of two pending messages, and says so', async () => {
   const { shown, send } = await open();
   const first = send('First');
   const second = send('Second');

@@ -38,7 +38,7 @@ export function useSend(kind: ServiceKind, bookingId: string, me: Sender): Sendi
       const stored = { ...message, ...sent, idempotency_key: message.id };
       client.setQueryData<Thread>(queryKey, (thread) => withSent(thread, stored));
     },
-    // Also after a failure: the answer may have been lost.
+    // Even after a failure: the answer may have been lost.
     onSettled: () => void refreshQueries(client, { queryKey }),
   });
 

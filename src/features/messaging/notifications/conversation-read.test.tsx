@@ -14,7 +14,7 @@ const look = (state: DocumentVisibilityState) => {
   document.dispatchEvent(new Event('visibilitychange'));
 };
 
-it('reads when the conversation opens, at each message of somebody else, and when the page is looked at again', async () => {
+it('marks as read on opening, at each message of the other side, and on returning to the page', async () => {
   type Heard = { heard: string | null | undefined };
   const { rerender, unmount } = renderHook(({ heard }: Heard) => useConversationRead('transport', 'b1', heard), {
     initialProps: { heard: undefined } as Heard,

@@ -37,7 +37,7 @@ const item = (id: string, read: boolean, more: Partial<Notification> = {}): Noti
 });
 const before: Notifications = { items: [item('a', false), item('b', true), item('c', false)], unread: 2 };
 
-it('takes the day of what tells of a departure from what it says, as there is no booking', async () => {
+it('takes the date of a departure’s notification from its values, without a booking', async () => {
   const told = (booking: object | null) => ({ ...item('a', false, { params: { date: '2026-12-05' } }), booking });
   const rows = [told({ booking_date: '2026-12-01' }), told(null), { ...told(null), params: {} }];
   from.mockImplementation(() => answering({ data: rows, count: 1, error: null, status: 200 }));
@@ -51,7 +51,7 @@ describe('the unread count', () => {
     expect(withRead(before, ['a', 'b', 'c']).unread).toBe(0);
     expect(withRead(before, ['b', 'not there']).unread).toBe(2);
   });
-  it('is never below 0, also when the server counted fewer', () => {
+  it('never falls below 0, even if the server counted fewer', () => {
     expect(withRead({ ...before, unread: 0 }, ['a', 'c']).unread).toBe(0);
   });
   it('is 0 when all are read, also those that are not shown', () => {
@@ -109,7 +109,7 @@ describe('marking as read', () => {
     expect(result.current.unread).toBe(2);
   });
 
-  it('is taken back when the server refuses, and only logged', async () => {
+  it('is undone when the server refuses, and only logged', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { result, answer } = await mark(['a']);
     await waitFor(() => expect(result.current.unread).toBe(1));
@@ -118,7 +118,7 @@ describe('marking as read', () => {
     expect(log).toHaveBeenCalledOnce();
   });
 
-  it('of all of them says when it failed', async () => {
+  it('reports a failure of marking all', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const said = vi.spyOn(toast, 'error').mockImplementation(() => undefined as never);
     const { result, answer } = await mark(null);
@@ -128,7 +128,7 @@ describe('marking as read', () => {
     expect(said).toHaveBeenCalledExactlyOnceWith('Failed to update notifications');
   });
 
-  it('of two under way the one that fails takes back its own alone', async () => {
+  it('undoes only the failed one of two marks', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { result, answer } = await mark(['a']);
     rpc.mockReturnValueOnce(new Promise(() => undefined));
@@ -148,7 +148,7 @@ describe('the panel', () => {
     return onOpen;
   };
 
-  it('says that it loads, and that there is nothing (also after a failure, which is for the log)', () => {
+  it('shows loading, and an empty list (even after a failure, which is only logged)', () => {
     show(undefined, true);
     expect(screen.getByRole('status')).toHaveTextContent('Loading notifications...');
     show([]);

@@ -12,7 +12,7 @@ vi.mock('@/lib/env', async (original) => ({
 vi.mock('@/features/account/session/session', () => ({ useSession: () => ({ status: 'signed-out', user: null }) }));
 vi.mock('./ApplicationForm', () => ({ ApplicationForm: () => null }));
 
-it('stands where the own form would, 997 px tall, and takes its script along when it goes', () => {
+it('replaces the own form, 997 px tall, and removes its script when unmounted', () => {
   const scripts = () => [...document.querySelectorAll('script')].filter((element) => element.src === script).length;
   const { unmount } = renderApp(<Application chosen={null} />);
   expect(screen.getByTitle('Application form')).toHaveAttribute('src', 'https://forms.example/f/territorio');

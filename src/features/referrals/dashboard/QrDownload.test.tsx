@@ -24,7 +24,7 @@ it('the drawing is saved under the code', async () => {
   expect(file?.type).toBe('image/svg+xml');
 });
 
-it('a picture that the browser does not give is said, and may be tried again', async () => {
+it('reports a picture that the browser refuses, and can be retried', async () => {
   const toBlob = vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementationOnce((done) => done(null));
   toBlob.mockImplementation((done) => done(new Blob(['x'], { type: 'image/png' })));
   vi.mocked(console.error).mockImplementation(() => undefined);

@@ -39,6 +39,7 @@ const total = (change: Partial<PartnerSummary['totals'][number]> = {}): PartnerS
   due: 50.5,
   ahead: 30,
   estimated: 20.25,
+  refunded_after: 0,
   since: '2026-01-02T00:00:00+00:00',
   ...change,
 });
@@ -103,6 +104,12 @@ describe('the Commission Summary', () => {
     ]);
   });
 
+  it('says what refunds took of what was paid already', async () => {
+    read.summary.mockResolvedValue(summary({ totals: [total({ refunded_after: 12.5 })] }));
+    renderApp(<CommissionSummary userId="me" />);
+    expect(await screen.findByText(/^Q12.50 of what you were paid was later refunded to guests/)).toBeInTheDocument();
+  });
+
   it('never adds two currencies up', async () => {
     read.summary.mockResolvedValue(
       summary({
@@ -116,7 +123,7 @@ describe('the Commission Summary', () => {
     expect(await screen.findByText('Q150.50 · $7.00')).toBeInTheDocument();
   });
 
-  it('of who has earned nothing yet says what there is to earn', async () => {
+  it('explains how to earn before the first commission', async () => {
     read.summary.mockResolvedValue(
       summary({
         totals: [],
@@ -134,7 +141,7 @@ describe('the Commission Summary', () => {
   });
 });
 
-it('who is a partner in two territories sees the commission of each', async () => {
+it('shows each territory’s commission to a partner in two', async () => {
   const two = [
     term(),
     term({ territory_id: 'lago', territory_name: 'Atitlán', business_name: null, commission_level: 8 }),

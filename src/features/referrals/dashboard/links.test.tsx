@@ -94,7 +94,7 @@ describe('sharing', () => {
 });
 
 describe('a link', () => {
-  it('is switched once however often one presses, and the button keeps the focus', async () => {
+  it('switches once for several clicks, and the button keeps the focus', async () => {
     readLinks.mockResolvedValueOnce([lobby]).mockResolvedValue([{ ...lobby, active: false }]);
     let answer: (rows: { id: string }[]) => void = () => undefined;
     changed.mockReturnValue(new Promise((resolve) => (answer = resolve)));

@@ -33,7 +33,7 @@ it('says what an experience costs and how it was rated, and keeps the code of a 
   expect(second).not.toHaveTextContent('Rated');
 });
 
-it('says of a title which language it is in, where that is not the page’s', async () => {
+it('marks a title that is not in the page’s language', async () => {
   show(200, [
     { ...canyon, title: 'Cañón en lancha', language: 'es', texts: null },
     { ...canyon, id: 'both', language: 'es', texts: { title: 'By lancha' } },

@@ -19,8 +19,7 @@ function WhatWeKeep() {
         <ul>
           <li>
             <Trans>
-              Your account: e-mail address, name and, if you add them, a picture, your country and a few words about
-              you.
+              Your account: email address, name and, if you add them, a picture, your country and a few words about you.
             </Trans>
           </li>
           <li>
@@ -70,7 +69,7 @@ function WhatWeKeep() {
         <p>
           <Trans>
             The phones of guides, drivers and shuttle managers keep the lists of their day, with the names and numbers
-            of their guests, so that they open without a signal. They are deleted after 36 hours, and when one signs
+            of their guests, so that they open without a signal. The lists are deleted after 36 hours and on signing
             out.
           </Trans>
         </p>
@@ -90,7 +89,7 @@ function WhoSeesIt() {
           <li>
             <Trans>
               The people who run your trip: the region's team, your guide, and for transport the shuttle team and the
-              assigned driver, as far as they need it to take you along. Each look at a passport photo is recorded.
+              assigned driver, as far as they need it for your trip. Each view of a passport photo is recorded.
             </Trans>
           </li>
           <li>
@@ -100,8 +99,7 @@ function WhoSeesIt() {
           </li>
           <li>
             <Trans>
-              Services that work for us: hosting and database, e-mail delivery and Stripe. Nobody buys your data, and we
-              do not sell it.
+              Services that work for us: hosting and database, email delivery and Stripe. We do not sell your data.
             </Trans>
           </li>
         </ul>
@@ -139,7 +137,7 @@ function YourRights() {
       </LegalSection>
       <LegalSection title={<Trans>Changes</Trans>}>
         <p>
-          <Trans>If something important here changes, we tell account holders by e-mail 30 days before.</Trans>
+          <Trans>If something important here changes, we tell account holders by email 30 days before.</Trans>
         </p>
       </LegalSection>
     </>

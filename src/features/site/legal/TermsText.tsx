@@ -27,8 +27,8 @@ function Basics() {
       <LegalSection title={<Trans>Your account</Trans>}>
         <p>
           <Trans>
-            To book you need an account with a true name and an e-mail address that is yours. Keep your password to
-            yourself; what is done with your account counts as done by you. You must be at least 18.
+            To book you need an account with your true name and your own email address. Keep your password to yourself;
+            what is done with your account counts as done by you. You must be at least 18.
           </Trans>
         </p>
       </LegalSection>
@@ -71,8 +71,8 @@ function Bookings() {
         </ul>
         <p>
           <Trans>
-            Which of the three holds is fixed when you book. Refunds go back to the card that you paid with. If you do
-            not turn up, nothing is due.
+            Which of the three applies is fixed when you book. Refunds go to the card that you paid with. If you do not
+            show up, you get no refund.
           </Trans>
         </p>
       </LegalSection>
@@ -119,7 +119,7 @@ function Law() {
       <LegalSection title={<Trans>Changes to these terms</Trans>}>
         <p>
           <Trans>
-            We give 30 days' notice of material changes, by e-mail and on this page. A booking keeps the terms under
+            We give 30 days' notice of material changes, by email and on this page. A booking keeps the terms under
             which it was made.
           </Trans>
         </p>

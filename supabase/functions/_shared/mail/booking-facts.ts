@@ -2,7 +2,7 @@ import { mailLink } from '../link-targets.ts';
 import { webAddress } from '../web-address.ts';
 import type { MailContext } from './context.ts';
 import type { BookingData, FailedPaymentData } from './data.ts';
-import type { Fact, Letter } from './layout.ts';
+import type { EmailContent, Fact } from './layout.ts';
 import { greeting } from './mail.ts';
 import { moneyOf } from './money-of.ts';
 import { jsonLd, reservationOf } from './reservation.ts';
@@ -11,8 +11,8 @@ import { jsonLd, reservationOf } from './reservation.ts';
 
 export const bookingsPage = ({ link }: MailContext): string => link(mailLink.bookings());
 
-type Own = Omit<Letter, 'greeting' | 'footer'>;
-export function letterOf(data: BookingData | FailedPaymentData, context: MailContext, own: Own): Letter {
+type Own = Omit<EmailContent, 'greeting' | 'footer'>;
+export function bookingEmail(data: BookingData | FailedPaymentData, context: MailContext, own: Own): EmailContent {
   const reservation = 'calendar' in data ? reservationOf(data, bookingsPage(context)) : null;
   return {
     ...own,

@@ -1,9 +1,9 @@
 import { bookingCalendar } from '../calendar.ts';
 import { mailLink } from '../link-targets.ts';
 import {
+  bookingEmail,
   bookingsPage,
   cancelling,
-  letterOf,
   moneyFacts,
   paymentFact,
   placeFacts,
@@ -13,7 +13,7 @@ import type { MailContext } from './context.ts';
 import { type BookingData, bookingData, failedPaymentData } from './data.ts';
 import { reasonBlocks } from './departure-facts.ts';
 import { oneLine } from './html.ts';
-import type { Block, Letter } from './layout.ts';
+import type { Block, EmailContent } from './layout.ts';
 import { type Attachment, greeting, type Mail, mail } from './mail.ts';
 import { isUndecided, minimumBlocks, takesPlaceLine } from './minimum.ts';
 import { qrPng } from './qr.ts';
@@ -102,7 +102,7 @@ async function changedByTeam(data: BookingData, context: MailContext): Promise<M
       formats.clockAt(until, data.time_zone ?? 'UTC'),
     );
     return mail(
-      letterOf(data, context, {
+      bookingEmail(data, context, {
         subject: changed.pay(data.title, formats.shortDate(data.booking_date)),
         preview: text,
         heading: changed.payHeading,
@@ -164,7 +164,7 @@ async function ticketMail(data: BookingData, context: MailContext, wording: Word
     ...(data.walk_up ? [] : [{ kind: 'button', label: labels.action.bookings, href: bookingsPage(context) } as const]),
     ...(calendar.length > 0 ? [{ kind: 'note', text: labels.confirmed.calendar } as const] : []),
   ];
-  const letter = letterOf(data, context, {
+  const content = bookingEmail(data, context, {
     subject: wording.subject(data.title, formats.shortDate(data.booking_date)),
     preview: labels.preview(
       formats.longDate(data.booking_date),
@@ -174,7 +174,7 @@ async function ticketMail(data: BookingData, context: MailContext, wording: Word
     heading: wording.heading,
     blocks,
   });
-  return mail(letter, context, { attachments: [...(qr ? [qr.image] : []), ...calendar] });
+  return mail(content, context, { attachments: [...(qr ? [qr.image] : []), ...calendar] });
 }
 
 /** The code is read by staff: its address has no language, so that their page keeps theirs. */
@@ -221,7 +221,7 @@ function cancelled(data: BookingData, context: MailContext): Mail {
   const unpaid = data.ended_by === 'payment';
   const wording = unpaid ? labels.unpaid : data.cancelled_departure ? labels.departureOffer : labels.cancelled;
   const refund = data.refund_due > 0 ? formats.money(data, data.refund_due) : null;
-  const letter = letterOf(data, context, {
+  const content = bookingEmail(data, context, {
     subject: wording.subject(data.title, formats.shortDate(data.booking_date)),
     preview: unpaid ? labels.unpaid.intro : moneyLine(data, refund, context),
     heading: wording.heading,
@@ -238,7 +238,7 @@ function cancelled(data: BookingData, context: MailContext): Mail {
         : [{ kind: 'button', label: labels.action.bookings, href: bookingsPage(context) } as const]),
     ],
   });
-  return mail(letter, context, { attachments: calendarFile(data, context) });
+  return mail(content, context, { attachments: calendarFile(data, context) });
 }
 
 /** The person who ended it, or why the departure was cancelled. */
@@ -277,7 +277,7 @@ function takesPlace(data: BookingData, context: MailContext): Mail {
   const { labels, formats } = context;
   const { subject, heading, ticket: ticketStays } = labels.minimum.confirmed;
   const text = takesPlaceLine(data, context);
-  const letter = letterOf(data, context, {
+  const content = bookingEmail(data, context, {
     subject: subject(oneLine(data.title), formats.shortDate(data.booking_date)),
     preview: text,
     heading,
@@ -289,7 +289,7 @@ function takesPlace(data: BookingData, context: MailContext): Mail {
       { kind: 'button', label: labels.action.bookings, href: bookingsPage(context) },
     ],
   });
-  return mail(letter, context);
+  return mail(content, context);
 }
 
 /** For a card that waited for the decision. The amount is not for the holder of a transferred ticket. */
@@ -305,7 +305,7 @@ function refunded(data: BookingData, context: MailContext): Mail {
   const amount = formats.money(data, data.refunded);
   const cash = data.payment_method === 'cash';
   const intro = data.paid_by_other ? labels.transfer.toPayer : labels.refunded.intro(amount, cash);
-  const letter = letterOf(data, context, {
+  const content = bookingEmail(data, context, {
     subject: data.paid_by_other ? labels.transfer.refunded(data.title) : labels.refunded.subject(amount, data.title),
     preview: intro,
     heading: data.paid_by_other ? labels.transfer.refunded(data.title) : labels.refunded.heading(cash),
@@ -318,13 +318,13 @@ function refunded(data: BookingData, context: MailContext): Mail {
       { kind: 'button', label: labels.action.bookings, href: bookingsPage(context) },
     ],
   });
-  return mail(letter, context);
+  return mail(content, context);
 }
 
 function reviewRequest(data: BookingData, context: MailContext): Mail {
   const { labels, formats } = context;
   const intro = labels.review.intro(data.title, data.kind === 'experience' ? data.guide_name : null);
-  const letter: Letter = {
+  const content: EmailContent = {
     subject: labels.review.subject(data.title),
     preview: intro,
     heading: labels.review.heading,
@@ -344,7 +344,7 @@ function reviewRequest(data: BookingData, context: MailContext): Mail {
     ],
     footer: labels.footer.review,
   };
-  return mail(letter, context);
+  return mail(content, context);
 }
 
 /** A payment without a booking. */
@@ -361,7 +361,7 @@ export function failedPaymentMail(given: unknown, context: MailContext): Mail {
         label: labels.paymentFailed.action(until !== null),
         href: link(mailLink.service(data.kind, data.service_id)),
       };
-  const letter = letterOf(data, context, {
+  const content = bookingEmail(data, context, {
     subject: labels.paymentFailed.subject(data.title),
     preview: intro,
     heading: labels.paymentFailed.heading,
@@ -374,5 +374,5 @@ export function failedPaymentMail(given: unknown, context: MailContext): Mail {
       again,
     ],
   });
-  return mail(letter, context);
+  return mail(content, context);
 }

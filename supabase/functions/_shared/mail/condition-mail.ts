@@ -55,7 +55,7 @@ export function conditionMail(given: unknown, context: MailContext): Mail {
       : { kind: 'button', label: labels.action.bookings, href: bookingsPage(context) },
   ];
   const date = first ? formats.shortDate(first.booking_date) : '';
-  const letter = {
+  const content = {
     subject: labels.condition.subject(heading, date, oneLine(first?.title), trips.length),
     preview: text,
     heading,
@@ -63,7 +63,7 @@ export function conditionMail(given: unknown, context: MailContext): Mail {
     blocks,
     footer: code ? labels.walkUp.footer : labels.footer.booking,
   };
-  return mail(letter, context);
+  return mail(content, context);
 }
 
 /** 'Castle & hot waterfall: Saturday, December 5, 2026, 2:30 PM' */

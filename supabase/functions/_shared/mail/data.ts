@@ -39,7 +39,8 @@ const minimumData = z.object({
   status: z.enum(['scheduled', 'confirmed']),
   min_to_run: z.number(),
   sold: z.number(),
-  decides_at: z.string(),
+  /** Null: it leaves too soon to ask those who run it, so it runs with fewer. */
+  decides_at: z.string().nullable(),
   time_zone: z.string(),
 });
 
@@ -86,7 +87,7 @@ export const bookingData = z.object({
   /** The payer has transferred the ticket. */
   paid_by_other: z.boolean().default(false),
   time_zone: z.string().nullish(),
-  /** What the team of the territory has changed: the values before it, or the amount that the guest must pay first. */
+  /** A change by the territory team: the previous values, or the amount to pay first. */
   changed: z
     .object({
       date: z.object({ service_date: z.string(), start_time: z.string().nullish() }).optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mailLink } from '../link-targets.ts';
-import { letterOf } from './booking-facts.ts';
+import { bookingEmail } from './booking-facts.ts';
 import type { MailContext } from './context.ts';
 import { bookingData } from './data.ts';
 import { reasonBlocks } from './departure-facts.ts';
@@ -87,7 +87,7 @@ export function departureOfferMail(given: unknown, context: MailContext): Mail {
     { kind: 'note', text: departureOffer.noAccount },
   ];
   const { heading } = departureOffer;
-  const letter = hold
+  const content = hold
     ? { subject: departureOffer.paySubject(title), preview: departureOffer.payPreview, heading, blocks }
     : {
         subject: departureOffer.subject(title, formats.shortDate(data.booking_date)),
@@ -95,7 +95,7 @@ export function departureOfferMail(given: unknown, context: MailContext): Mail {
         heading,
         blocks,
       };
-  return mail(letterOf(data, context, letter), context);
+  return mail(bookingEmail(data, context, content), context);
 }
 
 /** The booked service's nearest dates to the cancelled one, in order, and one of the proposed service. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { notificationTarget } from '../link-targets.ts';
 import type { MailContext } from './context.ts';
 import { oneLine } from './html.ts';
-import type { Block, Letter } from './layout.ts';
+import type { Block, EmailContent } from './layout.ts';
 import { greeting, type Mail, mail } from './mail.ts';
 
 const goNoGoData = z.object({
@@ -54,7 +54,7 @@ export function goNoGoMail(given: unknown, context: MailContext): Mail {
       href: link(notificationTarget(about, (role) => data.roles.includes(role))),
     },
   ];
-  const letter: Letter = {
+  const content: EmailContent = {
     subject: ask.subject(data.sold, data.min_to_run, title, formats.shortDate(data.service_date)),
     preview: count,
     heading: ask.heading,
@@ -62,5 +62,5 @@ export function goNoGoMail(given: unknown, context: MailContext): Mail {
     blocks,
     footer: labels.footer.runner,
   };
-  return mail(letter, context);
+  return mail(content, context);
 }

@@ -16,7 +16,7 @@ export type Block =
 /** `href` links the value. A fact without a value is omitted. */
 export type Fact = [label: string, value: string | null | undefined, href?: string | null | undefined];
 
-export interface Letter {
+export interface EmailContent {
   subject: string;
   /** The preview that an inbox shows after the subject. */
   preview: string;
@@ -36,8 +36,12 @@ export interface Written {
 }
 
 /** The layout of all emails: tables and inline styles, which every program reads; dark colours where supported. */
-export function write(letter: Letter, context: MailContext): Written {
-  return { subject: oneLine(letter.subject, 150), html: toHtml(letter, context).markup, text: toText(letter, context) };
+export function write(content: EmailContent, context: MailContext): Written {
+  return {
+    subject: oneLine(content.subject, 150),
+    html: toHtml(content, context).markup,
+    text: toText(content, context),
+  };
 }
 
 const FONT = "font-family:Figtree,'Helvetica Neue',Helvetica,Arial,sans-serif";
@@ -45,7 +49,7 @@ const SERIF = 'font-family:Piazzolla,Georgia,serif';
 /** cochinilla, ocre, lago, selva, jacaranda: a woven band in table cells, not a picture. */
 const BAND = ['#d4246b', '#f2a93b', '#1c9196', '#2b8550', '#7a4bbb'];
 
-function toHtml(letter: Letter, { language, labels, unsubscribe }: MailContext): Html {
+function toHtml(content: EmailContent, { language, labels, unsubscribe }: MailContext): Html {
   // Keeps programs from filling the preview with the start of the email.
   const filler = new Html('&#847;&zwnj;&nbsp;'.repeat(60));
   const band = [...BAND, ...BAND].map(
@@ -60,24 +64,24 @@ function toHtml(letter: Letter, { language, labels, unsubscribe }: MailContext):
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
-<title>${oneLine(letter.subject, 150)}</title>
+<title>${oneLine(content.subject, 150)}</title>
 <style>${darkStyles}</style>
-${letter.markup}</head>
+${content.markup}</head>
 <body class="m-page" style="margin:0;padding:0;background:#f5f1ec;color:${ink};${FONT};font-size:16px;line-height:24px;-webkit-text-size-adjust:100%">
-<div style="display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;font-size:1px;line-height:1px;mso-hide:all">${oneLine(letter.preview, 140)}${filler}</div>
+<div style="display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;font-size:1px;line-height:1px;mso-hide:all">${oneLine(content.preview, 140)}${filler}</div>
 <table role="presentation" class="m-page" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#f5f1ec" style="background:#f5f1ec">
 <tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="560" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:560px">
 <tr><td class="m-head" bgcolor="#1b2044" style="background:#1b2044;border-radius:16px 16px 0 0;padding:20px 28px;color:#fbf6ee;${SERIF};font-size:22px;line-height:28px;font-weight:700">Territorio</td></tr>
 <tr><td><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr>${band}</tr></table></td></tr>
 <tr><td class="m-card m-pad" bgcolor="#ffffff" style="background:#ffffff;border-radius:0 0 16px 16px;padding:28px">
-<div role="article" aria-label="${letter.heading}">
-<h1 class="m-ink" style="margin:0 0 16px;color:${ink};${SERIF};font-size:28px;line-height:34px;font-weight:700">${letter.heading}</h1>
-${letter.greeting && paragraph(letter.greeting)}
-${letter.blocks.map(blockHtml)}
+<div role="article" aria-label="${content.heading}">
+<h1 class="m-ink" style="margin:0 0 16px;color:${ink};${SERIF};font-size:28px;line-height:34px;font-weight:700">${content.heading}</h1>
+${content.greeting && paragraph(content.greeting)}
+${content.blocks.map(blockHtml)}
 </div>
 </td></tr>
-<tr><td class="m-ink-3" align="center" style="padding:20px 28px 8px;color:${mutedInk};font-size:13px;line-height:20px">${letter.footer}<br>${unsubscribe && html`${anchor(labels.unsubscribe, unsubscribe)}<br>`}${labels.tagline}</td></tr>
+<tr><td class="m-ink-3" align="center" style="padding:20px 28px 8px;color:${mutedInk};font-size:13px;line-height:20px">${content.footer}<br>${unsubscribe && html`${anchor(labels.unsubscribe, unsubscribe)}<br>`}${labels.tagline}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -144,9 +148,9 @@ function ticketHtml({ image, alt, caption, code }: Extract<Block, { kind: 'ticke
 </tr></table>\n`;
 }
 
-function toText(letter: Letter, { labels, unsubscribe }: MailContext): string {
-  const foot = [letter.footer, ...(unsubscribe ? [`${labels.unsubscribe}: ${unsubscribe}`] : []), 'Territorio'];
-  const parts = [letter.heading, letter.greeting, ...letter.blocks.map(blockText), foot.join('\n')];
+function toText(content: EmailContent, { labels, unsubscribe }: MailContext): string {
+  const foot = [content.footer, ...(unsubscribe ? [`${labels.unsubscribe}: ${unsubscribe}`] : []), 'Territorio'];
+  const parts = [content.heading, content.greeting, ...content.blocks.map(blockText), foot.join('\n')];
   return cleanText(`${parts.filter((part) => part !== null && part !== '').join('\n\n')}\n`);
 }
 

@@ -1,6 +1,6 @@
 import type { MailContext } from './context.ts';
 import { oneLine } from './html.ts';
-import { type Letter, write } from './layout.ts';
+import { type EmailContent, write } from './layout.ts';
 
 /** In the email service's format: `content` is base64; `content_id` makes it an inline image (`cid:`). */
 export interface Attachment {
@@ -18,8 +18,12 @@ export interface Mail {
   attachments?: Attachment[];
 }
 
-export function mail(letter: Letter, context: MailContext, more: Pick<Mail, 'reply_to' | 'attachments'> = {}): Mail {
-  return { ...write(letter, context), ...more };
+export function mail(
+  content: EmailContent,
+  context: MailContext,
+  more: Pick<Mail, 'reply_to' | 'attachments'> = {},
+): Mail {
+  return { ...write(content, context), ...more };
 }
 
 export function greeting({ labels }: MailContext, name: string | null | undefined): string {

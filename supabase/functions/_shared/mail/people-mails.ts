@@ -2,7 +2,7 @@ import { mailLink } from '../link-targets.ts';
 import type { MailContext } from './context.ts';
 import { contactData, inviteData, messageData, payoutData, roleDecidedData } from './data.ts';
 import { oneLine } from './html.ts';
-import type { Letter } from './layout.ts';
+import type { EmailContent } from './layout.ts';
 import { greeting, type Mail, mail } from './mail.ts';
 
 /** About new messages in a booking's conversation, with a link to answer. Never contains a ticket's code. */
@@ -15,7 +15,7 @@ export function messageMail(given: unknown, context: MailContext): Mail {
     ({ text, sender_name }) =>
       ({ kind: 'quote', from: senders.length > 1 ? nameOf(sender_name) : null, text }) as const,
   );
-  const letter: Letter = {
+  const content: EmailContent = {
     subject: labels.message.subject(messages.length, senders),
     preview: messages.at(-1)?.text ?? '',
     heading: labels.message.heading(messages.length),
@@ -31,7 +31,7 @@ export function messageMail(given: unknown, context: MailContext): Mail {
     ],
     footer: labels.footer.message,
   };
-  return mail(letter, context);
+  return mail(content, context);
 }
 
 /** The code is only in the link; it is bound to the email address. */
@@ -42,7 +42,7 @@ export function inviteMail(given: unknown, context: MailContext): Mail {
   const until = formats.dayAt(data.expires_at, data.time_zone ?? 'America/Guatemala');
   const territory = oneLine(data.territory_name);
   const intro = labels.invite.intro(oneLine(data.inviter_name) || labels.invite.team, roles, territory);
-  const letter: Letter = {
+  const content: EmailContent = {
     subject: labels.invite.subject(territory),
     preview: intro,
     heading: labels.invite.heading,
@@ -55,7 +55,7 @@ export function inviteMail(given: unknown, context: MailContext): Mail {
     ],
     footer: labels.footer.invite,
   };
-  return mail(letter, context);
+  return mail(content, context);
 }
 
 /** The decision on a role request: a link to the new pages, or the reason. */
@@ -65,7 +65,7 @@ export function roleDecidedMail(given: unknown, context: MailContext): Mail {
   const role = labels.role[name] ?? name.replaceAll('_', ' ');
   const { asked, answer } = labels.roleDecided;
   const intro = `${asked(role, oneLine(territory_name))} ${answer(approved)}`;
-  const letter: Letter = {
+  const content: EmailContent = {
     subject: labels.roleDecided.subject(approved, role),
     preview: intro,
     heading: labels.roleDecided.heading(approved),
@@ -81,7 +81,7 @@ export function roleDecidedMail(given: unknown, context: MailContext): Mail {
     ],
     footer: labels.footer.roleDecided,
   };
-  return mail(letter, context);
+  return mail(content, context);
 }
 
 /** A payout or its reversal: amount, reference, and a link to the statement. */
@@ -100,7 +100,7 @@ export function payoutMail(given: unknown, context: MailContext): Mail {
   ];
   if (data.reference) rows.push([labels.fact.reference, oneLine(data.reference)]);
   if (data.reason) rows.push([labels.fact.reason, oneLine(data.reason, 300)]);
-  const letter: Letter = {
+  const content: EmailContent = {
     subject: labels.payout.subject(amount, back, territory),
     preview: labels.payout.intro(amount, back, territory),
     heading: labels.payout.heading(back),
@@ -112,7 +112,7 @@ export function payoutMail(given: unknown, context: MailContext): Mail {
     ],
     footer: labels.footer.payout,
   };
-  return mail(letter, context);
+  return mail(content, context);
 }
 
 /** The email that the team receives; replies go to the writer. */
@@ -124,7 +124,7 @@ export function contactMail(given: unknown, context: MailContext): Mail {
     [labels.contact.from, oneLine(data.name)],
     [labels.contact.email, oneLine(data.email, 320)],
   ];
-  const letter: Letter = {
+  const content: EmailContent = {
     subject: labels.contact.mailSubject(subject),
     preview: data.message,
     heading: subject,
@@ -135,5 +135,5 @@ export function contactMail(given: unknown, context: MailContext): Mail {
     ],
     footer: labels.footer.contact,
   };
-  return mail(letter, context, { reply_to: oneLine(data.email, 320) });
+  return mail(content, context, { reply_to: oneLine(data.email, 320) });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mailLink } from '../link-targets.ts';
-import { bookingsPage, letterOf, placeFacts, serviceFacts } from './booking-facts.ts';
+import { bookingEmail, bookingsPage, placeFacts, serviceFacts } from './booking-facts.ts';
 import type { MailContext } from './context.ts';
 import { bookingData } from './data.ts';
 import { oneLine } from './html.ts';
@@ -52,13 +52,13 @@ export function reminderMail(
       href: context.link(mailLink.conversation(data.kind, data.booking_id)),
     },
   ];
-  const letter = letterOf(data, context, {
+  const content = bookingEmail(data, context, {
     subject: wording.subject(oneLine(data.title), time),
     preview: intro,
     heading: wording.heading,
     blocks,
   });
-  return mail({ ...letter, footer: labels.reminder.footer }, context);
+  return mail({ ...content, footer: labels.reminder.footer }, context);
 }
 
 /** Travel alerts for that day, with a link to their current state. */

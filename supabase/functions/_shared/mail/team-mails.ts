@@ -2,7 +2,7 @@ import { mailLink } from '../link-targets.ts';
 import type { MailContext } from './context.ts';
 import { type TomorrowDeparture, teamBookingsData, tomorrowData } from './data.ts';
 import { oneLine } from './html.ts';
-import type { Block, Fact, Letter } from './layout.ts';
+import type { Block, EmailContent, Fact } from './layout.ts';
 import { greeting, type Mail, mail } from './mail.ts';
 
 // To those who run a territory. Without guests' names, numbers or documents: emails are read in many places, and the
@@ -26,7 +26,7 @@ export function teamBookingsMail(given: unknown, context: MailContext): Mail {
       link(mailLink.booking(booking.kind, booking.id)),
     ];
   });
-  const letter: Letter = {
+  const content: EmailContent = {
     subject:
       first && count === 1
         ? labels.team.one(oneLine(first.title), formats.shortDate(first.booking_date), gone === 1)
@@ -42,7 +42,7 @@ export function teamBookingsMail(given: unknown, context: MailContext): Mail {
     ],
     footer: labels.footer.team(territory),
   };
-  return mail(letter, context);
+  return mail(content, context);
 }
 
 /** Tomorrow's departures by time, each with a link; what is missing comes first. */
@@ -67,7 +67,7 @@ export function tomorrowMail(given: unknown, context: MailContext): Mail {
   if (empty > 0 && rows.length > 0) blocks.push({ kind: 'note', text: labels.tomorrow.empty(empty) });
   blocks.push({ kind: 'button', label: labels.action.day, href: link(mailLink.day(day)) });
   if (requests > 0) blocks.push({ kind: 'button', label: labels.action.requests, href: link(mailLink.requests()) });
-  const letter: Letter = {
+  const content: EmailContent = {
     subject: labels.tomorrow.subject(formats.shortDate(day), territory, departures.length, guests),
     preview: rows.map(([hour, line]) => `${hour} ${line}`).join('; ') || labels.tomorrow.nothing,
     heading: labels.tomorrow.heading,
@@ -75,7 +75,7 @@ export function tomorrowMail(given: unknown, context: MailContext): Mail {
     blocks,
     footer: labels.footer.team(territory),
   };
-  return mail(letter, context);
+  return mail(content, context);
 }
 
 /** 'River Canyon: 9 of 12 seats, Elmer Caal, Q350.00 to collect in cash'. */

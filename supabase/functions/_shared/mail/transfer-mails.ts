@@ -49,7 +49,7 @@ export function transferInviteMail(given: unknown, context: MailContext): Mail {
     { kind: 'button', label: invite.see, href: context.link(mailLink.transfer(data.code)) },
     { kind: 'note', text: invite.until(until) },
   ];
-  const letter = {
+  const content = {
     subject: invite.subject(oneLine(data.title), formats.shortDate(data.booking_date)),
     preview: intro,
     heading: invite.heading,
@@ -57,7 +57,7 @@ export function transferInviteMail(given: unknown, context: MailContext): Mail {
     blocks,
     footer: invite.footer,
   };
-  return mail(letter, context);
+  return mail(content, context);
 }
 
 const givenData = bookingData.extend({
@@ -101,7 +101,7 @@ function toGiver(
 ) {
   const { labels, formats } = context;
   const texts = [intro, ...more].map((text) => ({ kind: 'text', text }) as const);
-  const letter = {
+  const content = {
     subject: wording.subject(oneLine(data.title), formats.shortDate(data.booking_date)),
     preview: intro,
     heading: wording.heading,
@@ -113,5 +113,5 @@ function toGiver(
     ],
     footer: labels.transfer.footer,
   };
-  return mail(letter, context);
+  return mail(content, context);
 }

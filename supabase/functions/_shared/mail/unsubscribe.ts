@@ -24,7 +24,7 @@ export function unsubscribeHeaders(
   const token = tokenOf(data);
   if (!token) return null;
   return {
-    'List-Unsubscribe': `<${functionsUrl}/unsubscribe?${new URLSearchParams({ letters: template, token })}>`,
+    'List-Unsubscribe': `<${functionsUrl}/unsubscribe?${new URLSearchParams({ emails: template, token })}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   };
 }

@@ -57,7 +57,7 @@ export function seatsFreeMail(given: unknown, context: MailContext): Mail {
     { kind: 'button', label: labels.action.bookings, href: bookingsPage(context) },
     { kind: 'note', text: seatsFree.leave },
   ];
-  const letter = {
+  const content = {
     subject: seatsFree.subject(oneLine(data.title), formats.shortDate(data.service_date)),
     preview: intro,
     heading: seatsFree.heading,
@@ -65,5 +65,5 @@ export function seatsFreeMail(given: unknown, context: MailContext): Mail {
     blocks,
     footer: labels.footer.waiting,
   };
-  return mail(letter, context);
+  return mail(content, context);
 }

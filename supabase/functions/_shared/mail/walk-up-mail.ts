@@ -25,7 +25,7 @@ export async function walkUpMail(given: unknown, context: MailContext): Promise<
     { kind: 'facts', rows: [...serviceFacts(data, context), ...placeFacts(data, context)] },
     { kind: 'button', label: walkUp.open, href: context.link(mailLink.dockTicket(data.code)) },
   ];
-  const letter = {
+  const content = {
     subject: walkUp.subject(oneLine(data.title), formats.shortDate(data.booking_date)),
     preview: walkUp.intro,
     heading: walkUp.heading,
@@ -33,5 +33,5 @@ export async function walkUpMail(given: unknown, context: MailContext): Promise<
     blocks,
     footer: walkUp.footer,
   };
-  return mail(letter, context, { attachments: qr ? [qr.image] : [] });
+  return mail(content, context, { attachments: qr ? [qr.image] : [] });
 }

@@ -22,7 +22,7 @@ export function wakeDevice(apple: AppleWallet, pushToken: string): Promise<numbe
       reject(error);
     };
     session.on('error', fail);
-    session.on('close', () => fail(new Error('Apple closed the line'))); // session.on('close', () => fail(new Error('Apple closed the line'))); // no effect after an answer
+    session.on('close', () => fail(new Error('Apple closed the line'))); // no effect after an answer
     const request = session.request({ ':method': 'POST', ':path': `/3/device/${pushToken}`, 'apns-topic': passTypeId });
     request.on('error', fail);
     request.on('response', (headers) => {

@@ -26,7 +26,7 @@ export async function startMigrations(databaseUrl: string, stops: Stops): Promis
   };
 }
 
-/** While somebody's transaction holds the table: the migration gives up, and nothing of it is there. → what the CLI said */
+/** While a transaction holds the table: the migration gives up and leaves nothing. → the CLI's message */
 export async function pushAgainstLock(sql: postgres.Sql, push: () => Promise<void>): Promise<string> {
   return await sql.begin(async (transaction) => {
     await transaction`lock table public.bookings in row share mode`;

@@ -21,7 +21,7 @@ export interface ReleaseOptions {
   phaseMs: number;
   seed: number;
   break: ReleaseBreak | null;
-  /** A migrated database; else a Postgres is started. */
+  /** A migrated database; without one, a Postgres is started. */
   databaseUrl?: string;
   onStep(text: string): void;
 }
@@ -29,10 +29,10 @@ export interface ReleaseOptions {
 export interface ReleaseResult {
   log: ReleaseLog;
   findings: Finding[];
-  /** What the migration tool said when somebody's transaction was in the way. */
+  /** The migration tool's message when a transaction blocked it. */
   refusal: string;
   batches: number;
-  /** Somebody still has the last release after the contracting: what a booking says then. */
+  /** A browser still has the previous release after the contracting step: what a booking returns. */
   tooLate: string[];
 }
 

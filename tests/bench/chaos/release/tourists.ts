@@ -17,7 +17,7 @@ export interface Booker {
   stack: ChaosStack;
   seedData: SeedData;
   log: ReleaseLog;
-  /** Days from now; by default those of everybody. */
+  /** Days from now; by default those of all tourists. */
   firstDay?: number;
 }
 

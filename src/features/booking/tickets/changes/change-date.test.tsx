@@ -122,7 +122,7 @@ describe('changing the date', () => {
     expect(await screen.findByText(/a new code/)).toBeVisible();
   });
 
-  it('says what goes back, before and after', async () => {
+  it('shows the refund before and after', async () => {
     ask.mockResolvedValue(dates({ refund_amount: 25.5 }));
     change.mockResolvedValue(moved({ refund_amount: 25.5 }));
     const { choose, press } = show();
@@ -132,7 +132,7 @@ describe('changing the date', () => {
     expect(await screen.findByText(/We're refunding Q25.50 to your card/)).toBeVisible();
   });
 
-  describe('to a departure that waits for more guests', () => {
+  describe('shows that a departure waits for more guests', () => {
     const minimum = { status: 'scheduled', min_to_run: 6, sold: 4, decides_at: '2999-12-05T00:00:00Z' } as const;
     const waiting = () => [{ ...choice('2026-12-05'), minimum }, choice('2026-12-03')];
     const words = /4 of 6 guests so far. We'll confirm by Wed, Dec 4, 2999, 6:00 PM; if not, you'll get a full refund/;
@@ -234,7 +234,7 @@ describe('changing the date', () => {
     expect(await screen.findByRole('radio', { name: /Dec 5/ })).not.toBeChecked();
   });
 
-  it('reads the departures anew when the seats were taken meanwhile', async () => {
+  it('reloads the departures when the seats were taken in the meantime', async () => {
     change.mockRejectedValueOnce(new AppError('sold_out', "There aren't enough seats left", { status: 409 }));
     ask.mockResolvedValueOnce(dates()).mockResolvedValue(dates({ choices: [choice('2026-12-09')] }));
     const { choose, press } = show();
@@ -289,7 +289,7 @@ describe('changing the date', () => {
   });
 });
 
-describe('a dearer departure', () => {
+describe('a departure with a higher price', () => {
   it('says the difference at each, keeps the seats, and moves once it is paid', async () => {
     ask.mockResolvedValue(dearer());
     change.mockResolvedValue({ done: null, hold: hold() });
@@ -331,7 +331,7 @@ describe('a dearer departure', () => {
     ).toBeVisible();
   });
 
-  it('of what is to be paid in cash is only more to pay on the day', async () => {
+  it('charges nothing now for a booking paid in cash on the day', async () => {
     ask.mockResolvedValue(dearer({ at_once: true, payment_status: 'pending' }));
     const { choose, press } = show();
     expect(await screen.findByText('It now costs Q49.00 more, to pay on the day.')).toBeVisible();

@@ -140,7 +140,7 @@ it('goes on with seats that are kept already, and asks first whether they are pa
   expect(await screen.findByRole('combobox')).toBeVisible();
 });
 
-it('is one press while the choice is the same, and another one after another choice', async () => {
+it('counts as one request for the same choice, and as another for a new one', async () => {
   add.mockRejectedValue(new AppError('network', 'No answer'));
   const { user, press } = show();
   await press('Continue to payment');
@@ -152,7 +152,7 @@ it('is one press while the choice is the same, and another one after another cho
   expect(keys[2]).not.toBe(keys[1]);
 });
 
-it('shows the new price when it has changed meanwhile', async () => {
+it('shows the new price if it has changed', async () => {
   add.mockRejectedValue(new AppError('price_changed', 'The price has changed'));
   const { press } = show();
   await screen.findByText('Q385.00');
@@ -185,7 +185,7 @@ it('keeps who comes along over an expired session and a new login', async () => 
   expect(await screen.findByRole('textbox', { name: /Full name of passenger 3/ })).toHaveValue('Ana');
 });
 
-it('keeps who comes along over a reload and a request that failed, as the same press, until they are added', async () => {
+it('keeps the chosen people over a reload and a failed request, until they are added', async () => {
   ask.mockResolvedValue(more({ kind: 'transport' }));
   add.mockRejectedValueOnce(new AppError('network', 'No answer'));
   const first = show();
@@ -204,7 +204,7 @@ it('keeps who comes along over a reload and a request that failed, as the same p
   expect(await screen.findByRole('textbox', { name: /Full name of passenger 3/ })).toHaveValue('');
 });
 
-it('asks for a photo of the passport of who comes, and keeps it over a reload and a request that failed', async () => {
+it('asks for their passport photo, and keeps it over a reload and a failed request', async () => {
   ask.mockResolvedValue(more({ passport_required: true }));
   add.mockRejectedValueOnce(new AppError('network', 'No answer'));
   const first = show();
@@ -248,7 +248,7 @@ it('pays nothing now for cash on the day and for a private group', async () => {
   expect(await screen.findByRole('heading', { name: 'Your booking is now for 3 people' })).toBeVisible();
 });
 
-it('says when the time to pay is over, and that nothing was charged', async () => {
+it('says when the time to pay has passed, and that nothing was charged', async () => {
   ask.mockResolvedValue(more({ hold: hold({ expiresAt: later(-1) }) }));
   confirm.mockResolvedValue({ state: 'requires_payment', bookingId: null });
   const { press } = show();
@@ -284,7 +284,7 @@ it('says why it is refused, and offers nothing', async () => {
   expect(screen.queryByRole('button', { name: 'Continue to payment' })).not.toBeInTheDocument();
 });
 
-it('knows no booking of somebody else, and says what could not be loaded', async () => {
+it('refuses another person’s booking, and says what failed to load', async () => {
   ask.mockRejectedValue(new AppError('booking_not_found', 'Booking not found'));
   show();
   expect(await screen.findByRole('heading', { level: 1, name: 'Booking not found' })).toBeVisible();

@@ -29,7 +29,7 @@ interface Props {
 
 /**
  * From, to, date and people. Works as a native form without the app. After searching it is one line on a phone. Pass
- * the address as `key`: it sets the initial values, also after Back.
+ * the address as `key`: it sets the initial values, even after Back.
  */
 export function SearchForm({ ask, region, params, places, within, home, className, onSearch }: Props) {
   const { t } = useLingui();

@@ -49,13 +49,13 @@ describe('places', () => {
     ],
     [{ id: 'antigua', name: 'Antigua' }],
   );
-  it('to leave from are regions, to go to regions and the places that are in none', () => {
+  it('offers regions as origins, and regions and other places as destinations', () => {
     expect(from.map(({ id }) => id)).toEqual(['antigua', 'rio']);
     expect(to.map(({ name }) => name)).toEqual(['Anywhere on the river', 'Petén']);
     // Addresses use the original names in every language.
     expect(to.map(({ id }) => id)).toEqual(['En todo el río', 'peten']);
   });
-  it('keep what is asked for, also where nothing leaves from it', () => {
+  it('keeps a requested place even if nothing leaves from it', () => {
     expect(withPlace(from, 'peten', to).at(-1)).toEqual(peten);
     expect(withPlace(from, 'Atlantis', to).at(-1)).toEqual({ id: 'Atlantis', name: 'Atlantis' });
     expect(withPlace(from, '', to)).toBe(from);
@@ -119,7 +119,7 @@ describe('journeys', () => {
     journey('full', { departs: '07:00:00', offer: null, total: null, seats: 0, minutes: 30 }),
     journey('early', { departs: '06:00:00', minutes: 230 }),
   ];
-  it('stand in the order of the day, of the price or of the duration; at no fixed hour and full ones later', () => {
+  it('sorts by time, price or duration; those without a time and full ones come last', () => {
     expect(titles(sortJourneys(all, 'departure'))).toEqual(['early', 'full', 'noon', 'car']);
     expect(titles(sortJourneys(all, 'price'))).toEqual(['early', 'noon', 'car', 'full']);
     expect(titles(sortJourneys(all, 'duration'))).toEqual(['noon', 'early', 'car', 'full']);

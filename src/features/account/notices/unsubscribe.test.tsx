@@ -5,21 +5,21 @@ import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
 import UnsubscribePage from '@/pages/unsubscribe';
-import { STOPPABLE } from './stop-letters';
+import { STOPPABLE } from './unsubscribe';
 
 const invoke = vi.hoisted(() => vi.fn());
 const prepare = vi.hoisted(() => vi.fn());
 vi.mock('@/lib/api/functions', () => ({ invokeFunction: invoke, prepareFunctions: prepare }));
-const lettersStopped = vi.hoisted(() => vi.fn());
-vi.mock('@/lib/api/run', () => ({ run: lettersStopped }));
+const isUnsubscribed = vi.hoisted(() => vi.fn());
+vi.mock('@/lib/api/run', () => ({ run: isUnsubscribed }));
 
 const TOKEN = '0123456789abcdef'.repeat(4);
-const show = (url = `/unsubscribe?letters=reminder_evening#${TOKEN}`) => renderApp(<UnsubscribePage />, { url });
+const show = (url = `/unsubscribe?emails=reminder_evening#${TOKEN}`) => renderApp(<UnsubscribePage />, { url });
 const press = async () => userEvent.click(await screen.findByRole('button', { name: 'Unsubscribe from these emails' }));
 
 beforeEach(() => {
   invoke.mockReset().mockResolvedValue({ stopped: 'reminder_evening' });
-  lettersStopped.mockReset().mockResolvedValue(false);
+  isUnsubscribed.mockReset().mockResolvedValue(false);
 });
 
 it('opening the link stops nothing; the button does, and says what is stopped', async () => {
@@ -32,10 +32,10 @@ it('opening the link stops nothing; the button does, and says what is stopped', 
   await waitFor(() =>
     expect(screen.getByRole('heading', { name: "You've unsubscribed from these emails" })).toHaveFocus(),
   );
-  expect(invoke.mock.calls[0]?.[0]).toBe(`unsubscribe?letters=reminder_evening&token=${TOKEN}`);
+  expect(invoke.mock.calls[0]?.[0]).toBe(`unsubscribe?emails=reminder_evening&token=${TOKEN}`);
 });
 
-it('what fails is said, and may be tried again', async () => {
+it('shows a failure, and can be retried', async () => {
   invoke.mockRejectedValueOnce(new AppError('offline', "This didn't work", { detail: "You're offline." }));
   show();
   await press();
@@ -45,7 +45,7 @@ it('what fails is said, and may be tried again', async () => {
 });
 
 it('says that it is done already when the link is opened again', async () => {
-  lettersStopped.mockResolvedValue(true);
+  isUnsubscribed.mockResolvedValue(true);
   show();
   expect(await screen.findByRole('heading', { name: "You've unsubscribed from these emails" })).toBeInTheDocument();
   expect(screen.getByText('The reminder the evening before a trip')).toBeInTheDocument();
@@ -54,14 +54,14 @@ it('says that it is done already when the link is opened again', async () => {
 });
 
 it('has its button where the server cannot be asked', async () => {
-  lettersStopped.mockRejectedValue(new AppError('network', "We couldn't reach the server."));
+  isUnsubscribed.mockRejectedValue(new AppError('network', "We couldn't reach the server."));
   show();
   await press();
   expect(await screen.findByRole('heading', { name: "You've unsubscribed from these emails" })).toBeInTheDocument();
 });
 
 it('a link that the database does not know leads to the profile, before anything is pressed', async () => {
-  lettersStopped.mockResolvedValue(null);
+  isUnsubscribed.mockResolvedValue(null);
   show();
   expect(await screen.findByRole('heading', { name: 'This link is no longer valid' })).toBeInTheDocument();
 });
@@ -76,16 +76,16 @@ it('a link that the database does not know any more leads to the profile', async
 
 it.each([
   '/unsubscribe',
-  '/unsubscribe?letters=reminder_evening',
-  `/unsubscribe?letters=booking_confirmation#${TOKEN}`,
-  `/unsubscribe?letters=constructor#${TOKEN}`,
-  '/unsubscribe?letters=message#short',
+  '/unsubscribe?emails=reminder_evening',
+  `/unsubscribe?emails=booking_confirmation#${TOKEN}`,
+  `/unsubscribe?emails=constructor#${TOKEN}`,
+  '/unsubscribe?emails=message#short',
 ])('%s is no link of ours', (url) => {
   show(url);
   expect(screen.getByRole('heading', { name: 'This link is no longer valid' })).toBeInTheDocument();
 });
 
-it('every letter that the database lets one stop has a name', () => {
+it('has a name for every kind of email that can be stopped', () => {
   const sql = readFileSync(`${import.meta.dirname}/../../../../supabase/schemas/messages/unsubscribe.sql`, 'utf8');
   const [, list = ''] = /p_template in \((.*?)\)/.exec(sql) ?? [];
   expect([...list.matchAll(/'(\w+)'/g)].map(([, name]) => name).sort()).toEqual(Object.keys(STOPPABLE).sort());

@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core';
 import { LANGUAGES, type Language, SOURCE, withPrefix } from '../functions/_shared/languages.ts';
 import { mailContext, translator } from '../functions/_shared/mail/context.ts';
-import { type Letter, write } from '../functions/_shared/mail/layout.ts';
+import { type EmailContent, write } from '../functions/_shared/mail/layout.ts';
 
 // The auth service's emails, HTML templates with marks such as {{ .Email }}. Written from here with the layout of all
 // other emails: change a text and run `npx vitest run --project functions tests/functions/auth-mails.test.ts -u`. Each
@@ -94,10 +94,10 @@ const wordings: Record<string, (i18n: I18n) => Wording> = {
 
 export const authMails = Object.keys(wordings);
 
-/** The HTML file of one of the auth service's e-mails. */
+/** The HTML file of one of the auth service's emails. */
 export const authTemplate = (name: string): string =>
   inEachLanguage((language) =>
-    letterIn(language, wordingIn(language, name)).replaceAll(LINK, linkIn(language, name).replaceAll('&', '&amp;')),
+    emailIn(language, wordingIn(language, name)).replaceAll(LINK, linkIn(language, name).replaceAll('&', '&amp;')),
   );
 
 /** Its subject, which is a template too. */
@@ -149,9 +149,9 @@ function wordingIn(language: Language, name: string): Wording {
   return wording(translator(language));
 }
 
-function letterIn(language: Language, wording: Wording): string {
+function emailIn(language: Language, wording: Wording): string {
   const context = mailContext(language.code, '');
-  const letter: Letter = {
+  const content: EmailContent = {
     subject: wording.subject,
     preview: wording.text,
     heading: wording.heading,
@@ -164,7 +164,7 @@ function letterIn(language: Language, wording: Wording): string {
     ],
     footer: wording.footer,
   };
-  return write(letter, context).html;
+  return write(content, context).html;
 }
 
 /** In the fragment, which servers never see or log. The page shows the address before the button is clicked. */

@@ -15,22 +15,20 @@ export const STOPPABLE: Record<string, MessageDescriptor> = {
 };
 
 /** The parts of an unsubscribe link; null if invalid. */
-export function readStopLink(letters: string | null, token: string): { letters: string; token: string } | null {
-  return letters !== null && Object.hasOwn(STOPPABLE, letters) && /^[0-9a-f]{64}$/.test(token)
-    ? { letters, token }
-    : null;
+export function readStopLink(emails: string | null, token: string): { emails: string; token: string } | null {
+  return emails !== null && Object.hasOwn(STOPPABLE, emails) && /^[0-9a-f]{64}$/.test(token) ? { emails, token } : null;
 }
 
 /** Whether these emails are stopped already; null for an unknown link. */
-export const lettersStoppedQuery = ({ letters, token }: { letters: string; token: string }) =>
+export const unsubscribedQuery = ({ emails, token }: { emails: string; token: string }) =>
   queryOptions({
-    queryKey: ['letters-stopped', letters, token],
+    queryKey: ['unsubscribed', emails, token],
     queryFn: ({ signal }) =>
       run<boolean | null>((db) =>
-        db.rpc('letters_stopped', { p_token: token, p_template: letters }).abortSignal(signal),
+        db.rpc('letters_stopped', { p_token: token, p_template: emails }).abortSignal(signal),
       ),
   });
 
 /** The same request that email programs send for their own button. */
-export const stopLetters = ({ letters, token }: { letters: string; token: string }) =>
-  invokeFunction(`unsubscribe?${new URLSearchParams({ letters, token })}`, {}, { fallback: msg`This didn't work` });
+export const unsubscribe = ({ emails, token }: { emails: string; token: string }) =>
+  invokeFunction(`unsubscribe?${new URLSearchParams({ emails, token })}`, {}, { fallback: msg`This didn't work` });

@@ -9,16 +9,16 @@ import { Button, LinkButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { LinkNotValid } from '@/ui/feedback/LinkNotValid';
 import { PageSpinner } from '@/ui/feedback/Spinner';
-import { lettersStoppedQuery, STOPPABLE, stopLetters } from './stop-letters';
+import { STOPPABLE, unsubscribe, unsubscribedQuery } from './unsubscribe';
 
 /** Asks whether to unsubscribe, as programs that scan emails open every link. */
-export function StopLetters({ letters, token }: { letters: string; token: string }) {
+export function UnsubscribeQuestion({ emails, token }: { emails: string; token: string }) {
   const { t, i18n } = useLingui();
-  const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: stopLetters });
+  const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: unsubscribe });
   // If the state can't be read, the button is shown anyway: repeating it is harmless.
-  const before = useQuery(lettersStoppedQuery({ letters, token }));
+  const before = useQuery(unsubscribedQuery({ emails, token }));
   useEffect(prepareFunctions, []);
-  const label = STOPPABLE[letters];
+  const label = STOPPABLE[emails];
   const which = label ? i18n._(label) : '';
   const isUnknown = error && toAppError(error).code === 'unsubscribe_link_invalid';
   if (isUnknown || before.data === null) return <NoLink />;
@@ -34,7 +34,7 @@ export function StopLetters({ letters, token }: { letters: string; token: string
         <Trans>You'll still get emails about tickets, refunds and changes to your trips.</Trans>
       </p>
       {error && <Failure error={error} />}
-      <Button variant="primary" busy={isPending} onClick={() => mutate({ letters, token })}>
+      <Button variant="primary" busy={isPending} onClick={() => mutate({ emails, token })}>
         {isPending ? t`Unsubscribing…` : t`Unsubscribe from these emails`}
       </Button>
     </Card>

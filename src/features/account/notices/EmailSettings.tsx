@@ -7,7 +7,7 @@ import { noticesQuery } from './queries';
 import { useChoices } from './use-choices';
 
 /** Which optional emails a person gets: messages, and reminders of trips. */
-export function LetterSettings({ userId }: { userId: string }) {
+export function EmailSettings({ userId }: { userId: string }) {
   const { t } = useLingui();
   const { data: choices, error } = useQuery(noticesQuery(userId));
   const { save, shown, failure } = useChoices(userId, choices);
