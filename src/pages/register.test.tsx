@@ -59,3 +59,15 @@ it('allows signing up without an invitation that ended, or on request', async ()
   renderApp(<RegisterPage />, { url: '/register' });
   expect(await screen.findByRole('button', { name: 'Register' })).toBeInTheDocument();
 });
+
+it('says why an account is needed in the words of the page that asks for one', async () => {
+  localStorage.clear();
+  const why = {
+    reason: 'Sign in to accept the ticket',
+    register: 'Create an account to accept the ticket',
+    subject: 'River Canyon, Nov 26',
+  };
+  renderApp(<RegisterPage />, { url: { pathname: '/register', state: { from: '/ticket-transfer', why } } });
+  expect(await screen.findByText('Create an account to accept the ticket')).toBeVisible();
+  expect(screen.getByText('River Canyon, Nov 26')).toBeVisible();
+});

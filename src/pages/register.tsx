@@ -51,7 +51,7 @@ export default function RegisterPage() {
             </ReferralBanner>
           )}
           <InviteBanner invite={invite} onForget={forget} />
-          <WhySignIn className="mb-7" reason={<Trans>Create an account to book</Trans>} />
+          <WhySignIn className="mb-7" register />
           <h1 className="font-title text-4xl">
             <Trans>Create your account</Trans>
           </h1>

@@ -165,6 +165,7 @@ function SignIn({ token, ticket }: { token: string; ticket: OfferedTicket }) {
     from: `${paths.ticketTransfer}#${token}`,
     why: {
       reason: t`Sign in to accept the ticket`,
+      register: t`Create an account to accept the ticket`,
       subject: `${ticket.title}, ${formatShortDate(ticket.booking_date)}`,
     },
   };

@@ -537,14 +537,14 @@ isOneToOne: false
                   ]
                 },"departures": {
                   Row: {
-                    "cancellation_id": string | null,"cancelled_from": string | null,"capacity": number,"capacity_fixed": boolean,"closed": boolean,"created_at": string,"exclusive": boolean,"experience_id": string | null,"held": number,"id": string,"service_date": string,"sold": number,"status": string,"territory_id": string,"timeslot_id": string | null,"transport_id": string | null
+                    "cancellation_id": string | null,"cancelled_from": string | null,"cancelled_start": string | null,"capacity": number,"capacity_fixed": boolean,"closed": boolean,"created_at": string,"exclusive": boolean,"experience_id": string | null,"held": number,"id": string,"service_date": string,"sold": number,"status": string,"territory_id": string,"timeslot_id": string | null,"transport_id": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "cancellation_id"?: string | null,"cancelled_from"?: string | null,"capacity": number,"capacity_fixed"?: boolean,"closed"?: boolean,"created_at"?: string,"exclusive"?: boolean,"experience_id"?: string | null,"held"?: number,"id"?: string,"service_date": string,"sold"?: number,"status"?: string,"territory_id": string,"timeslot_id"?: string | null,"transport_id"?: string | null
+                    "cancellation_id"?: string | null,"cancelled_from"?: string | null,"cancelled_start"?: string | null,"capacity": number,"capacity_fixed"?: boolean,"closed"?: boolean,"created_at"?: string,"exclusive"?: boolean,"experience_id"?: string | null,"held"?: number,"id"?: string,"service_date": string,"sold"?: number,"status"?: string,"territory_id": string,"timeslot_id"?: string | null,"transport_id"?: string | null
                   }
                   Update: {
-                    "cancellation_id"?: string | null,"cancelled_from"?: string | null,"capacity"?: number,"capacity_fixed"?: boolean,"closed"?: boolean,"created_at"?: string,"exclusive"?: boolean,"experience_id"?: string | null,"held"?: number,"id"?: string,"service_date"?: string,"sold"?: number,"status"?: string,"territory_id"?: string,"timeslot_id"?: string | null,"transport_id"?: string | null
+                    "cancellation_id"?: string | null,"cancelled_from"?: string | null,"cancelled_start"?: string | null,"capacity"?: number,"capacity_fixed"?: boolean,"closed"?: boolean,"created_at"?: string,"exclusive"?: boolean,"experience_id"?: string | null,"held"?: number,"id"?: string,"service_date"?: string,"sold"?: number,"status"?: string,"territory_id"?: string,"timeslot_id"?: string | null,"transport_id"?: string | null
                   }
                   Relationships: [
                     {
@@ -1600,14 +1600,14 @@ isOneToOne: false
           Views: {
             "all_bookings": {
                   Row: {
-                    "booking_date": string,"booking_type": string,"cancellation_policy": string,"check_in_status": string,"checked_in_at": string | null,"country": string,"created_at": string,"currency_code": string,"departure_id": string,"experience_id": string | null,"guide_id": string | null,"hotel_address": string | null,"hotel_name": string | null,"id": string,"kind": string,"num_people": number,"operator_status": string,"partner_id": string | null,"partner_status": string,"passenger_details": NonNullable<Json>,"passports": (number)[],"payment_method": string,"payment_status": string,"referral_id": string | null,"seats": number,"service_id": string | null,"service_title": string | null,"speaks_spanish": boolean,"start_time": string | null,"status": string,"territory_id": string,"territory_status": string,"timeslot_id": string | null,"tourist_email": string | null,"tourist_id": string | null,"tourist_name": string | null,"transport_id": string | null,"updated_at": string,"whatsapp_number": string
+                    "booking_date": string,"booking_type": string,"cancellation_policy": string,"check_in_status": string,"checked_in_at": string | null,"country": string,"created_at": string,"currency_code": string,"departure_id": string,"experience_id": string | null,"guide_id": string | null,"hotel_address": string | null,"hotel_name": string | null,"id": string,"kind": string,"num_people": number,"partner_id": string | null,"passenger_details": NonNullable<Json>,"passports": (number)[],"payment_method": string,"payment_status": string,"referral_id": string | null,"seats": number,"service_id": string | null,"service_title": string | null,"speaks_spanish": boolean,"start_time": string | null,"status": string,"territory_id": string,"timeslot_id": string | null,"tourist_email": string | null,"tourist_id": string | null,"tourist_name": string | null,"transport_id": string | null,"updated_at": string,"whatsapp_number": string
                   }
                   ComputedFields: never
                   Insert: {
-                           "booking_date"?: string | null,"booking_type"?: string | null,"cancellation_policy"?: string | null,"check_in_status"?: string | null,"checked_in_at"?: string | null,"country"?: string | null,"created_at"?: string | null,"currency_code"?: string | null,"departure_id"?: string | null,"experience_id"?: string | null,"guide_id"?: string | null,"hotel_address"?: string | null,"hotel_name"?: string | null,"id"?: string | null,"kind"?: string | null,"num_people"?: number | null,"operator_status"?: string | null,"partner_id"?: never,"partner_status"?: string | null,"passenger_details"?: Json | null,"passports"?: (number)[] | null,"payment_method"?: string | null,"payment_status"?: string | null,"referral_id"?: never,"seats"?: number | null,"service_id"?: never,"service_title"?: never,"speaks_spanish"?: boolean | null,"start_time"?: string | null,"status"?: string | null,"territory_id"?: string | null,"territory_status"?: string | null,"timeslot_id"?: string | null,"tourist_email"?: never,"tourist_id"?: string | null,"tourist_name"?: never,"transport_id"?: string | null,"updated_at"?: string | null,"whatsapp_number"?: string | null
+                           "booking_date"?: string | null,"booking_type"?: string | null,"cancellation_policy"?: string | null,"check_in_status"?: string | null,"checked_in_at"?: string | null,"country"?: string | null,"created_at"?: string | null,"currency_code"?: string | null,"departure_id"?: string | null,"experience_id"?: string | null,"guide_id"?: string | null,"hotel_address"?: string | null,"hotel_name"?: string | null,"id"?: string | null,"kind"?: string | null,"num_people"?: number | null,"partner_id"?: never,"passenger_details"?: Json | null,"passports"?: (number)[] | null,"payment_method"?: string | null,"payment_status"?: string | null,"referral_id"?: never,"seats"?: number | null,"service_id"?: never,"service_title"?: never,"speaks_spanish"?: boolean | null,"start_time"?: string | null,"status"?: string | null,"territory_id"?: string | null,"timeslot_id"?: string | null,"tourist_email"?: never,"tourist_id"?: string | null,"tourist_name"?: never,"transport_id"?: string | null,"updated_at"?: string | null,"whatsapp_number"?: string | null
                          }
                         Update: {
-                           "booking_date"?: string | null,"booking_type"?: string | null,"cancellation_policy"?: string | null,"check_in_status"?: string | null,"checked_in_at"?: string | null,"country"?: string | null,"created_at"?: string | null,"currency_code"?: string | null,"departure_id"?: string | null,"experience_id"?: string | null,"guide_id"?: string | null,"hotel_address"?: string | null,"hotel_name"?: string | null,"id"?: string | null,"kind"?: string | null,"num_people"?: number | null,"operator_status"?: string | null,"partner_id"?: never,"partner_status"?: string | null,"passenger_details"?: Json | null,"passports"?: (number)[] | null,"payment_method"?: string | null,"payment_status"?: string | null,"referral_id"?: never,"seats"?: number | null,"service_id"?: never,"service_title"?: never,"speaks_spanish"?: boolean | null,"start_time"?: string | null,"status"?: string | null,"territory_id"?: string | null,"territory_status"?: string | null,"timeslot_id"?: string | null,"tourist_email"?: never,"tourist_id"?: string | null,"tourist_name"?: never,"transport_id"?: string | null,"updated_at"?: string | null,"whatsapp_number"?: string | null
+                           "booking_date"?: string | null,"booking_type"?: string | null,"cancellation_policy"?: string | null,"check_in_status"?: string | null,"checked_in_at"?: string | null,"country"?: string | null,"created_at"?: string | null,"currency_code"?: string | null,"departure_id"?: string | null,"experience_id"?: string | null,"guide_id"?: string | null,"hotel_address"?: string | null,"hotel_name"?: string | null,"id"?: string | null,"kind"?: string | null,"num_people"?: number | null,"partner_id"?: never,"passenger_details"?: Json | null,"passports"?: (number)[] | null,"payment_method"?: string | null,"payment_status"?: string | null,"referral_id"?: never,"seats"?: number | null,"service_id"?: never,"service_title"?: never,"speaks_spanish"?: boolean | null,"start_time"?: string | null,"status"?: string | null,"territory_id"?: string | null,"timeslot_id"?: string | null,"tourist_email"?: never,"tourist_id"?: string | null,"tourist_name"?: never,"transport_id"?: string | null,"updated_at"?: string | null,"whatsapp_number"?: string | null
                          }
                         Relationships: [
                     {
@@ -1768,14 +1768,14 @@ isOneToOne: false
                   ]
                 },"transport_bookings": {
                   Row: {
-                    "arrived": (number)[] | null,"booking_date": string,"booking_type": string,"calendar_sequence": number,"cancellation_policy": string,"check_in_status": string,"checked_in_at": string | null,"checked_in_by": string | null,"country": string,"created_at": string,"currency_code": string,"departure_id": string,"guest_name": string | null,"hold_id": string | null,"hotel_name": string | null,"id": string,"num_people": number,"operator_status": string,"paid_by_other": boolean,"partner_status": string,"passenger_details": NonNullable<Json>,"passport_closed_at": string | null,"passport_removed_at": string | null,"passport_removed_by": string | null,"passports": (number)[],"payment_method": string,"payment_status": string,"review_deleted_at": string | null,"seats": number,"speaks_spanish": boolean,"start_time": string | null,"status": string,"territory_id": string,"territory_status": string,"tourist_id": string | null,"transport_id": string | null,"updated_at": string,"waiver_accepted_at": string,"waiver_version": string,"walk_up": boolean,"whatsapp_number": string
+                    "arrived": (number)[] | null,"booking_date": string,"booking_type": string,"calendar_sequence": number,"cancellation_policy": string,"check_in_status": string,"checked_in_at": string | null,"checked_in_by": string | null,"country": string,"created_at": string,"currency_code": string,"departure_id": string,"guest_name": string | null,"hold_id": string | null,"hotel_name": string | null,"id": string,"num_people": number,"paid_by_other": boolean,"passenger_details": NonNullable<Json>,"passport_closed_at": string | null,"passport_removed_at": string | null,"passport_removed_by": string | null,"passports": (number)[],"payment_method": string,"payment_status": string,"review_deleted_at": string | null,"seats": number,"speaks_spanish": boolean,"start_time": string | null,"status": string,"territory_id": string,"tourist_id": string | null,"transport_id": string | null,"updated_at": string,"waiver_accepted_at": string,"waiver_version": string,"walk_up": boolean,"whatsapp_number": string
                   }
                   ComputedFields: never
                   Insert: {
-                           "arrived"?: (number)[] | null,"booking_date"?: string | null,"booking_type"?: string | null,"calendar_sequence"?: number | null,"cancellation_policy"?: string | null,"check_in_status"?: string | null,"checked_in_at"?: string | null,"checked_in_by"?: string | null,"country"?: string | null,"created_at"?: string | null,"currency_code"?: string | null,"departure_id"?: string | null,"guest_name"?: string | null,"hold_id"?: string | null,"hotel_name"?: string | null,"id"?: string | null,"num_people"?: number | null,"operator_status"?: string | null,"paid_by_other"?: boolean | null,"partner_status"?: string | null,"passenger_details"?: Json | null,"passport_closed_at"?: string | null,"passport_removed_at"?: string | null,"passport_removed_by"?: string | null,"passports"?: (number)[] | null,"payment_method"?: string | null,"payment_status"?: string | null,"review_deleted_at"?: string | null,"seats"?: number | null,"speaks_spanish"?: boolean | null,"start_time"?: string | null,"status"?: string | null,"territory_id"?: string | null,"territory_status"?: string | null,"tourist_id"?: string | null,"transport_id"?: string | null,"updated_at"?: string | null,"waiver_accepted_at"?: string | null,"waiver_version"?: string | null,"walk_up"?: boolean | null,"whatsapp_number"?: string | null
+                           "arrived"?: (number)[] | null,"booking_date"?: string | null,"booking_type"?: string | null,"calendar_sequence"?: number | null,"cancellation_policy"?: string | null,"check_in_status"?: string | null,"checked_in_at"?: string | null,"checked_in_by"?: string | null,"country"?: string | null,"created_at"?: string | null,"currency_code"?: string | null,"departure_id"?: string | null,"guest_name"?: string | null,"hold_id"?: string | null,"hotel_name"?: string | null,"id"?: string | null,"num_people"?: number | null,"paid_by_other"?: boolean | null,"passenger_details"?: Json | null,"passport_closed_at"?: string | null,"passport_removed_at"?: string | null,"passport_removed_by"?: string | null,"passports"?: (number)[] | null,"payment_method"?: string | null,"payment_status"?: string | null,"review_deleted_at"?: string | null,"seats"?: number | null,"speaks_spanish"?: boolean | null,"start_time"?: string | null,"status"?: string | null,"territory_id"?: string | null,"tourist_id"?: string | null,"transport_id"?: string | null,"updated_at"?: string | null,"waiver_accepted_at"?: string | null,"waiver_version"?: string | null,"walk_up"?: boolean | null,"whatsapp_number"?: string | null
                          }
                         Update: {
-                           "arrived"?: (number)[] | null,"booking_date"?: string | null,"booking_type"?: string | null,"calendar_sequence"?: number | null,"cancellation_policy"?: string | null,"check_in_status"?: string | null,"checked_in_at"?: string | null,"checked_in_by"?: string | null,"country"?: string | null,"created_at"?: string | null,"currency_code"?: string | null,"departure_id"?: string | null,"guest_name"?: string | null,"hold_id"?: string | null,"hotel_name"?: string | null,"id"?: string | null,"num_people"?: number | null,"operator_status"?: string | null,"paid_by_other"?: boolean | null,"partner_status"?: string | null,"passenger_details"?: Json | null,"passport_closed_at"?: string | null,"passport_removed_at"?: string | null,"passport_removed_by"?: string | null,"passports"?: (number)[] | null,"payment_method"?: string | null,"payment_status"?: string | null,"review_deleted_at"?: string | null,"seats"?: number | null,"speaks_spanish"?: boolean | null,"start_time"?: string | null,"status"?: string | null,"territory_id"?: string | null,"territory_status"?: string | null,"tourist_id"?: string | null,"transport_id"?: string | null,"updated_at"?: string | null,"waiver_accepted_at"?: string | null,"waiver_version"?: string | null,"walk_up"?: boolean | null,"whatsapp_number"?: string | null
+                           "arrived"?: (number)[] | null,"booking_date"?: string | null,"booking_type"?: string | null,"calendar_sequence"?: number | null,"cancellation_policy"?: string | null,"check_in_status"?: string | null,"checked_in_at"?: string | null,"checked_in_by"?: string | null,"country"?: string | null,"created_at"?: string | null,"currency_code"?: string | null,"departure_id"?: string | null,"guest_name"?: string | null,"hold_id"?: string | null,"hotel_name"?: string | null,"id"?: string | null,"num_people"?: number | null,"paid_by_other"?: boolean | null,"passenger_details"?: Json | null,"passport_closed_at"?: string | null,"passport_removed_at"?: string | null,"passport_removed_by"?: string | null,"passports"?: (number)[] | null,"payment_method"?: string | null,"payment_status"?: string | null,"review_deleted_at"?: string | null,"seats"?: number | null,"speaks_spanish"?: boolean | null,"start_time"?: string | null,"status"?: string | null,"territory_id"?: string | null,"tourist_id"?: string | null,"transport_id"?: string | null,"updated_at"?: string | null,"waiver_accepted_at"?: string | null,"waiver_version"?: string | null,"walk_up"?: boolean | null,"whatsapp_number"?: string | null
                          }
                         Relationships: [
                     {
@@ -2239,7 +2239,7 @@ isOneToOne: false
                            },
 "my_payout_totals":
 { Args: Record<PropertyKey, never>; Returns: {
-              "ahead": number,"currency_code": string,"currency_symbol": string,"due": number,"held": number,"paid": number,"territory_id": string,"territory_name": string,"territory_names": Json
+              "ahead": number,"currency_code": string,"currency_symbol": string,"due": number,"held": number,"paid": number,"refunded_after": number,"territory_id": string,"territory_name": string,"territory_names": Json
             }[]
                            },
 "my_payouts":
@@ -2247,13 +2247,13 @@ isOneToOne: false
               "amount": number,"created_at": string,"created_by_name": string,"currency_code": string,"currency_symbol": string,"id": string,"lines": number,"number": string,"paid_on": string,"party": string,"payee_is_person": boolean,"payee_name": string,"payee_names": Json,"reason": string,"reference": string,"reversal_reason": string,"reversed_at": string,"reverses": string,"standing": number,"territory_id": string,"territory_name": string,"territory_names": Json
             }[]
                            },
-"my_review_refusals":
-{ Args: { "p_booking_ids": (string)[] }; Returns: {
-              "booking_id": string,"code": string
-            }[]
-                           },
 "my_review_rights":
 { Args: { "p_kind": string,"p_service_id": string }; Returns: Json
+                           },
+"my_reviews":
+{ Args: { "p_booking_ids": (string)[] }; Returns: {
+              "booking_id": string,"refusal": string,"review": Json
+            }[]
                            },
 "my_seat_reserves":
 { Args: Record<PropertyKey, never>; Returns: Json[]
@@ -2319,7 +2319,7 @@ isOneToOne: false
                            },
 "partner_totals":
 { Args: Record<PropertyKey, never>; Returns: {
-              "ahead": number,"currency_code": string,"currency_symbol": string,"due": number,"estimated": number,"paid": number,"since": string
+              "ahead": number,"currency_code": string,"currency_symbol": string,"due": number,"estimated": number,"paid": number,"refunded_after": number,"since": string
             }[]
                            },
 "passenger_ticket":
@@ -2707,23 +2707,13 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "claim_outbox":
-{ Args: { "p_limit"?: number }; Returns: {
+{ Args: { "p_kind"?: string,"p_limit"?: number }; Returns: {
               "attempts": number,"data": Json,"dedupe_key": string,"id": number,"recipient": string,"template": string
-            }[]
-                           },
-"claim_pushes":
-{ Args: { "p_limit"?: number }; Returns: {
-              "data": Json,"id": number
             }[]
                            },
 "claim_stripe_ops":
 { Args: { "p_limit": number,"p_payment_intent_id"?: string }; Returns: {
               "amount_minor": number,"attempts": number,"id": number,"idempotency_key": string,"op": string,"payment_intent_id": string,"reason": string,"stripe_id": string
-            }[]
-                           },
-"claim_wallet_updates":
-{ Args: { "p_limit"?: number }; Returns: {
-              "data": Json,"id": number
             }[]
                            },
 "clear_trouble":
@@ -2742,16 +2732,10 @@ isOneToOne: false
 { Args: { "p_user_id": string }; Returns: undefined
                            },
 "finish_outbox":
-{ Args: { "p_error"?: string,"p_final"?: boolean,"p_id": number,"p_sent": boolean }; Returns: undefined
-                           },
-"finish_push":
 { Args: { "p_error"?: string,"p_id": number,"p_outcome": string }; Returns: undefined
                            },
 "finish_stripe_op":
 { Args: { "p_error"?: string,"p_id": number,"p_outcome": string,"p_stripe_id"?: string }; Returns: string
-                           },
-"finish_wallet_update":
-{ Args: { "p_error"?: string,"p_id": number,"p_outcome": string }; Returns: undefined
                            },
 "forget_wallet_device":
 { Args: { "p_device": string,"p_serial": string }; Returns: undefined

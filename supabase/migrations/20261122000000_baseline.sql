@@ -329,14 +329,14 @@ $$;
 grant execute on function private.says_something(text) to authenticated, service_role;
 
 -- Whether a text has the address of a site, which mail programs make a link of, or readers. Any two letters right after a dot may end an address: nobody
--- knows all endings. 'St. Mary' and 'J.R. Caal' are none, nor is 'Ma.José': a customary abbreviation, and a name with its capital. Nor are a
+-- knows all endings. 'St. Mary' and 'J.R. Caal' are none, nor are 'Ma.José' and 'Sta.Ana': a customary abbreviation, and a name with its capital, unless sites end so ('Sta.Com'). Nor are a
 -- degree ('M.Sc. Ana') and initials before a surname ('N.Jones'), unless the surname is an ending that sites have ('X.Shop').
 -- Letters and dots of another width are read as plain ones, and a dot in brackets, or the word for one, as a dot. src/ui/form/text-rules.ts says the same.
 create function private.has_web_address(t text)
 returns boolean language sql immutable set search_path = '' as $$
   select regexp_replace(regexp_replace(regexp_replace(
           regexp_replace(replace(normalize(t, NFKC), '。', '.'), '\s*[\[({<]\s*(\.|dot|punto)\s*[\])}>]\s*', '.', 'gi'),
-          '\m(Ma|Fco|Fca|Sta|Sto|Dr|Dra|Lic|Ing|Sr|Sra|Srta)\.(?=[A-ZÁÉÍÓÚÑ][a-záéíóúüñ]{3,}(\s|$))', '\1 ', 'g'),
+          '\m(Ma|Fco|Fca|Sta|Sto|Dr|Dra|Lic|Ing|Sr|Sra|Srta)\.(?!(App|Art|Bar|Bet|Bid|Bio|Biz|Box|Bot|Cab|Cam|Car|Cat|Com|Day|Dev|Dot|Eat|Edu|Fan|Fit|Fly|Fun|Gal|Gay|Gov|Ice|Icu|Inc|Ink|Int|Kim|Lat|Law|Llc|Lol|Ltd|Man|Men|Mil|Mom|Net|New|Ngo|Now|Ong|One|Onl|Org|Ott|Pay|Pet|Pro|Pub|Red|Ren|Rip|Run|Sbs|Sex|Ski|Soy|Spa|Srl|Tax|Tel|Top|Uno|Vet|Vin|Vip|Win|Wow|Xin|Xxx|Xyz|You|Zip)(\s|$))(?=[A-ZÁÉÍÓÚÑ][a-záéíóúüñ]{2,}(\s|$))', '\1 ', 'g'),
           '\m[BM]\.(Ed|Phil|Sc)\.?(?=\s|$)', '', 'g'),
           '\m(([[:upper:]]\.)+)(?!(Agency|Asia|Bank|Blog|Cash|Click|Cloud|Club|Coop|Email|Guide|Help|Info|Life|Link|Live|Media|Mobi|Money|Name|Online|Page|Post|Shop|Site|Space|Store|Support|Team|Tech|Today|Tours|Travel|Website|Work|World)\M)(?=[[:upper:]][[:lower:]]{3,}(?![[:alnum:]._/@]))', '\1 ', 'g')
       ~* '://|\mwww\.|[[:alnum:]]\.[[:alpha:]]{2}'
@@ -431,6 +431,10 @@ declare
   v_new jsonb := to_jsonb(new);
   v_old jsonb := case when tg_op = 'UPDATE' then to_jsonb(old) end;
 begin
+  -- An erasure takes names out of texts that may be older than this rule.
+  if tg_op = 'UPDATE' and private.is_trusted_caller() then
+    return new;
+  end if;
   foreach v_column in array tg_argv loop
     if v_new ->> v_column is distinct from v_old ->> v_column then
       perform private.check_text(v_new ->> v_column);
@@ -1337,6 +1341,10 @@ returns boolean language sql immutable parallel safe set search_path = '' as $$
 $$;
 grant execute on function private.own_file_shape(), private.is_own_file(text), private.are_own_files(text[]) to authenticated, service_role;
 
+-- Whether a duration is in steps of half an hour; true for null.
+create function private.is_half_hours(p_hours numeric)
+returns boolean language sql immutable set search_path = '' as $$ select coalesce(p_hours * 2 = trunc(p_hours * 2), true) $$;
+
 -- Texts of a listing in further languages. Its columns hold what was written first, in the language of the row; `translations` holds the
 -- rest: {"es": {"title": "…", "stale": {"title": "…"}}} (docs/decisions/0046). A missing text is a missing key. Who saves it may say which
 -- texts are still right though their original was changed: {"es": {"title": "…", "current": ["title"]}}; that is read and not kept.
@@ -1578,6 +1586,9 @@ create policy territories_update on public.territories for update to authenticat
 create trigger territories_translations before insert or update on public.territories
   for each row execute function private.keep_translations();
 
+create trigger territories_texts before insert or update of description, summary, meeting_point, translations on public.territories
+  for each row execute function private.check_texts('description', 'summary', 'meeting_point');
+
 create trigger territories_touch before update on public.territories for each row execute function private.touch_updated_at();
 
 -- A zone of the database's own list, by its full name: 'America/Guatemala', 'UTC'. An abbreviation ('CST') stands for several, and
@@ -1675,6 +1686,8 @@ begin
     is distinct from (old.name, v_names_before, old.visible, old.time_zone, old.currency_code)
     and not private.manages_territory(old.id) then
     perform private.fail(403, 'managers_only', 'Only a manager of the region changes its name, visibility, time zone and currency');
+  elsif new.visible and cardinality(new.image_urls) = 0 and cardinality(old.image_urls) > 0 then
+    perform private.fail(409, 'picture_required', 'A region that people see keeps at least one picture');
   elsif new.currency_code <> old.currency_code and private.has_sold(old.id) then
     perform private.fail(409, 'currency_locked', 'Something was sold here already: the currency stays as it is');
   elsif new.currency_code <> old.currency_code then
@@ -1879,7 +1892,23 @@ create policy profiles_select on public.profiles for select to authenticated
     or id = any ((select private.my_people())::uuid[])
     or (select private.is_admin()));
 create policy profiles_update on public.profiles for update to authenticated
-  using (id = (select auth.uid())) with check (id = (select auth.uid()));
+  using (id = (select auth.uid()) and (select private.session_lives())) with check (id = (select auth.uid()));
+
+create trigger profiles_texts before update of bio on public.profiles for each row execute function private.check_texts('bio');
+
+-- A person shows a picture that they have uploaded themselves: other people's pictures are in the same buckets.
+create function private.check_avatar()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if not private.is_trusted_caller()
+    and new.avatar_url !~ ('^/storage/v1/object/public/(images/avatars|media/user-submissions)/' || new.id || '/') then
+    perform private.invalid('This is not a picture of your own');
+  end if;
+  return new;
+end $$;
+
+create trigger profiles_avatar before update of avatar_url on public.profiles
+  for each row when (new.avatar_url is distinct from old.avatar_url) execute function private.check_avatar();
 
 create trigger profiles_touch before update on public.profiles for each row execute function private.touch_updated_at();
 
@@ -3011,6 +3040,9 @@ alter table public.role_requests enable row level security;
 grant select on public.role_requests to authenticated;
 grant all on public.role_requests to service_role;
 
+create trigger role_requests_texts before update of reason on public.role_requests
+  for each row execute function private.check_texts('reason');
+
 -- One's own, and those that one may decide.
 create policy role_requests_select on public.role_requests for select to authenticated
   using (user_id = (select auth.uid())
@@ -3084,7 +3116,7 @@ end $$;
 -- Takes up a role that one has been granted and dropped. Held already: nothing happens. Never granted: a request for approval
 -- is recorded, for the territory named or that of the profile, and the answer says so; it is an answer and not an error, because an
 -- error would undo the record. → {added, requested, roles, code?, message?}. Raises 400 'unknown_role', 403
--- 'account_unproven', 429 for who takes roles up again and again, and what request_role does. Locks the profile.
+-- 'role_not_offered' for admin, 'account_unproven', 429 for a person who takes roles up again and again, and what request_role does. Locks the profile.
 create function public.add_my_role(p_role text, p_territory_id text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -3105,6 +3137,10 @@ begin
       private.audit('role_taken_up', g.territory_id, 'profiles', caller::text, jsonb_build_object('role', p_role))
     from private.role_grants g where g.user_id = caller and g.role = p_role and g.revoked_at is null;
     return jsonb_build_object('added', true, 'requested', false, 'roles', private.roles_of(caller));
+  end if;
+  -- An admin is made by an admin: nobody asks to be one.
+  if not private.is_territory_role(p_role) then
+    perform private.fail(403, 'role_not_offered', 'This role cannot be asked for');
   end if;
   -- Before the request, and not when it is approved: here the person is who can do something about it.
   perform private.require_owned(caller);
@@ -4140,6 +4176,9 @@ begin
   end if;
   e.shared_price := case when e.booking_type <> 'private' then private.input_number(p, 'shared_price', fields, 0.01, 9999999, digits) end;
   e.duration := private.input_number(p, 'duration', fields, 0.1, 9999, 1);
+  if not private.is_half_hours(e.duration) then
+    perform private.invalid('A duration is in steps of half an hour');
+  end if;
   e.max_spots := private.input_number(p, 'max_spots', fields, 1, 1000);
   e.min_spots := private.input_number(p, 'min_spots', fields, 1, e.max_spots);
   e.available_spots := private.input_number(p, 'available_spots', fields, 0, 1000);
@@ -4550,8 +4589,9 @@ create table public.territory_transports (
   description text not null check (length(btrim(description)) between 1 and 10000),
   image_urls text[] not null default '{}' check (private.are_own_files(image_urls)),
   booking_type text not null default 'shared' check (booking_type in ('shared', 'private', 'both')),
-  shared_price numeric(12, 2) check (shared_price between 0.01 and 9999999),
-  private_price numeric(12, 2) check (private_price between 0.01 and 9999999),
+  -- Without a scale, which would round what is sent: check_ride_numbers refuses it.
+  shared_price numeric check (shared_price between 0.01 and 9999999),
+  private_price numeric check (private_price between 0.01 and 9999999),
   min_spots int not null default 1 check (min_spots > 0),
   max_spots int not null default 10 check (max_spots > 0 and max_spots <= 1000),
   available_spots int not null default 10 check (available_spots >= 0),
@@ -4564,7 +4604,7 @@ create table public.territory_transports (
   departure_time time check (departure_time < '24:00'),
   days_of_week text[] not null default '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'
     check (cardinality(days_of_week) > 0 and days_of_week <@ '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]),
-  duration_hours numeric(5, 1) check (duration_hours between 0.1 and 9999),
+  duration_hours numeric check (duration_hours between 0.1 and 9999),
   min_to_run int check (min_to_run between 1 and 1000), -- guests that a shared departure needs; null: any number
   decide_at time not null default '18:00', -- on the day before: then it is decided
   passport_required boolean not null default false,
@@ -4648,11 +4688,32 @@ create trigger pickup_locations_translations before insert or update on public.p
 
 create trigger territory_transports_touch before update on public.territory_transports for each row execute function private.touch_updated_at();
 
+-- Prices have two decimals, and a duration is in steps of half an hour. Raises 400 'invalid_input'.
+create function private.check_ride_numbers()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if (new.shared_price, new.private_price) is distinct from (round(new.shared_price, 2), round(new.private_price, 2)) then
+    perform private.invalid('A price has at most two decimals');
+  elsif not private.is_trusted_caller() and not private.is_half_hours(new.duration_hours) then
+    perform private.invalid('A duration is in steps of half an hour');
+  end if;
+  new.shared_price := round(new.shared_price, 2);
+  new.private_price := round(new.private_price, 2);
+  new.duration_hours := round(new.duration_hours, 1);
+  return new;
+end $$;
+
+create trigger territory_transports_numbers before insert or update of shared_price, private_price, duration_hours on public.territory_transports
+  for each row execute function private.check_ride_numbers();
+
 create trigger territory_transports_texts before insert or update of description, translations on public.territory_transports
   for each row execute function private.check_texts('description');
 
-create trigger territory_transports_lines before insert or update of title, destination on public.territory_transports
-  for each row execute function private.check_lines('title', 'destination');
+create trigger territory_transports_lines before insert or update of title, destination, pickup_location on public.territory_transports
+  for each row execute function private.check_lines('title', 'destination', 'pickup_location');
+
+create trigger pickup_locations_texts before insert or update of directions, translations on public.pickup_locations
+  for each row execute function private.check_texts('directions');
 
 create trigger pickup_locations_lines before insert or update of name on public.pickup_locations
   for each row execute function private.check_lines('name');
@@ -5335,6 +5396,7 @@ create table public.departures (
   status text not null default 'scheduled' check (status in ('scheduled', 'confirmed', 'departed', 'cancelled')),
   cancellation_id uuid references private.departure_cancellations (id),
   cancelled_from text check (cancelled_from in ('scheduled', 'confirmed')), -- what it is again when the cancellation is undone
+  cancelled_start time, -- the time that its guests were sold, whatever the timeslot or service has now
   created_at timestamptz not null default now(),
   check (held + sold <= capacity),
   check ((status = 'cancelled') = (cancellation_id is not null) and (status = 'cancelled') = (cancelled_from is not null)),
@@ -5499,12 +5561,13 @@ begin
                 where h.user_id = auth.uid() and h.state = 'held' and h.adds_to is null group by h.departure_id;
 end $$;
 
--- When a departure leaves: at the time that was sold, or is being paid for; with neither, at p_start, the time that the timeslot or service
+-- When a departure leaves, or would have: at the time that was sold, or is being paid for; with neither, at p_start, the time that the timeslot or service
 -- has now. A new time is for dates that nobody has booked, so that no ticket changes without notice.
 -- `offset 0`: is_live is asked once a status, after the grouping. Flattened, the planner may ask it of each booking of the day.
 create function private.departure_start(p_departure_id uuid, p_start time)
 returns time language sql stable security definer set search_path = '' as $$
   select coalesce(
+    (select d.cancelled_start from public.departures d where d.id = p_departure_id),
     (select min(x.start_time) from (
       select b.status, min(b.start_time) as start_time from public.bookings b where b.departure_id = p_departure_id group by 1
       offset 0) x
@@ -5687,7 +5750,7 @@ language sql stable security definer set search_path = '' as $$
     cross join days day
     left join public.departures d on d.timeslot_id = s.id and d.service_date = day.d
     left join private.departure_cancellations c on c.id = d.cancellation_id
-    cross join lateral (select case when d.held + d.sold > 0 then private.departure_start(d.id, s.start_time) else s.start_time end as at) leaves
+    cross join lateral (select case when d.held + d.sold > 0 or d.cancelled_start is not null then private.departure_start(d.id, s.start_time) else s.start_time end as at) leaves
     cross join lateral (select s.archived_at is null and day.weekday = any (s.days_of_week)
       and private.hour_exists(day.d, leaves.at, t.time_zone) as offered) x
    where s.experience_id = any (p_experiences) and (x.offered or d.held + d.sold > 0)
@@ -5700,7 +5763,7 @@ language sql stable security definer set search_path = '' as $$
     cross join days day
     left join public.departures d on d.transport_id = s.id and d.service_date = day.d
     left join private.departure_cancellations c on c.id = d.cancellation_id
-    cross join lateral (select case when d.held + d.sold > 0 then private.departure_start(d.id, s.departure_time) else s.departure_time end as at) leaves
+    cross join lateral (select case when d.held + d.sold > 0 or d.cancelled_start is not null then private.departure_start(d.id, s.departure_time) else s.departure_time end as at) leaves
     cross join lateral (select s.archived_at is null and day.weekday = any (s.days_of_week)
       and private.hour_exists(day.d, leaves.at, t.time_zone) as offered) x
    where s.id = any (p_transports) and (x.offered or d.held + d.sold > 0)
@@ -6302,6 +6365,7 @@ declare
   v_whatsapp text := private.input_text(p, 'whatsapp_number', 40);
   v_country text := upper(private.input_text(p, 'country', 2));
   v_hotel text := private.input_text(p, 'hotel_name', 160);
+  v_address text := private.input_text(p, 'hotel_address', 300);
 begin
   if v_whatsapp is null then
     perform private.fail(400, 'whatsapp_required', 'Please provide your WhatsApp number');
@@ -6314,8 +6378,9 @@ begin
     perform private.invalid('Please provide a valid country of origin');
   end if;
   perform private.check_name(v_hotel);
+  perform private.check_text(v_address);
   return jsonb_build_object('whatsapp_number', v_whatsapp, 'country', v_country, 'speaks_spanish', private.input_bool(p, 'speaks_spanish'),
-    'hotel_name', v_hotel, 'hotel_address', private.input_text(p, 'hotel_address', 300));
+    'hotel_name', v_hotel, 'hotel_address', v_address);
 end $$;
 
 -- The passport images of so many people: at least one where they are asked for, at most one each. Raises 400 'passport_required',
@@ -7035,11 +7100,12 @@ create index bookings_day_idx on public.bookings (territory_id, booking_date, (c
 create index bookings_unpaid_idx on public.bookings (territory_id, booking_date, id) where payment_status = 'pending';
 alter table public.bookings enable row level security;
 -- All but passport_images: where an image lies is told by open_passport alone, to those who may see it. Nor the price: who holds a ticket that
--- somebody else paid reads its row too, and not what that cost (my_ticket_money, guide_prices), nor through whose link it was found.
+-- somebody else paid reads its row too, and not what that cost (my_ticket_money, guide_prices), nor through whose link it was found. What was paid out of it is for managers and admins alone
+-- (territory_bookings).
 grant select (id, kind, hold_id, departure_id, experience_id, timeslot_id, transport_id, territory_id, guide_id, tourist_id, booking_date, start_time,
   num_people, seats, booking_type, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by,
   passenger_details, whatsapp_number, country, speaks_spanish, hotel_name, hotel_address, waiver_version, waiver_accepted_at,
-  cancellation_policy, operator_status, territory_status, partner_status, calendar_sequence, created_at,
+  cancellation_policy, calendar_sequence, created_at,
   updated_at, passport_removed_at, passport_removed_by, passport_closed_at, passports, review_deleted_at, paid_by_other, walk_up, guest_name,
   arrived)
   on public.bookings to authenticated;
@@ -7065,7 +7131,7 @@ create view public.transport_bookings with (security_invoker = true) as
 select b.id, b.hold_id, b.departure_id, b.transport_id, b.territory_id, b.tourist_id, b.booking_date, b.start_time, b.num_people, b.seats,
   b.booking_type, b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at, b.checked_in_by,
   b.passenger_details, b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, b.waiver_version, b.waiver_accepted_at,
-  b.cancellation_policy, b.operator_status, b.territory_status, b.partner_status, b.calendar_sequence, b.created_at, b.updated_at,
+  b.cancellation_policy, b.calendar_sequence, b.created_at, b.updated_at,
   b.passport_removed_at, b.passport_removed_by, b.passport_closed_at, b.passports, b.review_deleted_at, b.paid_by_other, b.walk_up,
   b.guest_name, b.arrived
   from public.bookings b where b.kind = 'transport';
@@ -7501,14 +7567,20 @@ begin
   return private.booking(p_kind, p_booking_id);
 end $$;
 
--- Nobody decides as staff about their own booking: that they came, that they paid, what is refunded to them.
+-- Whether a booking is the caller's own: they hold its ticket, paid for it, or held it before it was transferred. Nobody decides as staff about such
+-- a booking: that its guest came, that it is paid, what is refunded.
+create function private.is_own_booking(b private.booking_facts)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select private.was_booking_of(b, auth.uid())
+$$;
+
 create function private.own_booking_refusal()
 returns private.refusal language sql immutable set search_path = '' as $$
   select (403, 'own_booking', 'This is your own booking. A colleague has to do this.', null)::private.refusal
 $$;
 
--- A booking that staff may change. Raises 401 'not_signed_in', 403 'forbidden' for who is no staff of its territory and 'own_booking' to its
--- tourist, 404 'booking_not_found'.
+-- A booking that staff may change. Raises 401 'not_signed_in', 403 'forbidden' to anyone but its territory's staff and 'own_booking' to those
+-- whose own it is, 404 'booking_not_found'.
 create function private.booking_for_staff(p_kind text, p_booking_id uuid)
 returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -7517,7 +7589,7 @@ begin
   perform private.require_territory(b.territory_id);
   if b.id is null then
     perform private.fail(404, 'booking_not_found', 'Booking not found');
-  elsif b.tourist_id = auth.uid() then
+  elsif private.is_own_booking(b) then
     perform private.raise_refusal(private.own_booking_refusal());
   end if;
   return b;
@@ -9207,6 +9279,8 @@ create table public.payouts (
   created_at timestamptz not null default now(),
   check ((reverses is null) = (reason is null))
 );
+create trigger payouts_lines before insert on public.payouts for each row execute function private.check_lines('reference');
+create trigger payouts_texts before insert on public.payouts for each row execute function private.check_texts('reason');
 create index payouts_territory_idx on public.payouts (territory_id, created_at desc, id desc);
 create index payouts_payee_idx on public.payouts (payee_id, created_at desc, id desc);
 create index payouts_reverses_idx on public.payouts (reverses) where reverses is not null;
@@ -9481,11 +9555,20 @@ begin
   return found;
 end $$;
 
+-- Raises 403 'own_booking_share' where one of these bookings is the caller's own: a colleague decides what is paid out of it.
+create function private.refuse_own_shares(p_bookings uuid[])
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if exists (select 1 from private.booking_facts b where b.id = any (p_bookings) and private.is_own_booking(b)) then
+    perform private.fail(403, 'own_booking_share', 'One of these shares is from a booking of your own. A colleague has to do this.');
+  end if;
+end $$;
+
 -- Pays payees of a territory what they chose: [{payee, currency, version, as_of, lines?}], as `payees_to_pay` and `payee_lines` have told
 -- them; `lines` ['id.version'] where it is not all that is due. Nothing is written unless each selection is still what was read: else the
 -- answer says who has paid it meanwhile ('taken'), or that it has changed. A call that is repeated under its key answers with what it made.
 -- → {outcome: 'paid', payouts: [id]} | {outcome: 'taken', payee, by, at} | {outcome: 'changed', payee}
--- For managers of the territory and admins. Raises 403 'forbidden', 400 'invalid_input', 409 'payee_owes', and what once raises. Locks the caller,
+-- For managers of the territory and admins. Raises 403 'forbidden' and 'own_booking_share', 400 'invalid_input', 409 'payee_owes', and what once raises. Locks the caller,
 -- then as lock_shares does.
 create function public.pay_out(p_territory_id text, p_selection jsonb, p_paid_on date, p_reference text, p_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -9520,6 +9603,7 @@ begin
     if v_refusal is not null then
       return v_refusal;
     end if;
+    perform private.refuse_own_shares(array(select s.booking_id from unnest(private.chosen_shares(v_due, one)) s));
   end loop;
   for one in select * from jsonb_array_elements(p_selection) loop
     v_payout := private.write_payout(private.chosen_shares(v_due, one), p_paid_on, btrim(p_reference), false);
@@ -9676,7 +9760,7 @@ begin
 end $$;
 
 -- A payout that was a mistake is taken back with a reason: an entry beside it, nothing is deleted. For managers of the territory and
--- admins. Raises 403 'forbidden', 400 'invalid_input' without a reason, 409 'payout_reversed' where nothing stands of it any more.
+-- admins. Raises 403 'forbidden' and 'own_booking_share', 400 'invalid_input' without a reason, 409 'payout_reversed' where nothing stands of it any more.
 -- → {id} of the entry. Locks as lock_shares does.
 create function public.reverse_payout(p_payout_id uuid, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -9687,6 +9771,7 @@ begin
   select * into p from public.payouts x where x.id = p_payout_id;
   perform private.require_earner(p.territory_id);
   perform private.check_reversal_reason(p_reason);
+  perform private.refuse_own_shares(array(select l.booking_id from public.payout_lines l where l.payout_id = p.id));
   perform pg_advisory_xact_lock(hashtextextended('pay_out:' || p.territory_id, 0));
   perform private.lock_shares(array(select l.share_id from public.payout_lines l where l.payout_id = p.id));
   v_entry := case when p.reverses is null then private.write_reversal(p.id, btrim(p_reason)) end;
@@ -9700,7 +9785,7 @@ end $$;
 
 -- Payout of one party's share of one booking, in the list of transactions: an admin, or a manager of the territory. Paid is a payout of
 -- one share, with the date and the reference of the payment; another status reverses it, and says why. It is paid only while the ledger owes it, once the trip has begun. Raises 403
--- 'forbidden', 404 'booking_not_found', 400 'invalid_input', 409 as pay_one_share does, 429 as limit_changes does. Locks as lock_booking does.
+-- 'forbidden' and 'own_booking_share', 404 'booking_not_found', 400 'invalid_input', 409 as pay_one_share does, 429 as limit_changes does. Locks as lock_booking does.
 create function public.set_payout_status(p_kind text, p_booking_id uuid, p_party text, p_status text, p_paid_on date default null,
   p_reference text default null, p_reason text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -9712,6 +9797,7 @@ begin
   if b.id is null then
     perform private.fail(404, 'booking_not_found', 'Booking not found');
   end if;
+  perform private.refuse_own_shares(array[b.id]);
   if p_party is null or p_party not in ('operator', 'territory', 'partner') or p_status is null or p_status not in ('pending', 'paid', 'cancelled') then
     perform private.invalid('There is no such payout status');
   end if;
@@ -10125,6 +10211,7 @@ begin
   elsif p_from <> b.status then
     perform private.fail_status_changed(b);
   end if;
+  perform private.check_text(v_reason);
   v := private.plan_status(b, p_status);
   v_amount := private.from_minor(v.minor, b.currency_code);
   if (v.refusal).code is not null then
@@ -10541,7 +10628,7 @@ returns private.refusal language plpgsql stable security definer set search_path
 declare
   v_refusal private.refusal := private.check_in_role_refusal(b, p_at);
 begin
-  if v_refusal.code is null and b.tourist_id = auth.uid() then
+  if v_refusal.code is null and private.is_own_booking(b) then
     return private.own_booking_refusal();
   end if;
   return v_refusal;
@@ -12462,11 +12549,11 @@ begin
   return v_count;
 end $$;
 
--- Delivers notifications and takes e-mails that are due, with what they need to be written. A claim is a lease of two minutes.
--- A mail that cannot be prepared, or whose worker dies each time, counts its attempts like one that cannot be sent: a worker
--- claims what it sends at once and no more, else its end would take an attempt of mails that it had not begun. It passes over what another
--- worker has locked.
-create function service.claim_outbox(p_limit int default 20)
+-- Takes what is due of a kind ('email', 'push' or 'wallet') with what it is written from; before emails it delivers notifications. A claim is a lease
+-- of two minutes. What cannot be prepared, or whose worker dies each time, counts its attempts like what cannot be sent: a worker claims what it
+-- sends at once and no more, else its end would take an attempt of rows that it had not begun. What an email says is frozen by its first claim; a
+-- push and the news of a pass are written at each attempt. It passes over what another worker has locked.
+create function service.claim_outbox(p_limit int default 20, p_kind text default 'email')
 returns table (id bigint, dedupe_key text, template text, recipient text, attempts int, data jsonb)
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -12474,16 +12561,19 @@ declare
   v_moot text;
   v_left int := least(greatest(p_limit, 1), 200);
 begin
-  perform private.deliver_notifications();
+  if p_kind = 'email' then
+    perform private.deliver_notifications();
+  end if;
   -- One by one, as some of those that are due are laid aside: each that is looked at ends, or is due later.
   while v_left > 0 loop
     select x.* into o from private.outbox x
-     where x.kind = 'email' and x.state in ('queued', 'sending') and x.next_attempt_at <= now()
+     where x.kind = p_kind and x.state in ('queued', 'sending') and x.next_attempt_at <= now()
      order by x.next_attempt_at limit 1
      for update skip locked;
     exit when not found;
     begin
-      v_moot := private.mail_is_obsolete(o);
+      v_moot := case p_kind when 'email' then private.mail_is_obsolete(o) when 'push' then private.push_is_obsolete(o)
+        else private.wallet_update_is_obsolete(o) end;
       if v_moot is not null then
         update private.outbox x set state = 'discarded', last_error = v_moot, frozen = null, payload = x.payload - 'code' where x.id = o.id;
       elsif o.attempts >= private.outbox_attempts() then
@@ -12492,9 +12582,10 @@ begin
       else
         update private.outbox x
            set state = 'sending', attempts = x.attempts + 1, next_attempt_at = now() + interval '2 minutes',
-               frozen = coalesce(x.frozen, private.mail_contents(o) || private.unsubscribe_data(o))
+               frozen = case when p_kind = 'email' then coalesce(x.frozen, private.mail_contents(o) || private.unsubscribe_data(o)) end
          where x.id = o.id returning x.* into o;
-        return query select o.id, o.dedupe_key, o.template, o.recipient, o.attempts, o.frozen;
+        return query select o.id, o.dedupe_key, o.template, o.recipient, o.attempts, case p_kind when 'email' then o.frozen
+          when 'push' then private.push_contents(o) else private.wallet_update_contents(o) end;
         v_left := v_left - 1;
       end if;
     exception when others then
@@ -12506,19 +12597,31 @@ begin
   end loop;
 end $$;
 
--- How sending ended. A worker that was slow, and whose lease has passed to another, may still say so: the mail service sends a key
--- once, so that the worst is one attempt more.
-create function service.finish_outbox(p_id bigint, p_sent boolean, p_error text default null, p_final boolean default false)
-returns void language sql security definer set search_path = '' as $$
-  update private.outbox o
-     set state = case when p_sent then 'sent' when p_final or o.attempts >= private.outbox_attempts() then 'dead' else 'queued' end,
-         sent_at = case when p_sent then now() end,
-         frozen = case when not p_sent then o.frozen end,
-         payload = case when p_sent then o.payload - 'code' else o.payload end,
-         last_error = left(p_error, 500),
+-- How sending ended: 'sent'; 'failed', to be tried again; 'refused', for good; 'gone', the browser or phone that it is for has forgotten us, and we
+-- forget it. A worker that was slow, and whose lease has passed to another, may still say so: the mail service sends a key once, so that the worst is
+-- one attempt more.
+create function service.finish_outbox(p_id bigint, p_outcome text, p_error text default null)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_sent constant boolean := p_outcome = 'sent';
+  o private.outbox;
+begin
+  select * into o from private.outbox x where x.id = p_id for update;
+  if o.kind = 'push' then
+    perform private.push_ended(o, p_outcome);
+  elsif o.kind = 'wallet' and p_outcome = 'gone' then
+    perform private.forget_wallet(o);
+  end if;
+  update private.outbox x
+     set state = case when v_sent then 'sent' when p_outcome = 'gone' then 'discarded'
+                      when p_outcome = 'refused' or o.attempts >= private.outbox_attempts() then 'dead' else 'queued' end,
+         sent_at = case when v_sent then now() end,
+         frozen = case when not v_sent then o.frozen end,
+         payload = case when v_sent then o.payload - 'code' else o.payload end,
+         last_error = case when p_outcome = 'gone' then 'The device is no longer registered' else left(p_error, 500) end,
          next_attempt_at = now() + private.outbox_wait(o.attempts)
-   where o.id = p_id and (o.state = 'sending' or (p_sent and o.state = 'queued'))
-$$;
+   where x.id = p_id and (o.state = 'sending' or ((v_sent or p_outcome = 'gone') and o.state = 'queued'));
+end $$;
 
 -- send-booking-email: the tourist's own booking, or one of the caller's territory. The confirmation leaves once, however often asked.
 -- Raises 401 'not_signed_in' or 404 'booking_not_found'.
@@ -13579,7 +13682,7 @@ create policy territory_messages_select on public.territory_messages for select 
       or territory_id = any ((select private.my_territories('staff'))::text[])
       or (select private.is_admin())));
 create policy territory_messages_insert on public.territory_messages for insert to authenticated
-  with check (user_id = (select auth.uid()) and territory_id = any ((select private.open_territories())::text[]));
+  with check (user_id = (select auth.uid()) and (select private.session_lives()) and territory_id = any ((select private.open_territories())::text[]));
 
 create table public.territory_followers (
   territory_id text not null references public.territories (id) on delete cascade,
@@ -13596,9 +13699,9 @@ grant all on public.territory_followers to service_role;
 create policy territory_followers_select on public.territory_followers for select to authenticated
   using (user_id = (select auth.uid()));
 create policy territory_followers_insert on public.territory_followers for insert to authenticated
-  with check (user_id = (select auth.uid()) and territory_id = any ((select private.open_territories())::text[]));
+  with check (user_id = (select auth.uid()) and (select private.session_lives()) and territory_id = any ((select private.open_territories())::text[]));
 create policy territory_followers_delete on public.territory_followers for delete to authenticated
-  using (user_id = (select auth.uid()));
+  using (user_id = (select auth.uid()) and (select private.session_lives()));
 
 create table public.message_reports (
   id uuid primary key default gen_random_uuid(),
@@ -13672,6 +13775,12 @@ begin
   from public.territory_messages m cross join lateral (select greatest(m.created_at, m.edited_at) as at) w
   where m.user_id = p_user_id and m.id <> p_message_id and w.at > clock_timestamp() - interval '1 hour';
 end $$;
+
+create trigger territory_messages_texts before insert or update of message on public.territory_messages
+  for each row execute function private.check_texts('message');
+
+create trigger message_reports_texts before insert on public.message_reports
+  for each row execute function private.check_texts('reason');
 
 create trigger territory_messages_before_insert before insert on public.territory_messages
   for each row execute function private.before_board_message();
@@ -13978,11 +14087,10 @@ create index reviews_author_idx on public.reviews (author_id);
 create index reviews_replied_by_idx on public.reviews (replied_by);
 create index reviews_reported_idx on public.reviews (reported_at, id) where reported_at is not null and hidden_at is null;
 alter table public.reviews enable row level security;
--- Not reported_at: only moderators see that a review was reported (reported_reviews). Not replied_by: the operator answers.
+-- Not reported_at: only moderators see that a review was reported (reported_reviews). Not replied_by: the operator answers. Not booking_id, half of what
+-- check-in asks for: a ticket finds its review by my_reviews.
 grant select (id, experience_id, transport_id, territory_id, author_id, rating, text, photo_urls, reply, replied_at, hidden_at, created_at,
   edited_at) on public.reviews to anon, authenticated;
--- By which a ticket finds its review.
-grant select (booking_id) on public.reviews to authenticated;
 grant all on public.reviews to service_role;
 
 create policy reviews_select_anon on public.reviews for select to anon
@@ -14025,6 +14133,9 @@ begin
   end if;
   return null;
 end $$;
+
+create trigger reviews_texts before insert or update of text, reply on public.reviews
+  for each row execute function private.check_texts('text', 'reply');
 
 create trigger reviews_keep_rating after insert or delete or update of rating, hidden_at on public.reviews
   for each row execute function private.keep_rating();
@@ -14084,16 +14195,18 @@ returns private.refusal language sql stable security definer set search_path = '
   end
 $$;
 
--- Of some of the caller's own bookings that were checked in, those that they cannot review all the same, and why. Their page says it in place of the
--- button.
-create function public.my_review_refusals(p_booking_ids uuid[])
-returns table (booking_id uuid, code text)
+-- Of some of the caller's own bookings: the review of each, {id, rating, text, photo_urls, hidden_at} or null, and of those that were checked in why
+-- they cannot be reviewed. Their page shows the reason in place of the button. Bookings that have neither are left out.
+create function public.my_reviews(p_booking_ids uuid[])
+returns table (booking_id uuid, review jsonb, refusal text)
 language sql stable security definer set search_path = '' as $$
-  select b.id, r.code
+  select b.id, case when v.id is not null then jsonb_build_object('id', v.id, 'rating', v.rating, 'text', v.text, 'photo_urls', v.photo_urls,
+           'hidden_at', v.hidden_at) end, r.code
     from (select unnest(p_booking_ids[1:200]) as id) asked
-    join private.booking_facts b on b.id = asked.id and b.tourist_id = (select auth.uid()) and b.check_in_status = 'checked_in'
-    cross join lateral private.review_refusal(b) r
-   where r.code is not null
+    join private.booking_facts b on b.id = asked.id and b.tourist_id = (select auth.uid())
+    left join public.reviews v on v.booking_id = b.id
+    cross join lateral (select case when b.check_in_status = 'checked_in' then (private.review_refusal(b)).code end as code) r
+   where v.id is not null or r.code is not null
 $$;
 
 -- One review a booking, by the tourist who was there and has paid. p_photo_urls: uploads of the caller's own. → {id}. Raises 404
@@ -14707,6 +14820,8 @@ create table public.user_submissions (
   created_at timestamptz not null default now(),
   check (cardinality(media_urls) = cardinality(media_types))
 );
+create trigger user_submissions_texts before insert on public.user_submissions for each row execute function private.check_texts('comment');
+create trigger user_submissions_lines before insert on public.user_submissions for each row execute function private.check_lines('location');
 create index user_submissions_user_idx on public.user_submissions (user_id);
 create index user_submissions_territory_idx on public.user_submissions (territory_id, status, created_at desc);
 create index user_submissions_reviewed_by_idx on public.user_submissions (reviewed_by);
@@ -14730,6 +14845,8 @@ create table public.contact_messages (
   reviewed_at timestamptz,
   created_at timestamptz not null default now()
 );
+create trigger contact_messages_texts before insert on public.contact_messages for each row execute function private.check_texts('message');
+create trigger contact_messages_lines before insert on public.contact_messages for each row execute function private.check_lines('subject');
 create index contact_messages_user_idx on public.contact_messages (user_id);
 create index contact_messages_status_idx on public.contact_messages (status, created_at desc);
 create index contact_messages_reviewed_by_idx on public.contact_messages (reviewed_by);
@@ -14757,6 +14874,7 @@ create table public.partner_applications (
   reviewed_at timestamptz,
   created_at timestamptz not null default now()
 );
+create trigger partner_applications_texts before insert on public.partner_applications for each row execute function private.check_texts('message');
 create index partner_applications_territory_idx on public.partner_applications (territory_id, status, created_at desc);
 create index partner_applications_user_idx on public.partner_applications (user_id);
 create index partner_applications_reviewed_by_idx on public.partner_applications (reviewed_by);
@@ -14824,6 +14942,7 @@ begin
   elsif length(btrim(p_name)) > 120 or length(btrim(p_message)) > 4000 or length(btrim(p_subject)) > 200 then
     perform private.fail(400, 'invalid_input', 'Failed to send message. Please try again.');
   end if;
+  perform private.check_name(p_name);
   perform pg_advisory_xact_lock(hashtextextended('contact:' || caller, 0));
   select c.id into made from public.contact_messages c
    where c.user_id = caller and c.created_at > now() - interval '10 minutes' and c.name = btrim(p_name) and c.message = btrim(p_message)
@@ -14927,6 +15046,7 @@ begin
      or (p_territory_id is not null and not p_territory_id = any (private.open_territories())) then
     perform private.fail(400, 'invalid_input', 'Failed to submit content. Please try again.');
   end if;
+  perform private.check_name(p_name);
   perform private.check_phone(btrim(p_phone));
   perform pg_advisory_xact_lock(hashtextextended('partner_application', 0));
   select a.id into made from public.partner_applications a
@@ -15242,7 +15362,7 @@ select b.kind, b.id, b.territory_id, coalesce(b.experience_id, b.transport_id) a
   b.passports, b.cancellation_policy,
   (select r.id from public.referrals r where r.booking_id = b.id) as referral_id,
   (select r.partner_id from public.referrals r where r.booking_id = b.id) as partner_id,
-  b.operator_status, b.territory_status, b.partner_status, b.created_at, b.updated_at
+  b.created_at, b.updated_at
 from public.bookings b;
 grant select on public.all_bookings to authenticated;
 grant all on public.all_bookings to service_role;
@@ -15359,7 +15479,7 @@ begin
     coalesce(tourist.full_name, r.guest_name), tourist.email, r.hotel_name, r.currency_code, r.total_price, private.refunded_of(r.id, r.currency_code),
     r.payment_method, r.payment_status, r.status, r.check_in_status,
     operator.full_name, l.operator, l.territory, l.app, l.partner, coalesce(private.business_name_of(partner.id, f.territory_id), partner.full_name),
-    r.operator_status, r.territory_status, r.partner_status,
+    case when shares then r.operator_status end, case when shares then r.territory_status end, case when shares then r.partner_status end,
     -- Nothing earned yet: what it will be, at the rate that was agreed when the seats were held.
     case when not shares then null when c.id is not null then c.amount
          when r.referral_link_id is not null then
@@ -15925,21 +16045,21 @@ begin
 end $$;
 
 -- In each currency, in its units: what was paid out, what is due of trips that have begun, what guests have paid for trips that are still
--- ahead, and what is no more than an estimate, as nobody has paid for it yet.
+-- ahead, and what is no more than an estimate, as nobody has paid for it yet. It counts the shares, as my_payout_totals does. refunded_after: refunds of
+-- commissions that were paid already; they are taken off `due`, and off the next payout.
 create function public.partner_totals()
-returns table (currency_code text, currency_symbol text, paid numeric, due numeric, ahead numeric, estimated numeric, since timestamptz)
+returns table (currency_code text, currency_symbol text, paid numeric, due numeric, ahead numeric, estimated numeric, refunded_after numeric, since timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_role('travel_partner');
 begin
   return query
   select b.currency_code, u.symbol,
-    coalesce(sum(coalesce(s.paid, b.amount)) filter (where b.status = 'paid'), 0),
-    -- What a refund took of a paid one comes off what is due, as it does off the next payout.
-    coalesce(sum(b.amount) filter (where b.status = 'pending' and not b.estimated and b.past), 0)
-      + coalesce(sum(b.earned_of_paid - s.paid) filter (where b.status = 'paid'), 0),
-    coalesce(sum(b.amount) filter (where b.status = 'pending' and not b.estimated and not b.past), 0),
+    coalesce(sum(s.paid), 0),
+    coalesce(sum(s.earned - s.paid) filter (where b.past or s.earned < s.paid), 0),
+    coalesce(sum(s.earned - s.paid) filter (where not b.past and s.earned > s.paid), 0),
     coalesce(sum(b.amount) filter (where b.status = 'pending' and b.estimated), 0),
+    coalesce(sum(s.paid - s.earned) filter (where s.earned < s.paid), 0),
     min(b.created_at)
   from private.partner_bookings b join public.currencies u on u.code = b.currency_code
   left join private.shares s on s.booking_id = b.id and s.party = 'partner'
@@ -16296,6 +16416,12 @@ begin
   if not private.user_has_upload_room(new.owner_id::uuid, (new.metadata ->> 'size')::numeric) then
     raise exception 'upload_quota' using errcode = '42501';
   end if;
+  -- A signed upload was allowed up to two hours ago; the role may have ended since.
+  if new.name !~ '^(user-submissions|avatars)/' and not exists (
+      select 1 from private.live_grants g where g.user_id = new.owner_id::uuid
+         and g.role in ('territory_manager', 'territory_staff', 'shuttle_manager', 'admin')) then
+    raise exception 'upload_role_ended' using errcode = '42501';
+  end if;
   return new;
 end $$;
 create trigger territorio_upload_quota before insert on storage.objects
@@ -16601,10 +16727,10 @@ create policy territorio_objects_select on storage.objects for select to authent
   using (bucket_id in ('media', 'images') and (owner_id = (select auth.uid())::text or (select private.is_admin())));
 
 create policy territorio_objects_insert on storage.objects for insert to authenticated
-  with check ((bucket_id = 'media' and private.may_put_media(name)) or (bucket_id = 'images' and private.may_put_image(name)));
+  with check ((select private.session_lives()) and ((bucket_id = 'media' and private.may_put_media(name)) or (bucket_id = 'images' and private.may_put_image(name))));
 
 create policy territorio_objects_delete on storage.objects for delete to authenticated
-  using (bucket_id in ('media', 'images') and (owner_id = (select auth.uid())::text or (select private.is_admin())));
+  using ((select private.session_lives()) and bucket_id in ('media', 'images') and (owner_id = (select auth.uid())::text or (select private.is_admin())));
 
 -- Who may join which topic. A payload carries ids alone; the client reads again under its own rights. The triggers that send
 -- are beside the tables that they tell of.
@@ -16681,7 +16807,7 @@ create policy topics_read_anon on realtime.messages for select to anon
     and substr((select realtime.topic()), 7) = any ((select private.open_territories())::text[]));
 
 create policy topics_read on realtime.messages for select to authenticated
-  using (extension = 'broadcast' and (
+  using (extension = 'broadcast' and (select private.session_lives()) and (
     (select realtime.topic()) = 'user:' || (select auth.uid())
     or (select private.may_join_territory((select realtime.topic())))
     or ((select realtime.topic()) like 'board:%' and
@@ -18474,14 +18600,16 @@ returns bigint[] language sql stable security definer set search_path = '' as $$
 $$;
 
 -- What the caller has to get, one row a territory and currency: due, ahead and held as payees_to_pay has them, and what was paid.
+-- refunded_after: refunds of shares that were paid already; they are taken off `due`.
 create function public.my_payout_totals()
-returns table (territory_id text, territory_name text, territory_names jsonb, currency_code text, currency_symbol text, due numeric, ahead numeric, held numeric, paid numeric)
+returns table (territory_id text, territory_name text, territory_names jsonb, currency_code text, currency_symbol text, due numeric, ahead numeric, held numeric, paid numeric,
+  refunded_after numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
 begin
   return query
-  select x.territory, t.name, t.names -> 'name', x.currency, private.currency_symbol(x.currency), sum(x.due), sum(x.ahead), sum(x.held), sum(x.paid)
+  select x.territory, t.name, t.names -> 'name', x.currency, private.currency_symbol(x.currency), sum(x.due), sum(x.ahead), sum(x.held), sum(x.paid), sum(greatest(-x.due, 0))
     from (
       select s.territory_id as territory, s.currency_code as currency, case when private.is_payable(s) then s.amount else 0 end as due,
              case when s.amount > 0 and not s.past then s.amount else 0 end as ahead,
@@ -18626,9 +18754,9 @@ grant all on public.notice_choices to service_role;
 create policy notice_choices_select on public.notice_choices for select to authenticated
   using (user_id = (select auth.uid()));
 create policy notice_choices_insert on public.notice_choices for insert to authenticated
-  with check (user_id = (select auth.uid()));
+  with check (user_id = (select auth.uid()) and (select private.session_lives()));
 create policy notice_choices_update on public.notice_choices for update to authenticated
-  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+  using (user_id = (select auth.uid()) and (select private.session_lives())) with check (user_id = (select auth.uid()));
 
 create trigger notice_choices_touch before update on public.notice_choices for each row execute function private.touch_updated_at();
 
@@ -18903,6 +19031,22 @@ returns boolean language sql stable security definer set search_path = '' as $$
     coalesce(d.experience_id, d.transport_id), d.timeslot_id, d.service_date)
 $$;
 
+-- Whether the caller has a booking on a departure, or paid for one: then a colleague decides whether it runs. As its guest they would get back all of their
+-- money, whatever the policy says.
+create function private.has_own_booking_on(p_departure_id uuid)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from private.booking_facts b where b.departure_id = p_departure_id and private.is_live(b.status) and private.is_own_booking(b))
+$$;
+
+-- Raises 403 'own_departure' where it is so.
+create function private.refuse_own_departure(p_departure_id uuid)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if private.has_own_booking_on(p_departure_id) then
+    perform private.fail(403, 'own_departure', 'You have a booking on this departure. Cancel that first, or ask a colleague to do this.');
+  end if;
+end $$;
+
 -- The departures that a request names, whether anybody has booked them yet or not:
 --   {"departures": [{"kind", "service_id", "timeslot_id", "service_date"}]}, at most 200
 --   {"territory_id", "from", "to", "kind"?, "service_id"?, "transport_type_id"?: 'boat', …}: what the timetable has from day to day (31 at most) and has not left
@@ -19001,7 +19145,7 @@ $$;
 
 -- What a cancellation will do, before it is done: {departures: [{kind, service_id, timeslot_id, service_date, start_time, title, titles,
 -- outcome, bookings, people}], bookings, people, unpaid, mails, untold, no_choice, money: [{currency_code, currency_symbol, amount, cash}]}. outcome: 'cancel',
--- 'already_cancelled', 'departed' or 'forbidden'; sums are of those to be cancelled. untold: people whom no letter reaches. no_choice: bookings whose hour is
+-- 'already_cancelled', 'departed', 'own_departure' or 'forbidden'; sums are of those to be cancelled. untold: people whom no letter reaches. no_choice: bookings whose hour is
 -- over before their guests could answer. money: what goes back if all choose their money, and what of it a person hands back in cash; null where the caller only
 -- drives one of them (docs/decisions/0017).
 -- Raises 400 'invalid_input', 'days_maximum' and 'departures_maximum', 403 'forbidden' when the caller may cancel none of them.
@@ -19049,13 +19193,14 @@ begin
   return v;
 end $$;
 
--- What cancelling would come to for the caller, as things stand: 'cancel', 'already_cancelled', 'departed' or 'forbidden'.
+-- What cancelling would come to for the caller, as things stand: 'cancel', 'already_cancelled', 'departed', 'own_departure' or 'forbidden'.
 create function private.cancel_outcome(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_departure_id uuid, p_start time)
 returns text language sql stable security definer set search_path = '' as $$
   select case
     when not private.may_cancel_departure(p_kind, p_service_id, p_timeslot_id, p_date) then 'forbidden'
     when d.status = 'cancelled' then 'already_cancelled'
     when d.status = 'departed' or private.departs_at(p_date, p_start, t.time_zone) <= now() then 'departed'
+    when private.has_own_booking_on(d.id) then 'own_departure'
     else 'cancel' end
     from public.territories t left join public.departures d on d.id = p_departure_id
    where t.id = private.territory_of_service(p_kind, p_service_id)
@@ -19079,7 +19224,7 @@ $$;
 -- Cancels departures, once a key, however often it is asked: each decided by itself. p_proposed_service_id: another service of their kind and
 -- territory that the guests may move to as well. p_refund_now: the guests get their money and no choice.
 -- → {cancellation_id, reason, undo_until, undone, departures: [{kind, service_id, timeslot_id, service_date, departure_id, outcome}]};
--- outcome: 'cancelled', 'already_cancelled', 'departed', 'forbidden' or 'failed'. Raises 429 for who cancels again and again, 400 'invalid_input' and 'line_not_plain', 403 'forbidden' when the
+-- outcome: 'cancelled', 'already_cancelled', 'departed', 'own_departure', 'forbidden' or 'failed'. Raises 429 for who cancels again and again, 400 'invalid_input' and 'line_not_plain', 403 'forbidden' when the
 -- caller may cancel none of them, and what once raises.
 create function public.cancel_departures(p_selection jsonb, p_reason text, p_message text, p_key uuid,
   p_proposed_service_id uuid default null, p_refund_now boolean default false)
@@ -19163,7 +19308,7 @@ begin
   return v_done;
 end $$;
 
--- One departure, from this second on: nobody holds or buys a seat of it any more. 'cancelled', 'already_cancelled' or 'departed'.
+-- One departure, from this second on: nobody holds or buys a seat of it any more. 'cancelled', 'already_cancelled', 'departed' or 'own_departure'.
 create function private.cancel_departure(p_departure_id uuid, c private.departure_cancellations, p_actor text)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -19174,8 +19319,11 @@ begin
     return 'already_cancelled';
   elsif not private.departure_may(d.status, 'cancelled', p_actor) or private.departs_at(d) <= now() then
     return 'departed';
+  elsif p_actor = 'host' and private.has_own_booking_on(d.id) then
+    return 'own_departure'; -- They booked it a moment ago.
   end if;
-  update public.departures set status = 'cancelled', cancelled_from = d.status, cancellation_id = c.id where id = d.id returning * into d;
+  update public.departures set status = 'cancelled', cancelled_from = d.status, cancelled_start = private.start_of(d), cancellation_id = c.id
+   where id = d.id returning * into d;
   perform private.audit('cancel_departure', d.territory_id, 'departures', d.id::text,
     jsonb_strip_nulls(jsonb_build_object('reason', c.reason, 'message', c.message, 'date', d.service_date)));
   perform private.offer_bookings(d.id);
@@ -19193,7 +19341,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Takes a cancellation back while nothing of it has left: its departures are what they were, its offers are undone, its letters and notices
--- are discarded. Again: the same answer. For whom may_undo_cancellation names. Raises 403 'forbidden', 404 'cancellation_not_found',
+-- are discarded. Again: the same answer. For whom may_undo_cancellation names. Raises 403 'forbidden' and 'own_departure', 404 'cancellation_not_found',
 -- 409 'departure_undo_over'.
 create function public.undo_departure_cancellation(p_cancellation_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -19215,7 +19363,8 @@ begin
   elsif clock_timestamp() >= c.undo_until then
     perform private.fail(409, 'departure_undo_over', 'The guests have been told already');
   end if;
-  update public.departures set status = cancelled_from, cancelled_from = null, cancellation_id = null where id = any (v_ids);
+  perform private.refuse_own_departure(x) from unnest(v_ids) x;
+  update public.departures set status = cancelled_from, cancelled_from = null, cancelled_start = null, cancellation_id = null where id = any (v_ids);
   perform private.discard_offers(c.id);
   update private.departure_cancellations set undone_at = now() where id = c.id returning * into c;
   perform private.audit('undo_departure_cancellation', d.territory_id, 'departures', d.id::text, jsonb_build_object('date', d.service_date))
@@ -19569,13 +19718,10 @@ end $$;
 -- A booking changes: another date or hour, more or fewer people, by the desk also another service, alone or together. Here is what a change comes to:
 -- what may be chosen, what it costs, and why it is refused. What carries it out (changes/commit.sql) asks the same plan.
 
--- The changes of bookings that were carried out. The same key of the same person is the same request.
+-- The changes of bookings that were carried out; who asked for them is in the history (public.booking_events).
 create table private.booking_changes (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references public.bookings (id) on delete cascade,
-  actor_id uuid references public.profiles (id) on delete set null,
-  idempotency_key uuid not null,
-  payload_hash text not null, -- of the request: the same key with another one is refused
   moved_from uuid references public.departures (id),
   moved_to uuid references public.departures (id),
   people_before int check (people_before <> people),
@@ -19588,8 +19734,7 @@ create table private.booking_changes (
   refund_at_most int check (refund_at_most between 0 and 100), -- percent that cancelling gave, where the date was changed when it was not free
   created_at timestamptz not null default now(),
   check ((people is null) = (people_before is null) and num_nonnulls(moved_to, people) > 0),
-  check (people > people_before or moved_to is not null or (added_minor = 0 and hold_id is null)),
-  unique (actor_id, idempotency_key)
+  check (people > people_before or moved_to is not null or (added_minor = 0 and hold_id is null))
 );
 create index booking_changes_booking_idx on private.booking_changes (booking_id);
 create index booking_changes_from_idx on private.booking_changes (moved_from);
@@ -19612,8 +19757,8 @@ create type private.change as (
   target_id uuid,
   people int, -- then
   leaving int[], -- the places, from 1, of the named passengers who drop out
-  form jsonb, -- of who joins: {passenger_details, passport_images}
-  -- The plan. difference: what it costs more, in minor units; negative: less. returned: what of that is refunded. at_once: nothing is to be paid now.
+  form jsonb, -- the people who join: {passenger_details, passport_images}
+  -- The plan. difference: what it costs more, in minor units; negative: less. returned: how much of that is refunded. at_once: there is nothing to pay now.
   refusal private.refusal,
   difference bigint,
   returned bigint,
@@ -19628,7 +19773,7 @@ returns bigint language sql stable security definer set search_path = '' as $$
 $$;
 
 -- How the price in the books comes about: what the party was booked for, what each who was added later cost, and what another departure cost
--- more. What was not paid when the party changed has no such parts left, and reads as one.
+-- more. A booking that was unpaid when its party changed has no such parts left, and reads as one.
 create function private.lines_sold(b private.booking_facts, p_unit_price numeric)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19652,7 +19797,7 @@ begin
   return v_lines;
 end $$;
 
--- What so many of a booking pay for a service now, in minor units of its currency.
+-- What this many people of a booking pay for a service now, in minor units of its currency.
 create function private.price_now(b private.booking_facts, p_service private.service, p_people int)
 returns bigint language sql stable security definer set search_path = '' as $$
   select private.to_minor(private.unit_price(p_service, b.booking_type) * case when b.booking_type = 'private' then 1 else p_people end, b.currency_code)
@@ -19668,15 +19813,15 @@ begin
     then 0 else v_minor end;
 end $$;
 
--- Until when cancelling would cost nothing, were the booking to leave then: where it is to be paid in cash on the day, until it leaves; else as
--- its policy says, and null where that never gives all of the money back.
+-- The deadline for free cancelling if the booking leaves at p_start: for unpaid cash until it leaves; otherwise as its policy says, and null
+-- where that never refunds everything.
 create function private.free_until(b private.booking_facts, p_start timestamptz)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select case when b.payment_method = 'cash' and b.payment_status = 'pending' then p_start
     else (select p_start - s.hours * interval '1 hour' from private.refund_steps_of(b) s where s.percent = 100) end
 $$;
 
--- Until when its date could be changed, were the booking to leave then: as long as cancelling is free, or longer where the territory says so.
+-- The deadline for changing the date if the booking leaves at p_start: as long as cancelling is free, or longer where the territory says so.
 create function private.change_until(b private.booking_facts, p_start timestamptz)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select greatest(private.free_until(b, p_start), p_start - t.change_hours * interval '1 hour') from public.territories t where t.id = b.territory_id
@@ -19704,8 +19849,8 @@ returns int language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The departures that a booking may change to: of the service, with seats for all the people, but its own; also the one that has its seats held
--- for them already. The nearest to its day come first. free_until: until when cancelling costs nothing there;
--- change_until: until when the date could be changed again.
+-- for them already. The nearest to its day come first. free_until: the deadline for free cancelling there;
+-- change_until: the deadline for changing the date again.
 create function private.change_choices(b private.booking_facts, c private.change)
 returns table (timeslot_id uuid, service_date date, start_time time, free_until timestamptz, change_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -19738,8 +19883,8 @@ begin
 end $$;
 
 -- A change, read from its steps, each once: {step: 'date', timeslot_id, service_date} or, by the desk, {step: 'service', service_id, timeslot_id, service_date};
--- {step: 'party', people, leaving: [place], passengers, passport_images}. p_desk: {reason, waived} of the desk, else null. Who joins is read
--- when it is carried out. Raises 400 'invalid_input'.
+-- {step: 'party', people, leaving: [place], passengers, passport_images}. p_desk: {reason, waived} of the desk, otherwise null. The people who join are
+-- read when it is carried out. Raises 400 'invalid_input'.
 create function private.read_change(b private.booking_facts, p_steps jsonb, p_desk jsonb default null)
 returns private.change language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19751,6 +19896,7 @@ begin
   c.actor_id := auth.uid();
   c.waived := p_desk is not null and private.input_bool(p_desk, 'waived');
   c.reason := private.input_text(p_desk, 'reason', 500);
+  perform private.check_text(c.reason);
   c.moves := false;
   c.service_id := b.service_id;
   c.people := b.num_people;
@@ -19807,14 +19953,14 @@ begin
     c.difference := case when c.people < b.num_people then -v_less else private.price_now(b, v, c.people - b.num_people) end;
   end if;
   if c.waived then
-    -- What is paid stays paid, and is worth less; what is not paid keeps its price.
+    -- A paid booking stays paid, and is worth less; an unpaid one keeps its price.
     c.difference := case when private.nothing_taken(p) then 0 else least(c.difference, 0) end;
     return c;
   end if;
   if private.nothing_taken(p) then
     c.returned := greatest(0, -c.difference);
   else
-    -- Never more than is paid above what it costs then. By its guest within its policy; the desk refunds all of it.
+    -- Never more than is paid above the new price. For a guest within the policy; the desk refunds all of it.
     c.returned := greatest(0, least(-c.difference - case when c.maker = 'guest' then v_less - v_less * private.refund_percent(b) / 100 else 0 end,
       private.refundable_of(p) - v_worth - c.difference));
   end if;
@@ -19824,7 +19970,7 @@ begin
 end $$;
 
 -- Why it is not the time for a change: 409 'booking_cancelled', 'departure_cancelled', 'departure_begun', and of guests 'too_late_to_change' and
--- 'too_late_to_add'; or null. Until when: another date as change_until says, more people while cancelling is free, all else until it leaves.
+-- 'too_late_to_add'; or null. Another date is possible as change_until says, more people while cancelling is free, anything else until it leaves.
 create function private.time_refusal(b private.booking_facts, c private.change)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19844,7 +19990,7 @@ begin
   return null;
 end $$;
 
--- Why so many people cannot have it: 409 'not_offered_any_more', 'departure_closed', 'sold_out', 400 'shared_minimum', 'shared_maximum',
+-- Why this many people cannot have it: 409 'not_offered_any_more', 'departure_closed', 'sold_out', 400 'shared_minimum', 'shared_maximum',
 -- 'private_minimum' and 'private_maximum'; or null. On another departure seats are what its choices ask for. The desk is held by seats alone.
 create function private.people_refusal(b private.booking_facts, c private.change, p_service private.service)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
@@ -19933,7 +20079,7 @@ begin
         from private.change_choices(b, c) x) end);
 end $$;
 
--- Fewer people: min_to_run: what the departure needs to go ahead, while nobody has decided, else null; choices, most people first: {reduced_amount, refund_amount, fee_amount, people, sold: the guests that the departure has then}.
+-- Fewer people: min_to_run: what the departure needs to go ahead, while nobody has decided, otherwise null; choices, most people first: {reduced_amount, refund_amount, fee_amount, people, sold: the guests that the departure has then}.
 create function private.fewer_options(b private.booking_facts, c private.change)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19954,7 +20100,7 @@ begin
     'min_to_run', (select m.min_to_run from private.minimum_of(d) m where b.booking_type = 'shared' and d.status = 'scheduled'));
 end $$;
 
--- More people: unit_amount: what one more costs; fewest: so many cost what a card can be charged; most: so many; until: how long they may be added.
+-- More people: unit_amount: what one more costs; fewest: the smallest number that a card can be charged for; most: the largest that has room; until: how long they may be added.
 create function private.more_options(b private.booking_facts, c private.change)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19970,7 +20116,7 @@ begin
     'most', case when (c.refusal).code is null then v_most else 0 end, 'at_once', v_at_once, 'until', private.free_until(b, private.starts_at(b)));
 end $$;
 
--- The booking that somebody may change: their own or, as the desk, one of their territory. Raises what own_booking and booking_for_staff do.
+-- The booking that the caller may change: their own or, as the desk, one of their territory. Raises what own_booking and booking_for_staff do.
 create function private.booking_to_change(p_booking_id uuid, p_desk boolean)
 returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19981,7 +20127,7 @@ end $$;
 
 -- What a booking can be changed to: {kind, booking_id, service_id, booking_type, title, titles, num_people, service_date, start_time, time_zone, payment_method,
 -- payment_status, paid_by_other, currency_symbol, passengers: [name], passports, passport_required, hold: the one that is open for a change (hold_json) or null,
--- date, fewer, more: as date_options, fewer_options and more_options have them}. Without sums where somebody else paid (for_holder). Raises what booking_to_change does.
+-- date, fewer, more: as date_options, fewer_options and more_options have them}. Without sums where someone else paid (for_holder). Raises what booking_to_change does.
 create function public.change_options(p_booking_id uuid, p_desk boolean default false)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -20030,19 +20176,17 @@ create function public.change_booking(p_booking_id uuid, p_steps jsonb, p_key uu
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking_to_change(p_booking_id, p_desk is not null);
-  v_hash text := private.hash_code(jsonb_build_array('change', p_booking_id, p_steps, p_desk)::text);
   c private.change;
   v private.change;
-  done private.booking_changes;
-  h private.holds;
+  r private.booking_changes;
+  v_hold jsonb;
+  v_done jsonb;
 begin
-  done := private.begin_change(b, p_key, v_hash);
-  select * into h from private.holds x where x.user_id = b.tourist_id and x.idempotency_key = p_key;
-  if done.id is not null then
-    return private.change_json(b, done, null);
-  elsif h.id is not null then
-    select * into done from private.booking_changes x where x.hold_id = h.id;
-    return private.change_json(b, done, private.repeat_hold(h, v_hash));
+  perform private.lock_user(x.id) from (select y.id from unnest(array[b.tourist_id, auth.uid()]) y (id) where y.id is not null order by hashtext(y.id::text)) x;
+  v_done := private.once(p_key, jsonb_build_array('change_booking', p_booking_id, p_steps, p_desk));
+  if v_done is not null then
+    select * into r from private.booking_changes x where x.id = (v_done ->> 'change')::uuid or x.hold_id = (v_done ->> 'hold')::uuid;
+    return private.change_json(b, r, (select private.repeat_hold(h, h.payload_hash) from private.holds h where h.id = (v_done ->> 'hold')::uuid));
   end if;
   b := private.booking_to_change(p_booking_id, p_desk is not null);
   c := private.read_change(b, p_steps, p_desk);
@@ -20058,27 +20202,13 @@ begin
   end if;
   perform private.check_no_addition_paid(b);
   if v.at_once then
-    return private.change_json(b, private.change_at_once(b, c, p_shown, p_key, v_hash), null);
+    r := private.change_at_once(b, c, p_shown);
+    perform private.done(p_key, jsonb_build_object('change', r.id));
+  else
+    v_hold := private.tell_to_pay(b, v, private.hold_addition(b, v, p_key));
+    perform private.done(p_key, jsonb_build_object('hold', v_hold -> 'hold_id'));
   end if;
-  return private.change_json(b, null, private.tell_to_pay(b, v, private.hold_addition(b, v, p_key, v_hash)));
-end $$;
-
--- Locks the tourist of a booking, and looks for the same request. → what it has done already, or nulls. Raises 400 'invalid_input' without a key,
--- 409 'idempotency_key_reused' where it came with other details.
-create function private.begin_change(b private.booking_facts, p_key uuid, p_hash text)
-returns private.booking_changes language plpgsql security definer set search_path = '' as $$
-declare
-  c private.booking_changes;
-begin
-  if p_key is null then
-    perform private.invalid('A key is needed');
-  end if;
-  perform private.lock_user(coalesce(b.tourist_id, auth.uid()));
-  select * into c from private.booking_changes x where x.actor_id = auth.uid() and x.idempotency_key = p_key;
-  if c.payload_hash <> p_hash then
-    perform private.fail(409, 'idempotency_key_reused', 'This request was already used with other details');
-  end if;
-  return c;
+  return private.change_json(b, r, v_hold);
 end $$;
 
 -- Guests change their own bookings so often; the desk, whose changes are told to the guest, any booking.
@@ -20093,7 +20223,7 @@ begin
 end $$;
 
 -- The plan of a change, with those who join read into its form. Raises what plan_change refuses, 400 'reason_required', 409 'quote_changed' where
--- another sum is refunded than the page showed, 'price_changed' where it costs another sum more, and what check_leaving and read_joining do. Of what somebody else paid no refund is compared: the answer
+-- another sum is refunded than the page showed, 'price_changed' where it costs another sum more, and what check_leaving and read_joining do. Where someone else paid, no refund is compared: the answer
 -- would tell a sum that was guessed.
 create function private.require_change(b private.booking_facts, c private.change, p_shown jsonb)
 returns private.change language plpgsql stable security definer set search_path = '' as $$
@@ -20129,7 +20259,7 @@ begin
   end if;
 end $$;
 
--- Who comes, cleaned, as the form of a hold has it. The desk sends no passports: the guest shows theirs.
+-- The people who join, cleaned, as the form of a hold has them. The desk sends no passports: the guest shows theirs.
 create function private.read_joining(b private.booking_facts, c private.change)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -20146,7 +20276,7 @@ begin
 end $$;
 
 -- The change, where there is nothing to pay now. Whatever was asked before is asked again with everything locked.
-create function private.change_at_once(p_before private.booking_facts, c private.change, p_shown jsonb, p_key uuid, p_hash text)
+create function private.change_at_once(p_before private.booking_facts, c private.change, p_shown jsonb)
 returns private.booking_changes language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts;
@@ -20162,7 +20292,7 @@ begin
   end if;
   perform private.check_passports_stay(c.form -> 'passport_images');
   perform private.check_unpaid_seats(b, c);
-  return private.apply_change(b, c, null, p_key, p_hash);
+  return private.apply_change(b, c, null);
 end $$;
 
 -- Seats that guests have not paid for are not gathered on a departure by changing to it. Raises what check_cash_seats does. The desk decides itself.
@@ -20177,7 +20307,7 @@ end $$;
 
 -- The change itself: seats, people, price, ledger, history and audit log, and those who are told. h: the hold that was paid for it, whose seats are sold
 -- already; null where there is nothing to pay. Raises 409 'sold_out', 'departure_closed' and 'departure_cancelled'. The caller has locked booking and departures.
-create function private.apply_change(b private.booking_facts, c private.change, h private.holds, p_key uuid, p_hash text)
+create function private.apply_change(b private.booking_facts, c private.change, h private.holds)
 returns private.booking_changes language plpgsql security definer set search_path = '' as $$
 declare
   r private.booking_changes;
@@ -20185,9 +20315,9 @@ declare
 begin
   perform private.change_seats(b, c, h);
   perform private.change_party(b, c);
-  insert into private.booking_changes (booking_id, actor_id, idempotency_key, payload_hash, moved_from, moved_to, people_before, people, price_kept,
+  insert into private.booking_changes (booking_id, moved_from, moved_to, people_before, people, price_kept,
     added_minor, hold_id, reduced_minor, returned_minor, refund_at_most)
-  values (b.id, c.actor_id, p_key, p_hash, case when c.moves then b.departure_id end, c.target_id,
+  values (b.id, case when c.moves then b.departure_id end, c.target_id,
     nullif(b.num_people, c.people), nullif(c.people, b.num_people), h.id is null and c.people <> b.num_people and (c.waived or not v_unpaid),
     -- What nobody has paid yet and moves has its new price as if it had been booked so.
     case when h.id is not null or not c.moves then greatest(c.difference, 0) else 0 end, h.id,
@@ -20228,7 +20358,7 @@ begin
   update public.bookings x set num_people = c.people, seats = x.seats + v_more where x.id = b.id;
 end $$;
 
--- Who drops out, and who joins.
+-- The passengers after some drop out and others join.
 create function private.change_party(b private.booking_facts, c private.change)
 returns void language sql security definer set search_path = '' as $$
   update public.bookings x
@@ -20238,8 +20368,8 @@ returns void language sql security definer set search_path = '' as $$
    where x.id = b.id and c.people <> b.num_people
 $$;
 
--- The money of a change. What was paid for it is a sale more; what is paid already stays the price in the books, and what of that is too much is
--- refunded. What is not paid yet costs more or less from now on, and a card that is only authorised is charged for less.
+-- The money of a change. A payment for it is one more sale; a price that is paid already stays in the books, and the surplus is
+-- refunded. An unpaid booking costs more or less from now on, and a card that is only authorised is charged for less.
 create function private.change_price(b private.booking_facts, c private.change, h private.holds)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -20260,7 +20390,7 @@ begin
   end if;
 end $$;
 
--- History, audit log and news of a change that was done. b: as it was. Of a paid one they name who asked for it, whoever brings the news of the money.
+-- History, audit log and news of a change that was done. b: as it was. After a payment they name the person who asked for the change, not the one who confirmed the money.
 create function private.record_change(b private.booking_facts, c private.change, r private.booking_changes)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -20293,7 +20423,7 @@ begin
   end if;
 end $$;
 
--- A change as the page is told of it. c: null while p_hold is to be paid.
+-- A change as the page reads it. c: null while p_hold is to be paid.
 create function private.change_json(b private.booking_facts, c private.booking_changes, p_hold jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -20336,14 +20466,14 @@ end $$;
 -- Holds the seats of a change until it is paid for: of those who join on the booking's own departure, or of all on another. It takes the place of an
 -- earlier one of this booking. What the desk changes is paid by its guest, who has the time that a link to pay has. The departure's lock is held from require_seats on, so that comes last.
 -- → the hold (hold_json)
-create function private.hold_addition(b private.booking_facts, c private.change, p_key uuid, p_hash text)
+create function private.hold_addition(b private.booking_facts, c private.change, p_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   h private.holds;
 begin
   h.user_id := b.tourist_id;
   h.idempotency_key := p_key;
-  h.payload_hash := p_hash;
+  h.payload_hash := private.hash_code(c::text);
   h.kind := b.kind;
   h.departure_id := coalesce(c.target_id, b.departure_id);
   h.moves_from := case when c.moves then b.departure_id end;
@@ -20468,8 +20598,7 @@ begin
   c.form := h.form;
   c.difference := private.to_minor(h.total_price, h.currency_code);
   c.returned := 0;
-  -- The key of the request is the hold's: as this change's somebody could have used it for another one.
-  perform private.apply_change(b, c, h, gen_random_uuid(), h.payload_hash);
+  perform private.apply_change(b, c, h);
 end $$;
 
 -- A booking that has ended keeps no seats for a change of it: whoever lets go of what has run out does the rest, with Stripe. One whose card is being
@@ -20490,10 +20619,10 @@ end $$;
 create trigger bookings_end_addition after update of status on public.bookings for each row
   when (old.status not in ('cancelled', 'refunded') and new.status in ('cancelled', 'refunded')) execute function private.end_addition();
 
--- Who is told of a change of a booking.
+-- Emails and notices about a change of a booking.
 
 -- The guest gets the ticket as it is now by one email. Those who lead or run the departure that is left, and the new one, are notified from when to when
--- its guests have moved, or how many there are; so is the team, but who changed it, and who drives a ride that nobody is left on. b: as it was.
+-- its guests have moved, or how many there are; so are the team, without the person who changed it, and the driver of a ride that lost its last passengers. b: as it was.
 create function private.tell_of_change(b private.booking_facts, c private.change, r private.booking_changes)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -20521,7 +20650,7 @@ begin
   perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
 end $$;
 
--- The email about what the desk has changed, once a key; also to who bought at the dock and left an address. p_changed: what it was before: {date: {service_date, start_time}, people, corrected: [field],
+-- The email about what the desk has changed, once a key; also to a dock guest who left an address. p_changed: what it was before: {date: {service_date, start_time}, people, corrected: [field],
 -- refund_amount}; or {due, pay_by}, of what its guest is to pay first.
 create function private.queue_changed_mail(b private.booking_facts, p_key text, p_changed jsonb)
 returns void language sql security definer set search_path = '' as $$
@@ -20541,8 +20670,8 @@ begin
   return p_hold;
 end $$;
 
--- Of an answer to a cancelled departure: the guest gets the new ticket by email and a notification; those who lead or run the new departure, and its open pages,
--- are told of it. Once a key.
+-- After an answer to a cancelled departure the guest gets the new ticket by email and a notification; those who lead or run the new departure, and its open pages,
+-- are notified. Once a key.
 create function private.tell_of_move(b private.booking_facts, p_key uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -20557,9 +20686,9 @@ end $$;
 
 -- What the desk corrects of a booking besides its seats: how to reach its guest, where to fetch them, and the names of its passengers.
 
--- Corrects what p_details has of {whatsapp_number, country, speaks_spanish, hotel_name, hotel_address, guest_name: of who bought at the dock, passengers: [name], all of a ride in
+-- Corrects what p_details has among {whatsapp_number, country, speaks_spanish, hotel_name, hotel_address, guest_name: only of a dock sale, passengers: [name], all of a ride in
 -- their order}; the rest stays. The same again changes nothing and tells nobody. → {kind, booking_id, fields: what is another}. The audit log has the names of the fields and
--- the reason, never what stood there. Raises what booking_for_staff, time_refusal, read_contact and check_name do, 400 'reason_required' and 'invalid_input', 429 as limit_changes
+-- the reason, never their contents. Raises what booking_for_staff, time_refusal, read_contact and check_name do, 400 'reason_required' and 'invalid_input', 429 as limit_changes
 -- does. Locks as lock_booking does.
 create function public.change_booking_details(p_booking_id uuid, p_details jsonb, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -20583,6 +20712,7 @@ begin
   elsif p_details is null or jsonb_typeof(p_details) <> 'object' then
     perform private.invalid('details must be an object');
   end if;
+  perform private.check_text(v_reason);
   v_contact := private.read_contact(jsonb_build_object('whatsapp_number', x.whatsapp_number, 'country', x.country, 'speaks_spanish', x.speaks_spanish,
     'hotel_name', x.hotel_name, 'hotel_address', x.hotel_address) || (p_details - '{guest_name,passengers}'::text[]));
   v_passengers := private.rename_passengers(x.passenger_details, p_details -> 'passengers');
@@ -20637,7 +20767,7 @@ end $$;
 
 -- Answers an offer: p_answer is 'move', to a departure of its choices, or 'refund'. p_extra_amount: what the page showed that it costs more. By the
 -- tourist, or by staff for somebody who called: then the audit log says so, and what is to be paid by card is paid by the link that is mailed. The same
--- answer again is answered alike. → the offer. Raises 404 'offer_not_found', and what answer_offer raises.
+-- answer again is answered alike. → the offer. Raises 404 'offer_not_found', 403 'own_booking' to staff who paid for the booking, and what answer_offer raises.
 create function public.answer_departure_offer(p_offer_id uuid, p_answer text, p_service_id uuid default null, p_timeslot_id uuid default null,
   p_date date default null, p_extra_amount numeric default 0)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -20652,6 +20782,8 @@ begin
     return private.for_holder(b, private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, p_extra_amount, 'tourist'));
   elsif b.id is null or not private.runs_territory(b.territory_id) then
     perform private.fail(404, 'offer_not_found', 'This offer could not be found');
+  elsif private.is_own_booking(b) then
+    perform private.raise_refusal(private.own_booking_refusal());
   end if;
   perform private.audit_booking('answer_departure_offer', b, jsonb_strip_nulls(jsonb_build_object('response', p_answer, 'date', p_date)));
   return private.send_offer_payment(o, private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, p_extra_amount, 'staff'));
@@ -20724,7 +20856,7 @@ begin
   return private.offer_json(o);
 end $$;
 
--- Moves the booking of an offer. Raises what apply_change does, 409 'changed_meanwhile' where what costs more was paid meanwhile, and 'offer_payment_in_progress' where it
+-- Moves the booking of an offer. Raises what apply_change does, 409 'changed_meanwhile' where a payment for a higher price has arrived since, and 'offer_payment_in_progress' where it
 -- costs less and the card is just being charged. The caller has locked booking, departures and offer.
 create function private.move_to_departure(o private.departure_offers, b private.booking_facts, c private.change)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -20737,7 +20869,7 @@ begin
     perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
   end if;
   perform private.end_addition_of(b.id);
-  perform private.apply_change(b, c, null, gen_random_uuid(), private.hash_code(jsonb_build_array('offer', o.id, c.target_id)::text));
+  perform private.apply_change(b, c, null);
 end $$;
 
 -- Whether an offer was answered like this already; false while it is open. Raises 409 'offer_not_open', 'offer_answered', 'offer_closed' and
@@ -20829,7 +20961,7 @@ end $$;
 create function private.lock_booking_and(b private.booking_facts, p_target_id uuid)
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 begin
-  perform 1 from private.payments p where p.id = (private.payment_of(b.id)).id for update;
+  perform 1 from private.charges p where p.id = (private.payment_of(b.id)).id for update;
   b := private.booking(b.kind, b.id);
   perform 1 from public.departures d where d.id in (b.departure_id, p_target_id) order by d.id for no key update;
   perform pg_advisory_xact_lock_shared(hashtextextended('guides:' || d.experience_id, 0))
@@ -20905,7 +21037,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select o.expires_at > now() - interval '30 minutes' and exists (select 1 from private.hold_of_offer(o) h where h.id is not null)
 $$;
 
--- Holds the seats of a dearer service until they are paid for. The same choice again goes on with the same seats. Raises what check_no_addition_paid and
+-- Holds the seats of a higher-priced service until they are paid for. The same choice again goes on with the same seats. Raises what check_no_addition_paid and
 -- hold_addition do. The caller holds the tourist's lock.
 create function private.hold_paid_answer(o private.departure_offers, b private.booking_facts, c private.change)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -20916,7 +21048,7 @@ begin
     return;
   end if;
   perform private.check_no_addition_paid(b);
-  perform private.hold_addition(b, c, gen_random_uuid(), private.hash_code(jsonb_build_array('offer', o.id, c.target_id)::text));
+  perform private.hold_addition(b, c, gen_random_uuid());
 end $$;
 
 -- For who called and pays by card: a link to pay, by mail, once for the seats that are kept; their open page shows them. p_answer: the offer as it is now, and what is returned.
@@ -21036,18 +21168,22 @@ create trigger experiences_sold_minimum after update of min_to_run, decide_at on
 create trigger territory_transports_sold_minimum after update of min_to_run, decide_at on public.territory_transports for each row
   when ((new.min_to_run, new.decide_at) is distinct from (old.min_to_run, old.decide_at)) execute function private.keep_sold_minimum();
 
--- The minimum of a departure, its own or that of its service, and when it is decided on the clocks of the territory: on the day before. Null: it runs with any number.
+-- The minimum of a departure, its own or that of its service (null: it runs with any number), and when it is decided: as those who run it were told.
+-- Before they are asked it is the hour of the day before on the clocks of the territory, or an hour from now where that is later, as they have an hour
+-- to answer. Null where it would have left by then: it runs.
 create function private.minimum_of(d public.departures, out min_to_run int, out decides_at timestamptz)
 language sql stable security definer set search_path = '' as $$
-  select m.min_to_run, coalesce((select g.decides_at from private.departure_decisions g where g.departure_id = d.id),
-                                ((d.service_date - 1) + m.decide_at) at time zone t.time_zone)
+  select m.min_to_run, case when x.decides_at < private.departure_moment(d.service_date, private.start_of(d), t.time_zone) then x.decides_at end
     from (select e.min_to_run, e.decide_at from public.experiences e where e.id = d.experience_id
           union all
-          select s.min_to_run, s.decide_at from public.territory_transports s where s.id = d.transport_id) x
+          select s.min_to_run, s.decide_at from public.territory_transports s where s.id = d.transport_id) o
     left join private.departure_minimums k on k.departure_id = d.id
-    cross join lateral (select case when k.departure_id is null then x.min_to_run else k.min_to_run end as min_to_run,
-                               coalesce(k.decide_at, x.decide_at) as decide_at) m
+    cross join lateral (select case when k.departure_id is null then o.min_to_run else k.min_to_run end as min_to_run,
+                               coalesce(k.decide_at, o.decide_at) as decide_at) m
     join public.territories t on t.id = d.territory_id
+    cross join lateral (select coalesce((select g.decides_at from private.departure_decisions g where g.departure_id = d.id),
+                                        greatest(((d.service_date - 1) + m.decide_at) at time zone t.time_zone,
+                                                 now() + interval '1 hour')) as decides_at) x
    where m.min_to_run is not null
 $$;
 
@@ -21069,6 +21205,7 @@ begin
     d.service_date := p_date;
     d.territory_id := v.territory_id;
     d.experience_id := case when p_kind = 'experience' then v.id end;
+    d.timeslot_id := p_timeslot_id;
     d.transport_id := case when p_kind = 'transport' then v.id end;
   end if;
   select * into m from private.minimum_of(d);
@@ -21128,7 +21265,7 @@ begin
 end $$;
 
 -- Those who run a departure say 'run' (it is confirmed, whatever the number) or 'wait' (two hours more, while that is before it leaves).
--- → as departure_minimum. 'run' again is answered alike. Raises 400 'invalid_input', 403 'forbidden', 409 'departure_cancelled',
+-- → as departure_minimum. 'run' again is answered alike. Raises 400 'invalid_input', 403 'forbidden' and 'own_departure', 409 'departure_cancelled',
 -- 'departure_begun', 'too_late_to_wait', and 'nothing_to_decide' of one that needs no number of guests, or that nobody has booked. Locks the departure.
 create function public.decide_departure(p_departure_id uuid, p_decision text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -21146,6 +21283,7 @@ begin
   elsif d.status = 'cancelled' then
     perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
   end if;
+  perform private.refuse_own_departure(d.id);
   v_leaves := (select private.departure_moment(d.service_date, private.start_of(d), t.time_zone) from public.territories t where t.id = d.territory_id);
   if d.status = 'departed' or v_leaves <= now() then
     perform private.fail(409, 'departure_begun', 'This departure has begun already');
@@ -21156,8 +21294,8 @@ begin
   elsif p_decision = 'run' and d.status = 'scheduled' then
     perform private.confirm_departure(d);
   elsif p_decision = 'wait' and d.status = 'scheduled' then
-    m.decides_at := greatest(m.decides_at, now()) + interval '2 hours';
-    if m.decides_at >= v_leaves then
+    m.decides_at := case when m.decides_at is not null then greatest(m.decides_at, now()) + interval '2 hours' end;
+    if coalesce(m.decides_at >= v_leaves, true) then
       perform private.fail(409, 'too_late_to_wait', 'The departure would have left by then');
     end if;
     insert into private.departure_decisions as g (departure_id, decides_at, waits) values (d.id, m.decides_at, 1)
@@ -21307,10 +21445,10 @@ begin
   elsif d.sold >= m.min_to_run or d.exclusive then
     perform private.confirm_departure(d);
     return 'confirmed';
-  elsif not v_asked and now() >= m.decides_at - interval '1 hour' and greatest(m.decides_at, now() + interval '1 hour') < v_leaves then
-    insert into private.departure_decisions (departure_id, decides_at) values (d.id, greatest(m.decides_at, now() + interval '1 hour'));
+  elsif not v_asked and m.decides_at <= now() + interval '1 hour' then
+    insert into private.departure_decisions (departure_id, decides_at) values (d.id, m.decides_at);
     perform private.tell_runners(d, 'go_no_go', 'asked', jsonb_build_object('sold', d.sold, 'min_to_run', m.min_to_run, 'condition', private.condition_of(d), 'until', (
-      select to_char(greatest(m.decides_at, now() + interval '1 hour') at time zone t.time_zone, 'HH24:MI') from public.territories t where t.id = d.territory_id)));
+      select to_char(m.decides_at at time zone t.time_zone, 'HH24:MI') from public.territories t where t.id = d.territory_id)));
     perform private.mail_go_no_go(d);
     return 'asked';
   elsif v_asked and now() >= m.decides_at then
@@ -22541,58 +22679,12 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where n.id = (o.payload ->> 'notification_id')::uuid and s.id = (o.payload ->> 'subscription_id')::uuid
 $$;
 
--- Claims pushes that are due, as claim_outbox claims emails; their text is written at each attempt. p_kind: 'push', or 'wallet' for updates of
--- a pass (tickets/wallets.sql).
-create function private.claim_pushes(p_limit int, p_kind text)
-returns table (id bigint, data jsonb)
-language plpgsql security definer set search_path = '' as $$
-declare
-  o private.outbox;
-  v_moot text;
-  v_left int := least(greatest(p_limit, 1), 200);
-begin
-  while v_left > 0 loop
-    select x.* into o from private.outbox x
-     where x.kind = p_kind and x.state in ('queued', 'sending') and x.next_attempt_at <= now()
-     order by x.next_attempt_at limit 1
-     for update skip locked;
-    exit when not found;
-    begin
-      v_moot := case p_kind when 'push' then private.push_is_obsolete(o) else private.wallet_update_is_obsolete(o) end;
-      if v_moot is not null then
-        update private.outbox x set state = 'discarded', last_error = v_moot where x.id = o.id;
-      elsif o.attempts >= private.outbox_attempts() then
-        update private.outbox x
-           set state = 'dead', last_error = concat_ws('; before that: ', 'The process stopped before finishing', o.last_error) where x.id = o.id;
-      else
-        update private.outbox x set state = 'sending', attempts = x.attempts + 1, next_attempt_at = now() + interval '2 minutes' where x.id = o.id;
-        return query select o.id, case p_kind when 'push' then private.push_contents(o) else private.wallet_update_contents(o) end;
-        v_left := v_left - 1;
-      end if;
-    exception when others then
-      update private.outbox x
-         set attempts = x.attempts + 1, last_error = left(sqlerrm, 500), next_attempt_at = now() + private.outbox_wait(x.attempts + 1),
-             state = case when x.attempts + 1 >= private.outbox_attempts() then 'dead' else 'queued' end
-       where x.id = o.id;
-    end;
-  end loop;
-end $$;
-create function service.claim_pushes(p_limit int default 20)
-returns table (id bigint, data jsonb) language sql security definer set search_path = '' as $$ select * from private.claim_pushes(p_limit, 'push') $$;
-
--- How sending a push ended: 'sent'; 'gone', its browser has forgotten us, and we forget it; 'failed', to be tried again; 'refused', for good.
-create function service.finish_push(p_id bigint, p_outcome text, p_error text default null)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  v_subscription uuid := (select (o.payload ->> 'subscription_id')::uuid from private.outbox o where o.id = p_id and o.kind = 'push');
-begin
-  if p_outcome = 'gone' then
-    delete from private.push_subscriptions s where s.id = v_subscription;
-  else
-    update private.push_subscriptions s set last_ok_at = now() where s.id = v_subscription and p_outcome = 'sent';
-    perform service.finish_outbox(p_id, p_outcome = 'sent', p_error, p_outcome = 'refused');
-  end if;
-end $$;
+-- How sending a push ended: a browser that has forgotten us is forgotten.
+create function private.push_ended(o private.outbox, p_outcome text)
+returns void language sql security definer set search_path = '' as $$
+  delete from private.push_subscriptions s where s.id = (o.payload ->> 'subscription_id')::uuid and p_outcome = 'gone';
+  update private.push_subscriptions s set last_ok_at = now() where s.id = (o.payload ->> 'subscription_id')::uuid and p_outcome = 'sent'
+$$;
 
 -- A ticket for each of a booking's people: friends who come by themselves have a link with a code of their own (docs/decisions/0060). It shows the
 -- trip and which of how many they are; nothing of who else comes, of who booked, or of money.
@@ -22681,7 +22773,7 @@ begin
       'here', p.passenger = any (private.numbers_here(b)))
     || (select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.kind, b.id, p_language)) m
          where m.key in ('title', 'booking_date', 'start_time', 'time_zone', 'territory_name', 'meeting_point', 'meeting_point_link', 'what_to_bring',
-           'pickup_location', 'pickup_map', 'pickup_directions'));
+           'pickup_location', 'pickup_map', 'pickup_directions', 'minimum'));
 end $$;
 grant execute on function public.passenger_ticket(text, text) to anon;
 
@@ -23568,6 +23660,26 @@ begin
   return 'undo_over';
 end $$;
 
+-- Whether so much cash can have been due for a booking: twice what its largest party pays today, as the phone may have read a higher price before the
+-- booking moved or some dropped out. A larger sum is a slip of the finger, or made up.
+create function private.can_have_been_due(b private.booking_facts, p_amount numeric)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce(p_amount <= 2 * b.total_price / b.num_people * greatest(b.num_people, (
+    select max(c.people_before) from private.booking_changes c where c.booking_id = b.id)), true)
+$$;
+
+-- Whether a report about a departure that the caller does not lead is for a person to decide: they have the ticket's code, or guide the experience on
+-- other days. Which departures a driver had this morning is not kept, so theirs always are.
+create function private.reports_for_other(b private.booking_facts, r private.dock_report)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select private.can_have_been_due(b, r.amount) and case
+    when r.ticket is not null then private.is_code_hash(b, r.ticket) or (private.old_code(b, r.ticket)).code is not null
+      or (private.old_own_ticket(b, r.ticket)).code is not null
+    when b.kind = 'transport' then true
+    else exists (select 1 from public.experiences e where e.id = b.service_id and e.guide_id = auth.uid())
+      or exists (select 1 from public.experience_guide_rankings g where g.experience_id = b.service_id and g.guide_id = auth.uid()) end
+$$;
+
 -- Does one report. Raises what check_in_refusal says and 409 'booking_cancelled', 'ticket_moved' for what is nothing to decide about; 404
 -- 'invalid_check_in_code' for a code that the booking never had.
 create function private.do_report(r private.dock_report)
@@ -23594,10 +23706,13 @@ begin
     end if;
     -- Somebody else has the departure by now. Who still works there has let these people on board, or has their cash.
     if v_counts and v_refusal.code not in ('check_in_wrong_territory', 'own_booking')
-      and b.territory_id = any (private.my_territories(case r.kind when 'transport' then 'driver' else 'guide' end)) then
+      and b.territory_id = any (private.my_territories(case r.kind when 'transport' then 'driver' else 'guide' end))
+      and private.reports_for_other(b, r) and not private.is_own_booking(b) then
       return private.add_conflict(b, r, 'not_assigned', v_at, r.amount);
     end if;
     perform private.raise_refusal(v_refusal);
+  elsif not private.can_have_been_due(b, r.amount) then
+    perform private.fail(409, 'amount_too_large', 'This is more than the booking can have cost. Please check the amount.');
   end if;
   b := private.lock_booking(r.kind, r.booking_id);
   v_was := private.booking_before(b, r.departure_id);
@@ -23785,7 +23900,7 @@ returns text language sql stable security definer set search_path = '' as $$
     then case p_decision when 'came' then 'checked_in' when 'did_not_come' then 'no_show' end end
 $$;
 
--- Why the caller cannot take a decision now, or null: 400 'invalid_input' for one that is not for such a conflict, 403 'forbidden', and of one that sets an arrival
+-- Why the caller cannot take a decision now, or null: 400 'invalid_input' for one that is not for such a conflict, 403 'forbidden' and 'own_booking', and of one that sets an arrival
 -- what arrival_refusal says. An arrival that is set already, or whose time has passed, is changed by those who run the departure.
 create function private.decision_refusal(c private.dock_conflicts, p_decision text)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
@@ -23796,6 +23911,8 @@ declare
 begin
   if not private.decides_conflict(c) then
     return (403, 'forbidden', 'You do not have permission to do this', null)::private.refusal;
+  elsif private.is_own_booking(b) then
+    return private.own_booking_refusal();
   elsif p_decision is null or p_decision <> all (case when c.amount is null then '{noted,came,did_not_come}'::text[]
       else '{cash_in_books,cash_returned,cash_handed_over}' end) then
     return (400, 'invalid_input', 'This is no decision about it', null)::private.refusal;
@@ -23816,16 +23933,15 @@ end $$;
 create function private.reopens_conflict(c private.dock_conflicts)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
-  b private.booking_facts;
+  b private.booking_facts := private.booking(c.booking_id);
 begin
-  if c.resolved_at is null or c.decision = 'taken_back' or c.resolved_at <= now() - interval '30 days' then
+  if c.resolved_at is null or c.decision = 'taken_back' or c.resolved_at <= now() - interval '30 days' or private.is_own_booking(b) then
     return false;
   elsif private.runs_conflict(c) then
     return true;
   elsif c.amount is not null or c.resolved_by is distinct from auth.uid() or not private.sees_conflict(c) then
     return false;
   end if;
-  b := private.booking(c.booking_id);
   return c.arrival_before is null or (private.check_in_refusal(b)).code is null and (private.arrival_refusal(b, 'checked_in')).code is null;
 end $$;
 
@@ -24079,6 +24195,8 @@ create table public.cash_handovers (
   check (counted is null or counted = declared or reason is not null),
   check (confirmed_by is null or confirmed_by is distinct from person_id)
 );
+create trigger cash_handovers_texts before insert or update of reason on public.cash_handovers
+  for each row execute function private.check_texts('reason');
 create index cash_handovers_person_idx on public.cash_handovers (person_id);
 create unique index cash_handovers_open_idx on public.cash_handovers (person_id, territory_id, currency_code) where state = 'open';
 create index cash_handovers_territory_idx on public.cash_handovers (territory_id, created_at desc);
@@ -24395,6 +24513,7 @@ begin
   elsif length(v_reason) > 300 then
     perform private.invalid('The reason has more than 300 characters');
   end if;
+  perform private.check_text(v_reason);
   update public.cash_handovers x set state = 'reversed' where x.id = h.id returning * into h;
   insert into public.cash_entries (person_id, territory_id, kind, amount, currency_code, handover_id)
   values (h.person_id, h.territory_id, 'reversed', h.counted, h.currency_code, h.id);
@@ -24551,6 +24670,7 @@ begin
       'private_price', case when v.booking_type <> 'shared' then private.unit_price(v, 'private') end,
       'min_spots', v.min_spots, 'max_spots', v.max_spots, 'min_private_guests', v.min_private_guests,
       'max_private_guests', least(v.max_private_guests, x.capacity), 'passport_required', v.passport_required,
+      'minimum', public.departure_minimum(x.kind, x.service_id, x.timeslot_id, x.service_date),
       'currency_code', v.currency_code, 'currency_symbol', v.currency_symbol, 'check_in_from', w.check_in_from)
       from private.departures_of(private.sellable_services('experience'), private.sellable_services('transport'), v_today - 1, v_today + 1) x
      cross join lateral private.bookable_service(x.kind, x.service_id) v
@@ -24788,6 +24908,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'guest_name', coalesce(b.guest_name, h.form ->> 'guest_name'), 'whatsapp_number', nullif(coalesce(b.whatsapp_number, h.form ->> 'whatsapp_number'), ''),
     'sold_at', s.sold_at, 'sold_by', (select p.full_name from public.profiles p where p.id = s.seller_id), 'undo_until', private.walk_up_undo_until(s, b),
     'seconds_left', case when x.state = 'waiting' then floor(extract(epoch from h.expires_at - now())) end,
+    'minimum', case when x.state in ('waiting', 'sold') then private.minimum_mail_data(coalesce(b.departure_id, d.id), h.booking_type) end,
     'stopped', private.is_cancelled_for_good(coalesce(b.departure_id, d.id)), 'cash_due', case when x.state in ('sold', 'cancelled') then private.cash_to_return(b) end,
     'check_in_status', b.check_in_status, 'arrived', b.arrived, 'check_in_from', w.check_in_from, 'arrival_until', w.arrival_until,
     'code', (select c.code from public.booking_codes c where c.booking_id = b.id))
@@ -25061,7 +25182,7 @@ declare
   v jsonb := private.walk_up_json(s);
 begin
   return (select jsonb_object_agg(x.key, x.value) from jsonb_each(v) x
-           where x.key in ('kind', 'state', 'title', 'titles', 'time_zone', 'total_price', 'currency_symbol', 'service_date', 'start_time', 'num_people'))
+           where x.key in ('kind', 'state', 'title', 'titles', 'time_zone', 'total_price', 'currency_symbol', 'service_date', 'start_time', 'num_people', 'minimum'))
     || jsonb_build_object('territory_id', s.territory_id,
          'territory_name', (select t.name from public.territories t where t.id = s.territory_id),
          'ticket', case when v ->> 'state' = 'sold' then private.shown_link('dock_ticket', s.id) end,
@@ -25113,7 +25234,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'titles', coalesce(e.names, s.names) -> 'title', 'territory_id', r.territory_id, 'time_zone', t.time_zone,
     'seats', case when h.state = 'held' then h.num_people else 0 end, 'unit_price', h.unit_price, 'currency_code', h.currency_code,
     'currency_symbol', private.currency_symbol(h.currency_code), 'sell_until', r.sell_until, 'check_in_from', w.check_in_from,
-    'passport_required', coalesce(e.passport_required, s.passport_required))
+    'passport_required', coalesce(e.passport_required, s.passport_required),
+    'minimum', private.minimum_mail_data(d.id, 'shared'))
     from private.holds h
     join public.departures d on d.id = h.departure_id
     join public.territories t on t.id = h.territory_id
@@ -25631,23 +25753,11 @@ returns jsonb language sql stable security definer set search_path = '' as $$
       select d.push_token from private.wallet_devices d where d.id = (o.payload ->> 'device_id')::uuid)) end
 $$;
 
-create function service.claim_wallet_updates(p_limit int default 20)
-returns table (id bigint, data jsonb) language sql security definer set search_path = '' as $$ select * from private.claim_pushes(p_limit, 'wallet') $$;
-
--- How telling ended, as finish_push says it. A device that is gone is gone for each of its passes, unless it has said anew since that it is there.
-create function service.finish_wallet_update(p_id bigint, p_outcome text, p_error text default null)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  o private.outbox;
-begin
-  select * into o from private.outbox x where x.id = p_id and x.kind = 'wallet' for update;
-  if p_outcome <> 'gone' then
-    perform service.finish_outbox(p_id, p_outcome = 'sent', p_error, p_outcome = 'refused');
-    return;
-  end if;
+-- A device that is gone is gone for each of its passes, unless it has said since that it is there; a pass that is not in Google Wallet is not told there.
+create function private.forget_wallet(o private.outbox)
+returns void language sql security definer set search_path = '' as $$
   delete from private.wallet_devices d
    where d.saved_at < o.next_attempt_at - interval '2 minutes' -- when it was claimed
      and d.push_token = (select x.push_token from private.wallet_devices x where x.id = (o.payload ->> 'device_id')::uuid);
-  update private.wallet_passes p set google = false where o.template = 'google_pass' and p.serial = (o.payload ->> 'serial')::uuid;
-  update private.outbox x set state = 'discarded', last_error = 'The device is no longer registered' where x.id = p_id and x.state in ('queued', 'sending');
-end $$;
+  update private.wallet_passes p set google = false where o.template = 'google_pass' and p.serial = (o.payload ->> 'serial')::uuid
+$$;

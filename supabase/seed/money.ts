@@ -99,7 +99,8 @@ async function recordCommissions(sql: Sql, paid: readonly Paid[]): Promise<void>
   }));
   await insertRows(sql, 'public.referrals', referrals);
   const settled = referred.map((booking) => {
-    const isPaidOut = booking.departure.day < -14 && booking.endedAt === null;
+    // As its share reads (bookings.ts): a late cancellation is not refunded.
+    const isPaidOut = booking.departure.day < -14 && booking.status !== 'refunded';
     return {
       referral_id: referralId(booking),
       booking_id: booking.id,

@@ -33,3 +33,59 @@ it.each(Object.entries(statements))('with it %s', async (_, statement) => {
   expect(await outcome(session, statement)).not.toMatch(/log in/i);
   await fixture.sql`delete from auth.sessions where id = ${session}`;
 });
+
+// What is written to a table directly asks the policies alone.
+const own = userId.tourist;
+const avatar = `avatars/${own}/face.png`;
+const written = {
+  'no profile is changed': `update public.profiles set bio = 'Mine now' where id = '${own}' returning id`,
+  'nothing is posted': `insert into public.territory_messages (territory_id, message) values ('rio', 'Mine now') returning id`,
+  'nothing is followed': `insert into public.territory_followers (territory_id) values ('lago') returning user_id`,
+  'nothing is unfollowed': `delete from public.territory_followers where user_id = '${own}' returning user_id`,
+  'no notices are chosen': `insert into public.notice_choices (message) values (false) returning user_id`,
+  'no chosen notices are changed': `update public.notice_choices set message = true where user_id = '${own}' returning user_id`,
+  'no file is put': `insert into storage.objects (bucket_id, name, owner_id) values ('images', '${avatar}', '${own}') returning id`,
+  'no file is deleted': `delete from storage.objects where name = '${avatar}' returning id`,
+};
+
+it.each(Object.entries(written))('with it %s', async (_, statement) => {
+  const session = '00000000-0000-4000-8000-00000000ab02';
+  const claims = { role: 'authenticated', sub: own, session_id: session } as const;
+  const rows = () =>
+    fixture
+      .as(claims, (sql) => sql.unsafe(statement))
+      .then(
+        (found) => found.length,
+        (error: { code: string }) => error.code,
+      );
+  expect(['42501', 0]).toContain(await rows());
+  await fixture.sql`insert into auth.sessions (id, user_id) values (${session}, ${own})`;
+  expect(await rows()).toBe(1);
+  await fixture.sql`delete from auth.sessions where id = ${session}`;
+});
+
+it('its token joins no channel of the person', async () => {
+  const session = '00000000-0000-4000-8000-00000000ab03';
+  const claims = { role: 'authenticated', sub: own, session_id: session } as const;
+  const joins = () =>
+    fixture.as(claims, async (sql) => {
+      await sql`select set_config('realtime.topic', ${`user:${own}`}, true)`;
+      return (await sql`select 1 from realtime.messages limit 1`).length;
+    });
+  await fixture.sql`select realtime.send('{}', 'booking', ${`user:${own}`}, true)`;
+  expect(await joins()).toBe(0);
+  await fixture.sql`insert into auth.sessions (id, user_id) values (${session}, ${own})`;
+  expect(await joins()).toBe(1);
+});
+
+it('every policy by which a person writes what is their own asks for it', async () => {
+  const policies = await fixture.sql<{ name: string; rule: string }[]>`
+    select tablename || '.' || policyname as name, coalesce(qual, '') || coalesce(with_check, '') as rule from pg_policies
+     where cmd <> 'SELECT' and permissive = 'PERMISSIVE' and roles && '{authenticated,public}'`;
+  expect(policies.length).toBeGreaterThan(30);
+  // Roles end with the session, so policies that ask for a role are enough.
+  const open = policies.filter(
+    ({ rule }) => !/session_lives|my_territories|is_admin|has_role|guides_timeslot|runs_\w+/.test(rule),
+  );
+  expect(open.map(({ name }) => name)).toEqual([]);
+});

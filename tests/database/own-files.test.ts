@@ -84,11 +84,34 @@ it.each([
   const face = `/storage/v1/object/public/${folder}/${userId.staff}/${uuid}.jpg`;
   const wear = (who: Who, person: string) =>
     fixture.refusal(who, `update public.profiles set avatar_url = '${face}' where id = '${person}'`);
-  expect(await wear('tourist', userId.tourist)).toMatchObject({ code: '23514' });
+  expect(await wear('tourist', userId.tourist)).toMatchObject(REFUSED);
   expect(await wear('staff', userId.staff)).toBeUndefined();
 });
+
+it.each(['avatars', 'territory-media', 'experience-media'])(
+  'nobody wears a file of media/%s, which is not theirs',
+  async (folder) => {
+    const face = `/storage/v1/object/public/media/${folder}/${uuid}.jpg`;
+    const wear = `update public.profiles set avatar_url = '${face}' where id = '${userId.tourist}'`;
+    expect(await fixture.refusal('tourist', wear)).toMatchObject(REFUSED);
+  },
+);
 
 it('an avatar may be none', async () => {
   const statement = `update public.profiles set avatar_url = null where id = '${userId.tourist}'`;
   expect(await fixture.refusal('tourist', statement)).toBeUndefined();
+});
+
+it('an upload that was signed while they had the role is refused once it has ended', async () => {
+  // Storage writes such a row by its own right, in the name of the person who had it signed.
+  const put = (folder: string, person: string) =>
+    fixture.sql`insert into storage.objects (bucket_id, name, owner_id)
+      values ('media', ${`${folder}/${crypto.randomUUID()}.png`}, ${person})`.then(
+      () => 'stored',
+      (error: Error) => error.message,
+    );
+  expect(await put('territory-media', userId.staff)).toBe('stored');
+  await fixture.sql`update private.role_grants set revoked_at = now() where user_id = ${userId.staff} and role = 'territory_staff'`;
+  expect(await put('territory-media', userId.staff)).toBe('upload_role_ended');
+  expect(await put(`user-submissions/${userId.staff}`, userId.staff)).toBe('stored');
 });

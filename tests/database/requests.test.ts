@@ -79,7 +79,7 @@ describe('once', () => {
     await expect(once(null)).rejects.toMatchObject({ code: 'PT400', hint: 'invalid_input' });
   });
 
-  test('nothing of the request can be read', async () => {
+  test('stores nothing from which the request can be read', async () => {
     const key = randomUUID();
     await once(key, { guest: 'Ana Lucía' });
     await done(key, { id: 1 });

@@ -29,6 +29,12 @@ describe('what the seed holds', () => {
     expect(rows.filter(({ featured }) => featured).map(({ id }) => id)).toEqual(['rio-dulce']);
   });
 
+  it('has a commission read paid where the partner was paid, and nowhere else', async () => {
+    const different = await count(`public.commissions c join public.referrals r on r.id = c.referral_id
+      join private.shares s on s.booking_id = r.booking_id and s.party = 'partner' where (s.paid <> 0) <> (c.status = 'paid')`);
+    expect(different).toBe(0);
+  });
+
   it('has experiences of every sort', async () => {
     expect(await count('public.experiences')).toBeGreaterThanOrEqual(36);
     for (const type of ['shared', 'private', 'both']) {

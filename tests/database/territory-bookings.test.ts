@@ -63,8 +63,10 @@ describe('the bookings of a territory', () => {
   it('show the staff no money of the parties', async () => {
     const rows = await list('staff');
     expect(rows.map((row) => row.id).sort()).toEqual(both);
-    for (const row of rows)
+    for (const row of rows) {
       expect(row).toMatchObject({ operator_amount: null, partner_amount: null, commission_amount: null });
+      expect(row).toMatchObject({ operator_status: null, territory_status: null, partner_status: null });
+    }
     expect(await fixture.ask('staff', `select revenue from public.territory_booking_totals('rio')`)).toBeNull();
     expect(await fixture.ask('staff', `select bookings from public.territory_booking_totals('rio')`)).toBe('2');
   });

@@ -133,7 +133,7 @@ test('a guest reviews the trip with a photo; the card counts it, and the guide r
   const photo = review.getByRole('button', { name: 'Photo 1 by Iris Blom' }).getByRole('presentation');
   const stored = await host.request.get((await photo.getAttribute('src')) ?? '');
   expect((await stored.body()).toString('latin1')).toMatch(/^RIFF(?!.*(Exif|GPS))/s);
-  await review.getByRole('button', { name: 'Answer Iris Blom' }).click();
+  await review.getByRole('button', { name: 'Reply to Iris Blom' }).click();
   await review.getByLabel('Your reply to Iris Blom').fill('It rains for you again in June.');
   await review.getByRole('button', { name: 'Publish reply' }).click();
   await expect(review.getByText("Operator's reply")).toBeVisible();

@@ -50,7 +50,7 @@ test('a guide at the dock: a booking appears, the group gets a message, a guest 
     await expect(group.getByText('2 guests', { exact: true })).toBeVisible();
     await expect(group.getByText(/^Payment pending/)).toBeVisible();
     await group.getByRole('button', { name: /^Anna Keller/ }).click();
-    await expect(group.getByRole('link', { name: 'WhatsApp +50255123480' })).toHaveAttribute(
+    await expect(group.getByRole('link', { name: 'WhatsApp +502 5512 3480' })).toHaveAttribute(
       'href',
       'https://wa.me/50255123480',
     );

@@ -38,6 +38,7 @@ test('a manager pays a guide by reference, who gets an email and reads the state
   await expect(bar.getByText('Please enter a reference').first()).toBeVisible();
   await bar.getByLabel('Reference').fill('Transfer BI 88213');
   await bar.getByRole('button', { name: 'Mark as paid' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Mark as paid' }).click();
   await expect(page.getByText(new RegExp(`^Recorded: ${name}, `))).toBeVisible();
   await expect(rowOf(page, name)).toHaveCount(0);
 

@@ -253,8 +253,10 @@ test('in Spanish: a manager pays out, and reverses it', { tag: ['@desktop', '@pa
   await bar.getByLabel(es('Reference')).fill('BI 88213');
   await loseNext(page, '**/rpc/pay_out*');
   await press(bar, 'Mark as paid');
-  await expect(page.getByRole('alert').first()).toBeVisible();
-  await bar.getByRole('button').last().click();
+  const question = page.getByRole('alertdialog', { name: es('Record this payment?') });
+  await press(question, 'Mark as paid');
+  await expect(question.getByRole('alert')).toBeVisible();
+  await press(question, 'Mark as paid');
   await expect(page.getByRole('listitem').filter({ hasText: name }).getByRole('checkbox')).toHaveCount(0);
   await page.getByRole('button', { name: es('Paid'), exact: true }).click();
   await press(page.getByRole('listitem').filter({ hasText: name }).first(), 'Reverse');

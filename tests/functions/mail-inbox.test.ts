@@ -40,7 +40,7 @@ async function send(
     functionsUrl: 'https://api.example/functions/v1',
   };
   await processOutbox({ admin, mail, fetch });
-  return { recipient, told: told[0] as { p_sent: boolean; p_error: string | null } };
+  return { recipient, told: told[0] as { p_outcome: string; p_error: string | null } };
 }
 
 async function mailsTo(recipient: string): Promise<{ id: string }[]> {
@@ -50,7 +50,7 @@ async function mailsTo(recipient: string): Promise<{ id: string }[]> {
 
 async function deliver(template: string, data: unknown): Promise<Email> {
   const { recipient, told } = await send(template, data);
-  expect(told).toMatchObject({ p_sent: true });
+  expect(told).toMatchObject({ p_outcome: 'sent' });
   await expect.poll(async () => (await mailsTo(recipient)).length).toBe(1);
   const [mail] = await mailsTo(recipient);
   return PostalMime.parse(await (await fetch(`${inbox.url}/email/${mail?.id}/download`)).arrayBuffer());
@@ -148,7 +148,7 @@ test('delivers an email once after a worker died, and once if its wording change
   const { recipient } = await send('booking_confirmation', booking, 'same');
   for (const data of [booking, { ...booking, title: 'Renamed' }]) {
     const { told } = await send('booking_confirmation', data, 'same', recipient);
-    expect(told).toMatchObject({ p_sent: true });
+    expect(told).toMatchObject({ p_outcome: 'sent' });
   }
   await expect.poll(async () => (await mailsTo(recipient)).length).toBe(1);
   // SMTP has finished when the service answers: a second email would have arrived.

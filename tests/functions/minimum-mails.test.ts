@@ -60,6 +60,12 @@ describe('the texts of an undecided departure', () => {
   });
 });
 
+test('an email says that a departure is going ahead that leaves too soon to be decided', async () => {
+  const text = await textOf('booking_confirmation', { ...booking, minimum: { ...minimum, decides_at: null } });
+  expect(text).toContain("It's going ahead.\n");
+  expect(text).toContain('Your booking is confirmed');
+});
+
 test('says that it is going ahead, and why', async () => {
   const confirmed = { ...minimum, status: 'confirmed' };
   expect(await textOf('booking_confirmation', { ...booking, minimum: { ...confirmed, sold: 6 } })).toContain(

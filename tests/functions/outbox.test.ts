@@ -58,7 +58,7 @@ describe('sends an email', () => {
       'idempotency-key': 'key 1',
     });
     expect(JSON.parse(String(init.body))).toMatchObject({ from: 'Boats <a@b.test>', to: ['team@b.test'] });
-    expect(finished).toEqual([{ p_id: 1, p_sent: true, p_error: null, p_final: false }]);
+    expect(finished).toEqual([{ p_id: 1, p_outcome: 'sent', p_error: null }]);
   });
 
   test('keeps the path of a service’s address', async () => {
@@ -77,7 +77,9 @@ describe('sends an email', () => {
     queue = [row(1)];
     answer = async () => new Response('x'.repeat(400), { status });
     expect(await processOutbox(sender)).toEqual({ sent: 0, failed: 1 });
-    expect(finished).toEqual([{ p_id: 1, p_sent: false, p_error: `${status} ${'x'.repeat(300)}`, p_final: final }]);
+    expect(finished).toEqual([
+      { p_id: 1, p_outcome: final ? 'refused' : 'failed', p_error: `${status} ${'x'.repeat(300)}` },
+    ]);
   });
 
   test('that has left under its key in other words before has left', async () => {
@@ -89,21 +91,21 @@ describe('sends an email', () => {
     let turn = 0;
     answer = async () => new Response(answers[turn]?.[1], { status: answers[turn++]?.[0] ?? 200 });
     expect(await processOutbox(sender)).toEqual({ sent: 1, failed: 1 });
-    expect(finished).toMatchObject([{ p_sent: true }, { p_sent: false }]);
+    expect(finished).toMatchObject([{ p_outcome: 'sent' }, { p_outcome: 'failed' }]);
   });
 
   test('that could not be given away is tried again', async () => {
     queue = [row(1)];
     answer = () => Promise.reject(new Error('no line'));
     await processOutbox(sender);
-    expect(finished).toEqual([{ p_id: 1, p_sent: false, p_error: 'no line', p_final: false }]);
+    expect(finished).toEqual([{ p_id: 1, p_outcome: 'failed', p_error: 'no line' }]);
   });
 
   test('that cannot be written is given up', async () => {
     queue = [row(1, { name: 1 })];
     await processOutbox(sender);
     expect(finished).toMatchObject([
-      { p_error: expect.stringMatching(/^The mail could not be written: /), p_final: true },
+      { p_error: expect.stringMatching(/^The mail could not be written: /), p_outcome: 'refused' },
     ]);
     expect(requests).toEqual([]);
   });

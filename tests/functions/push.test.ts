@@ -43,7 +43,7 @@ beforeEach(() => {
 const sender = {
   push,
   admin: async (name: string, args: Record<string, unknown> = {}) => {
-    if (name === 'claim_pushes') return queue.splice(0, Number(args.p_limit));
+    if (name === 'claim_outbox') return queue.splice(0, Number(args.p_limit));
     finished.push(args);
     return null;
   },
@@ -57,6 +57,9 @@ const sender = {
 
 const row = (more: Record<string, unknown> = {}) => ({
   id: '7',
+  dedupe_key: 'push:n1:s1',
+  template: 'message',
+  recipient: 'u1',
   data: {
     notification_id: 'n1',
     wording: 'message',

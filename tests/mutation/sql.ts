@@ -13,6 +13,7 @@ import { LIMITS } from './sql/limits.ts';
 import { LINKS } from './sql/links.ts';
 import { MONEY } from './sql/money.ts';
 import type { Mutant } from './sql/mutant.ts';
+import { ORDERS } from './sql/orders.ts';
 import { PAYOUTS } from './sql/payouts.ts';
 import { PEOPLE } from './sql/people.ts';
 import { POLICIES } from './sql/policies.ts';
@@ -40,6 +41,7 @@ export const MUTANTS: Mutant[] = [
   ...LIMITS,
   ...LINKS,
   ...REQUESTS,
+  ...ORDERS,
 ];
 
 /** `by`: the first test that failed. Without it the mutant has survived. */

@@ -23,7 +23,16 @@ async function signUp(email: string, redirect = `${callback()}?next=/bookings`, 
   return { client, data };
 }
 
+/** 74 bytes in 37 characters: of a password bcrypt reads 72 bytes. */
+const TOO_LONG = 'ñ'.repeat(37);
+const tooLong = { status: 400, code: 'validation_failed', message: 'Password cannot be longer than 72 characters' };
+
 describe('sign-up', () => {
+  it('refuses a password of which bcrypt would not read the end', async () => {
+    const { error } = await newClient().auth.signUp({ email: newEmail(), password: TOO_LONG });
+    expect(error).toMatchObject(tooLong);
+  });
+
   it('gives no session before the address is confirmed, and a link that lands on the page that asked', async () => {
     const email = newEmail();
     const { client, data } = await signUp(email);
@@ -203,6 +212,7 @@ describe('a forgotten password', () => {
 
     const browser = newClient();
     expect((await browser.auth.verifyOtp(tokenOf(mail))).error).toBeNull();
+    expect((await browser.auth.updateUser({ password: TOO_LONG })).error).toMatchObject(tooLong);
     expect((await browser.auth.updateUser({ password: 'another password' })).error).toBeNull();
     expect((await browser.auth.getUser()).error).toBeNull();
     expect((await elsewhere.rpc('my_work_territories')).error?.hint).toBe('not_signed_in');
@@ -254,6 +264,7 @@ describe('the admin API', () => {
     expect((await admin.getUserById(id)).data.user?.email).toBe(email);
     const listed = await admin.listUsers({ page: 1, perPage: 1000 });
     expect(listed.data.users.map((user) => user.id)).toContain(id);
+    expect((await admin.updateUserById(id, { password: TOO_LONG })).error?.status).toBe(400);
     const changed = await admin.updateUserById(id, { user_metadata: { nick: 'R' }, password: 'a newer password' });
     expect(changed.data.user?.user_metadata).toMatchObject({ full_name: 'Rosa', nick: 'R' });
     expect((await newClient().auth.signInWithPassword({ email, password: 'a newer password' })).error).toBeNull();

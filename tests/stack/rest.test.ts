@@ -74,6 +74,23 @@ describe('select', () => {
     expect((await anon.from('fixture_trips').select('id').eq('id', -1).single()).error?.code).toBe('PGRST116');
   });
 
+  it('embeds three tables in each other, and no more: an answer would grow by a factor with each', async () => {
+    const nested = (depth: number) =>
+      Array.from({ length: depth }, (_, at) => (at % 2 ? 'fixture_trips' : 'fixture_regions')).reduceRight(
+        (inner, table) => `${table}(id${inner && `,${inner}`})`,
+        '',
+      );
+    const ask = (select: string) => untyped(anon).from('fixture_trips').select(select).limit(1);
+    expect(await ask(`id,${nested(3)}`)).toMatchObject({ status: 200 });
+    expect(await ask(`id,${nested(4)}`)).toMatchObject({
+      status: 400,
+      error: { message: 'At most 3 tables inside each other in one request' },
+    });
+    const beside = (count: number) => Array.from({ length: count }, (_, at) => `r${at}:fixture_regions(id)`).join();
+    expect(await ask(beside(12))).toMatchObject({ status: 200 });
+    expect(await ask(beside(13))).toMatchObject({ status: 400 });
+  });
+
   it('says what does not exist', async () => {
     expect((await anon.from('nowhere').select()).error?.code).toBe('PGRST205');
     expect((await anon.from('fixture_trips').select('nothing')).error?.code).toBe('42703');

@@ -27,6 +27,24 @@ beforeAll(async () => {
 
 const files = (who: { client: ReturnType<typeof newClient> }) => who.client.storage.from('fixture-own');
 
+describe('the buckets', () => {
+  it('are no one’s to look at or change but the secret key’s, empty ones neither', async () => {
+    await admin.storage.createBucket('fixture-empty', { public: false });
+    for (const stranger of [eva.client, newClient()]) {
+      for (const name of ['fixture-empty', 'fixture-own', 'no-such']) {
+        expect((await stranger.storage.getBucket(name)).error?.message).toBe('Bucket not found');
+        expect((await stranger.storage.emptyBucket(name)).error?.message).toBe('Bucket not found');
+        expect((await stranger.storage.updateBucket(name, { public: true })).error?.message).toBe('Bucket not found');
+        expect((await stranger.storage.deleteBucket(name)).error?.message).toBe('Bucket not found');
+      }
+      expect((await stranger.storage.createBucket('planted', { public: true })).error).not.toBeNull();
+      expect((await stranger.storage.listBuckets()).data).toEqual([]);
+    }
+    expect((await admin.storage.deleteBucket('fixture-empty')).error).toBeNull();
+    expect((await admin.storage.getBucket('planted')).error).not.toBeNull();
+  });
+});
+
 describe('a private bucket', () => {
   it('stores and returns the owner’s files, from a browser (Blob) and a server (bytes)', async () => {
     const blob = await files(ana).upload(`${ana.id}/a.txt`, text('from a form'), { cacheControl: '60' });

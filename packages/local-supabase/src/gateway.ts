@@ -202,6 +202,22 @@ function isStranger({ headers }: Request, { publishableKey, secretKey }: Gateway
   return headers.get('apikey') !== secretKey && (!token || token === publishableKey);
 }
 
+const isBucket = (path: string): boolean => /^\/+storage\/v1\/+bucket(?:\/|$)/.test(decodeURIComponent(path));
+
+const hasSecretKey = ({ headers }: Request, { secretKey }: GatewayOptions): boolean =>
+  [headers.get('apikey'), headers.get('authorization')?.replace(/^Bearer /, '')].includes(secretKey);
+
+/** Hosted, no policy shows anyone the buckets. lite 0.10.0 asks none: it tells what exists, and whether that is empty. */
+function refuseBucket({ method, url }: Request): Response {
+  const isList = new URL(url).pathname.endsWith('/bucket');
+  if (isList && method === 'GET') return Response.json([]);
+  const message = isList ? 'new row violates row-level security policy' : 'Bucket not found';
+  return Response.json(
+    { statusCode: isList ? '403' : '404', error: isList ? 'Unauthorized' : message, message },
+    { status: 400 },
+  );
+}
+
 async function answer(
   service: Service,
   request: Request,
@@ -212,6 +228,7 @@ async function answer(
   const { auth, lite, publicObjects, strangers, options } = context;
   // Visitors don't delay signing in, and storage has its own connections.
   if (service === 'auth') return auth.handle(request, lite, client);
+  if (service === 'storage' && isBucket(path) && !hasSecretKey(request, options)) return refuseBucket(request);
   const picture = service === 'storage' && (await publicObjects.handle(request, path));
   if (picture) return picture;
   const ask = () => (service === 'rest' ? lite.fetch(request) : askStorage(request, path, lite));

@@ -31,11 +31,29 @@ export function checkJson(body: Buffer): void {
 /** More than any page reads; Postgres fails above 1,664 with its own error. */
 const MAX_COLUMNS = 500;
 
-/** A request that would only cause an error in Postgres or the file system. */
+/** Tables that are embedded in each other, as an answer grows by a factor with each; pages read two. */
+const MAX_DEPTH = 3;
+/** In all of a request. */
+const MAX_EMBEDS = 12;
+
+/** A request that would only cause an error in Postgres or the file system, or whose answer grows without end. */
 export function refuseUnreadable(decodedPath: string, query: URLSearchParams): void {
   if (decodedPath.includes('\0')) throw new BadRequest('An address has no zero bytes');
   for (const list of query.getAll('select')) {
     if (list.split(',').length > MAX_COLUMNS) throw new BadRequest(`At most ${MAX_COLUMNS} columns in one request`);
+    refuseDeepSelect(list);
+  }
+}
+
+function refuseDeepSelect(select: string): void {
+  let depth = 0;
+  let embeds = 0;
+  // A bracket inside a quoted name is counted as well: no name here has one.
+  for (const bracket of select.match(/[()]/g) ?? []) {
+    depth += bracket === '(' ? 1 : -1;
+    if (bracket === '(') embeds += 1;
+    if (depth > MAX_DEPTH) throw new BadRequest(`At most ${MAX_DEPTH} tables inside each other in one request`);
+    if (embeds > MAX_EMBEDS) throw new BadRequest(`At most ${MAX_EMBEDS} embedded tables in one request`);
   }
 }
 

@@ -7,6 +7,7 @@ import { DepartureCard } from './DepartureCard';
 // A departure opens and folds by the clock; never under the hands of who works in it.
 
 const departure = {
+  departure_id: 'd1',
   title: 'Canyon walk',
   image: null,
   service_date: '2026-11-23',
@@ -53,6 +54,7 @@ function Page() {
   );
 }
 
+beforeEach(() => localStorage.clear());
 beforeEach(() => vi.useFakeTimers({ now: new Date('2026-11-23T13:05:00Z'), shouldAdvanceTime: true }));
 afterEach(() => vi.useRealTimers());
 const row = () => screen.queryByRole('button', { name: 'Anna Keller' });
@@ -88,4 +90,34 @@ it('closes and opens by hand, and stays so', async () => {
   refreshed(false);
   await act(() => vi.advanceTimersByTimeAsync(60 * 60_000));
   expect(row()).toBeVisible();
+});
+
+it('is open again after a reload, while it was worked in within half an hour', async () => {
+  const { user, unmount } = renderApp(<Page />);
+  await user.click(screen.getByRole('button', { name: 'Anna Keller' }));
+  refreshed(false);
+  unmount();
+  const again = renderApp(<Page />);
+  refreshed(false);
+  expect(row()).toBeVisible();
+  again.unmount();
+  vi.setSystemTime(new Date('2026-11-23T13:36:00Z'));
+  renderApp(<Page />);
+  refreshed(false);
+  expect(row()).not.toBeInTheDocument();
+});
+
+it('opened by hand it is open again after a reload, and closed by hand it is not', async () => {
+  const { user, unmount } = renderApp(<Page />);
+  refreshed(false);
+  await user.click(screen.getByRole('button', { name: 'Show guests' }));
+  unmount();
+  const { unmount: leave } = renderApp(<Page />);
+  refreshed(false);
+  expect(row()).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Hide guests' }));
+  leave();
+  renderApp(<Page />);
+  refreshed(false);
+  expect(row()).not.toBeInTheDocument();
 });

@@ -9,13 +9,28 @@ import { calendarDate, halvesOf } from '@/lib/format/dates';
 import { useNow } from '@/lib/hooks/use-now';
 import type { Untranslated } from '@/lib/i18n/listing-texts';
 import { parseImage } from '@/lib/media/media';
+import { readJson, writeJson } from '@/lib/storage/storage';
 import { cx } from '@/ui/cx';
 import { Fresh } from '@/ui/Fresh';
 import { Poster } from '@/ui/media/Poster';
 import { Count } from './Count';
 
-/** So long after a press in it a departure stays open, though another has become the next one. */
+/** So long after a tap in it a departure stays open, though another has become the next one; also over a reload. */
 const WORKED_MS = 30 * 60_000;
+
+const WORKED = 'territorio-worked-departures';
+type Worked = Record<string, number>;
+const isWorked = (value: unknown): value is Worked =>
+  typeof value === 'object' && value !== null && Object.values(value).every((at) => typeof at === 'number');
+
+/** When something was last pressed in a departure on this device. */
+const readWorked = (): Worked => readJson('local', WORKED, isWorked) ?? {};
+
+/** Null: it was closed by hand. */
+function writeWorked(key: string, at: number | null): void {
+  const recent = Object.entries(readWorked()).filter(([one, was]) => one !== key && was > Date.now() - WORKED_MS);
+  writeJson('local', WORKED, Object.fromEntries(at === null ? recent : [...recent, [key, at]]));
+}
 
 interface FactProps {
   icon: ReactNode;
@@ -40,6 +55,9 @@ export function Fact({ icon, warn = false, children }: FactProps) {
 
 /** A departure of either kind with its numbers. */
 interface Departure extends ArrivalWindow {
+  /** A ride may have none yet: then its service and its day stand for it. */
+  departure_id?: string | null;
+  transport_id?: string;
   title: string;
   untranslated?: Untranslated<'title'>;
   image: string | null;
@@ -171,10 +189,18 @@ export function DepartureCard(props: Props) {
   const id = useId();
   // Until somebody opens or closes it, the clock does: not while it is worked in, whatever others have changed meanwhile.
   const [chosen, setChosen] = useState<boolean | null>(null);
-  const [worked, setWorked] = useState(Number.NEGATIVE_INFINITY);
+  const key = `${departure.departure_id ?? departure.transport_id} ${departure.service_date}`;
+  const [worked, setWorked] = useState(() => readWorked()[key] ?? Number.NEGATIVE_INFINITY);
   const now = useNow();
   const open = chosen ?? (isNext || now.getTime() < worked + WORKED_MS);
-  const stay = () => setWorked(Date.now());
+  const stay = () => {
+    setWorked(Date.now());
+    writeWorked(key, Date.now());
+  };
+  const choose = (next: boolean) => {
+    setChosen(next);
+    writeWorked(key, next ? Date.now() : null);
+  };
   // The tap is answered at once; what is in it is drawn after that.
   const filled = useDeferredValue(open);
   const { title, image } = departure;
@@ -209,7 +235,7 @@ export function DepartureCard(props: Props) {
             aria-expanded={open}
             aria-controls={id}
             aria-label={open ? hide : show}
-            onClick={() => setChosen(!open)}
+            onClick={() => choose(!open)}
           >
             <span>{open ? hide : show}</span>
             <ChevronDown aria-hidden="true" className={cx('transition-transform', open && 'rotate-180')} />

@@ -11,6 +11,7 @@ import { PageFailed } from '@/ui/feedback/PageFailed';
 import { EmptyState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { PayoutList } from './PayoutList';
 import { myPayoutsQuery, myPayoutTotalsQuery, payoutKeys } from './queries';
+import { RefundedAfter } from './RefundedAfter';
 
 /** A person's payouts in every region, amounts due, and amounts of future trips. */
 export function MyPayouts({ userId }: { userId: string }) {
@@ -93,6 +94,11 @@ function Totals({ userId }: { userId: string }) {
             )}
             <Sum label={<Trans>Paid</Trans>}>{formatMoney(row.paid, row.currency_symbol)}</Sum>
           </dl>
+          {row.refunded_after > 0 && (
+            <RefundedAfter className="mt-3 text-sm text-ink-2">
+              {formatMoney(row.refunded_after, row.currency_symbol)}
+            </RefundedAfter>
+          )}
         </section>
       ))}
     </>

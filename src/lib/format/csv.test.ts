@@ -19,6 +19,16 @@ describe('a field', () => {
     expect(parse(csvLine([text, 'next']))).toEqual([[`'${text}`, 'next']]);
   });
 
+  it.each([
+    ['a;=1+1', `"a;'=1+1"`],
+    ['a; +1', `"a; '+1"`],
+    ['a;b', '"a;b"'],
+    ['a\n@x', `"a\n'@x"`],
+    ['a\t-1', `a\t'-1`],
+  ])('%j is no formula either where the separator is another one', (text, field) => {
+    expect(csvField(text)).toBe(field);
+  });
+
   it('numbers stay numbers, nothing stays empty', () => {
     expect(csvLine([-20.5, 0, null, undefined, true, ''])).toBe('-20.5,0,,,true,\r\n');
   });

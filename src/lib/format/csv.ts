@@ -6,15 +6,20 @@ const CRLF = '\r\n';
 
 export type CsvValue = string | number | boolean | null | undefined;
 
+/** Where a spreadsheet starts another cell within a text, if its separator is the semicolon or the tab: quotes do not count for it there. */
+const INNER_FORMULA = /([;\t\r\n][\s\uFEFF\0]*)(?=[=+\-@＝＋－＠])/g;
+
 /**
  * Formats one field. A text that a spreadsheet would run as a formula (it starts with = + - @, a tab or a carriage
- * return, even after blanks) gets a leading apostrophe; numbers, even negative ones, stay numbers.
+ * return, even after blanks or a separator) gets an apostrophe there; numbers, even negative ones, stay numbers.
  */
 export function csvField(value: CsvValue): string {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'string') return String(value);
-  const text = /^[\s\uFEFF\0]*[=+\-@\t\r＝＋－＠]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
+  const [blanks = ''] = /^[\s\uFEFF\0]*/.exec(value) ?? [];
+  const cells = blanks + value.slice(blanks.length).replaceAll(INNER_FORMULA, "$1'");
+  const text = /^[\s\uFEFF\0]*[=+\-@\t\r＝＋－＠]/.test(cells) ? `'${cells}` : cells;
+  return /[";,\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 export const csvLine = (values: readonly CsvValue[]): string => values.map(csvField).join(',') + CRLF;

@@ -1,4 +1,5 @@
 import { numberFormat } from '@/lib/i18n/intl';
+import { plainDigits } from './plain-digits';
 
 const format = numberFormat({ useGrouping: true });
 /** The thousands separator of the reader's language: ',' in English and Guatemalan Spanish. */
@@ -11,14 +12,19 @@ const PLAIN = /^(?<whole>-?\d*)(?:[.,](?<decimals>\d*))?$/;
 const GROUPED =
   /^(?<whole>-?[1-9]\d{0,2}(?<group>[.,\s])\d{3}(?:\k<group>\d{3})*)(?:(?!\k<group>)[.,](?<decimals>\d*))?$/;
 
+/** 'Q', 'GTQ', 'US$' or 'B/.' before a number; a sign or a code behind it. */
+const CURRENCY_BEFORE = /^(?:[Qq]|[A-Z]{1,3}(?:\/?\.)?)?\p{Sc}?\s*(?=[-\d.,])/u;
+const CURRENCY_BEHIND = /\s*(?:\p{Sc}|Q|[A-Z]{3})$/u;
+
 /**
- * Parses a number as people write it: '385.50' and '385,50' → 385.5, '1,234.50', '1.234,50' and '1 234,50' → 1234.5.
- * Null for an empty text, NaN if it is not a number. A single comma before three digits groups thousands where the
+ * Parses a number as people write it: '385.50' and '385,50' → 385.5, '1,234.50', '1.234,50' and '1 234,50' → 1234.5, also with a
+ * currency sign. Null for an empty text, NaN if it is not a number. A single comma before three digits groups thousands where the
  * language does so; a single point there is refused as ambiguous, as no field takes three decimals.
  */
 export function parseNumber(text: string): number | null {
-  const trimmed = text.trim();
-  if (trimmed === '') return null;
+  const typed = plainDigits(text).trim();
+  if (typed === '') return null;
+  const trimmed = typed.replace(CURRENCY_BEFORE, '').replace(CURRENCY_BEHIND, '');
   const plain = PLAIN.exec(trimmed);
   const grouped = GROUPED.exec(trimmed);
   const isEither = plain && grouped;

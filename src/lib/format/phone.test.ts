@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
-import { callLink, whatsAppLink } from './phone';
+import { callLink, formatPhone, whatsAppLink } from './phone';
 
 it.each([
   ['+502 5512-3480', 'https://wa.me/50255123480'],
@@ -18,3 +18,14 @@ it.each([
   ['javascript:alert(1)', 'tel:1'],
   ['none', null],
 ])('rings %s', (number, link) => expect(callLink(number)).toBe(link));
+
+it.each([
+  ['+50255123480', '+502 5512 3480'],
+  ['+12025550105', '+1 202 555 0105'],
+  ['+34612345678', '+34 612 345 678'],
+  ['+4915112345678', '+49 151 123 456 78'],
+  ['+3725123456', '+372 512 3456'],
+  ['55123480', '55123480'],
+  ['+502 5512 3480', '+502 5512 3480'],
+  ['', ''],
+])('shows %j in groups', (number, shown) => expect(formatPhone(number)).toBe(shown));

@@ -138,3 +138,16 @@ it('shows a kept number again that is none', () => {
   expect(number()).toHaveValue('+502 5512');
   expect(current).toBe(' +502 5512');
 });
+
+it('says to a screen reader that what is no number is invalid, once it is typed', async () => {
+  renderApp(<Form />);
+  await userEvent.type(number(), '12');
+  expect(number()).not.toHaveAttribute('aria-invalid');
+  await userEvent.tab();
+  expect(number()).toHaveAttribute('aria-invalid', 'true');
+  expect(number()).toHaveAccessibleDescription(/^This isn't a phone number in Guatemala\./);
+  await userEvent.clear(number());
+  await userEvent.type(number(), '+502 5512 3480');
+  await userEvent.tab();
+  expect(number()).not.toHaveAttribute('aria-invalid');
+});

@@ -196,7 +196,7 @@ export default function PhoneInput({
           autoComplete="tel"
           value={typed.text}
           disabled={disabled}
-          aria-invalid={invalid || undefined}
+          aria-invalid={invalid || (asks && reading.kind === 'unreadable') || undefined}
           aria-describedby={[describedBy, asks && noteId].filter(Boolean).join(' ') || undefined}
           onChange={(event) => {
             const { inputType } = event.nativeEvent as InputEvent;

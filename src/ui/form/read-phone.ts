@@ -5,6 +5,7 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/min';
 import { isPhone } from '@/lib/format/phone-number';
+import { plainDigits } from '@/lib/format/plain-digits';
 
 export type PhoneReading =
   | { kind: 'empty' }
@@ -15,14 +16,6 @@ export type PhoneReading =
   | { kind: 'unreadable' };
 
 const UNREADABLE: PhoneReading = { kind: 'unreadable' };
-
-/** Converts digits of all scripts to 0–9 and removes invisible characters of copied numbers. */
-function plainCharacters(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
-    .replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf));
-}
 
 /** The number in a chat or call link, international for chats; null if the text is no such link. */
 function ofLink(text: string): string | null {
@@ -83,7 +76,7 @@ const readInternational = (text: string): PhoneReading => {
  * app: plus or 00, spaces, dashes and brackets, chat and call links, digits of other scripts, and obsolete formats.
  */
 export function readPhone(typed: string, country: CountryCode): PhoneReading {
-  const text = plainCharacters(typed).trim();
+  const text = plainDigits(typed.normalize('NFKC')).trim();
   const code = `+${getCountryCallingCode(country)}`;
   const link = ofLink(text);
   if (link === '') return UNREADABLE;

@@ -197,14 +197,20 @@ begin
   return private.booking(p_kind, p_booking_id);
 end $$;
 
--- Nobody decides as staff about their own booking: that they came, that they paid, what is refunded to them.
+-- Whether a booking is the caller's own: they hold its ticket, paid for it, or held it before it was transferred. Nobody decides as staff about such
+-- a booking: that its guest came, that it is paid, what is refunded.
+create function private.is_own_booking(b private.booking_facts)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select private.was_booking_of(b, auth.uid())
+$$;
+
 create function private.own_booking_refusal()
 returns private.refusal language sql immutable set search_path = '' as $$
   select (403, 'own_booking', 'This is your own booking. A colleague has to do this.', null)::private.refusal
 $$;
 
--- A booking that staff may change. Raises 401 'not_signed_in', 403 'forbidden' for who is no staff of its territory and 'own_booking' to its
--- tourist, 404 'booking_not_found'.
+-- A booking that staff may change. Raises 401 'not_signed_in', 403 'forbidden' to anyone but its territory's staff and 'own_booking' to those
+-- whose own it is, 404 'booking_not_found'.
 create function private.booking_for_staff(p_kind text, p_booking_id uuid)
 returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -213,7 +219,7 @@ begin
   perform private.require_territory(b.territory_id);
   if b.id is null then
     perform private.fail(404, 'booking_not_found', 'Booking not found');
-  elsif b.tourist_id = auth.uid() then
+  elsif private.is_own_booking(b) then
     perform private.raise_refusal(private.own_booking_refusal());
   end if;
   return b;

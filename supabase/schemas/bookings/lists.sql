@@ -30,7 +30,7 @@ select b.kind, b.id, b.territory_id, coalesce(b.experience_id, b.transport_id) a
   b.passports, b.cancellation_policy,
   (select r.id from public.referrals r where r.booking_id = b.id) as referral_id,
   (select r.partner_id from public.referrals r where r.booking_id = b.id) as partner_id,
-  b.operator_status, b.territory_status, b.partner_status, b.created_at, b.updated_at
+  b.created_at, b.updated_at
 from public.bookings b;
 grant select on public.all_bookings to authenticated;
 grant all on public.all_bookings to service_role;
@@ -147,7 +147,7 @@ begin
     coalesce(tourist.full_name, r.guest_name), tourist.email, r.hotel_name, r.currency_code, r.total_price, private.refunded_of(r.id, r.currency_code),
     r.payment_method, r.payment_status, r.status, r.check_in_status,
     operator.full_name, l.operator, l.territory, l.app, l.partner, coalesce(private.business_name_of(partner.id, f.territory_id), partner.full_name),
-    r.operator_status, r.territory_status, r.partner_status,
+    case when shares then r.operator_status end, case when shares then r.territory_status end, case when shares then r.partner_status end,
     -- Nothing earned yet: what it will be, at the rate that was agreed when the seats were held.
     case when not shares then null when c.id is not null then c.amount
          when r.referral_link_id is not null then

@@ -143,6 +143,7 @@ declare
   v_whatsapp text := private.input_text(p, 'whatsapp_number', 40);
   v_country text := upper(private.input_text(p, 'country', 2));
   v_hotel text := private.input_text(p, 'hotel_name', 160);
+  v_address text := private.input_text(p, 'hotel_address', 300);
 begin
   if v_whatsapp is null then
     perform private.fail(400, 'whatsapp_required', 'Please provide your WhatsApp number');
@@ -155,8 +156,9 @@ begin
     perform private.invalid('Please provide a valid country of origin');
   end if;
   perform private.check_name(v_hotel);
+  perform private.check_text(v_address);
   return jsonb_build_object('whatsapp_number', v_whatsapp, 'country', v_country, 'speaks_spanish', private.input_bool(p, 'speaks_spanish'),
-    'hotel_name', v_hotel, 'hotel_address', private.input_text(p, 'hotel_address', 300));
+    'hotel_name', v_hotel, 'hotel_address', v_address);
 end $$;
 
 -- The passport images of so many people: at least one where they are asked for, at most one each. Raises 400 'passport_required',

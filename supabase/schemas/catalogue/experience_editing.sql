@@ -19,6 +19,9 @@ begin
   end if;
   e.shared_price := case when e.booking_type <> 'private' then private.input_number(p, 'shared_price', fields, 0.01, 9999999, digits) end;
   e.duration := private.input_number(p, 'duration', fields, 0.1, 9999, 1);
+  if not private.is_half_hours(e.duration) then
+    perform private.invalid('A duration is in steps of half an hour');
+  end if;
   e.max_spots := private.input_number(p, 'max_spots', fields, 1, 1000);
   e.min_spots := private.input_number(p, 'min_spots', fields, 1, e.max_spots);
   e.available_spots := private.input_number(p, 'available_spots', fields, 0, 1000);

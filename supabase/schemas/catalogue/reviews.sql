@@ -27,11 +27,10 @@ create index reviews_author_idx on public.reviews (author_id);
 create index reviews_replied_by_idx on public.reviews (replied_by);
 create index reviews_reported_idx on public.reviews (reported_at, id) where reported_at is not null and hidden_at is null;
 alter table public.reviews enable row level security;
--- Not reported_at: only moderators see that a review was reported (reported_reviews). Not replied_by: the operator answers.
+-- Not reported_at: only moderators see that a review was reported (reported_reviews). Not replied_by: the operator answers. Not booking_id, half of what
+-- check-in asks for: a ticket finds its review by my_reviews.
 grant select (id, experience_id, transport_id, territory_id, author_id, rating, text, photo_urls, reply, replied_at, hidden_at, created_at,
   edited_at) on public.reviews to anon, authenticated;
--- By which a ticket finds its review.
-grant select (booking_id) on public.reviews to authenticated;
 grant all on public.reviews to service_role;
 
 create policy reviews_select_anon on public.reviews for select to anon
@@ -74,6 +73,9 @@ begin
   end if;
   return null;
 end $$;
+
+create trigger reviews_texts before insert or update of text, reply on public.reviews
+  for each row execute function private.check_texts('text', 'reply');
 
 create trigger reviews_keep_rating after insert or delete or update of rating, hidden_at on public.reviews
   for each row execute function private.keep_rating();
@@ -133,16 +135,18 @@ returns private.refusal language sql stable security definer set search_path = '
   end
 $$;
 
--- Of some of the caller's own bookings that were checked in, those that they cannot review all the same, and why. Their page says it in place of the
--- button.
-create function public.my_review_refusals(p_booking_ids uuid[])
-returns table (booking_id uuid, code text)
+-- Of some of the caller's own bookings: the review of each, {id, rating, text, photo_urls, hidden_at} or null, and of those that were checked in why
+-- they cannot be reviewed. Their page shows the reason in place of the button. Bookings that have neither are left out.
+create function public.my_reviews(p_booking_ids uuid[])
+returns table (booking_id uuid, review jsonb, refusal text)
 language sql stable security definer set search_path = '' as $$
-  select b.id, r.code
+  select b.id, case when v.id is not null then jsonb_build_object('id', v.id, 'rating', v.rating, 'text', v.text, 'photo_urls', v.photo_urls,
+           'hidden_at', v.hidden_at) end, r.code
     from (select unnest(p_booking_ids[1:200]) as id) asked
-    join private.booking_facts b on b.id = asked.id and b.tourist_id = (select auth.uid()) and b.check_in_status = 'checked_in'
-    cross join lateral private.review_refusal(b) r
-   where r.code is not null
+    join private.booking_facts b on b.id = asked.id and b.tourist_id = (select auth.uid())
+    left join public.reviews v on v.booking_id = b.id
+    cross join lateral (select case when b.check_in_status = 'checked_in' then (private.review_refusal(b)).code end as code) r
+   where v.id is not null or r.code is not null
 $$;
 
 -- One review a booking, by the tourist who was there and has paid. p_photo_urls: uploads of the caller's own. → {id}. Raises 404

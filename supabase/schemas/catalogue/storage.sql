@@ -104,6 +104,12 @@ begin
   if not private.user_has_upload_room(new.owner_id::uuid, (new.metadata ->> 'size')::numeric) then
     raise exception 'upload_quota' using errcode = '42501';
   end if;
+  -- A signed upload was allowed up to two hours ago; the role may have ended since.
+  if new.name !~ '^(user-submissions|avatars)/' and not exists (
+      select 1 from private.live_grants g where g.user_id = new.owner_id::uuid
+         and g.role in ('territory_manager', 'territory_staff', 'shuttle_manager', 'admin')) then
+    raise exception 'upload_role_ended' using errcode = '42501';
+  end if;
   return new;
 end $$;
 create trigger territorio_upload_quota before insert on storage.objects

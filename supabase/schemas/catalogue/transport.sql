@@ -74,8 +74,9 @@ create table public.territory_transports (
   description text not null check (length(btrim(description)) between 1 and 10000),
   image_urls text[] not null default '{}' check (private.are_own_files(image_urls)),
   booking_type text not null default 'shared' check (booking_type in ('shared', 'private', 'both')),
-  shared_price numeric(12, 2) check (shared_price between 0.01 and 9999999),
-  private_price numeric(12, 2) check (private_price between 0.01 and 9999999),
+  -- Without a scale, which would round what is sent: check_ride_numbers refuses it.
+  shared_price numeric check (shared_price between 0.01 and 9999999),
+  private_price numeric check (private_price between 0.01 and 9999999),
   min_spots int not null default 1 check (min_spots > 0),
   max_spots int not null default 10 check (max_spots > 0 and max_spots <= 1000),
   available_spots int not null default 10 check (available_spots >= 0),
@@ -88,7 +89,7 @@ create table public.territory_transports (
   departure_time time check (departure_time < '24:00'),
   days_of_week text[] not null default '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'
     check (cardinality(days_of_week) > 0 and days_of_week <@ '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]),
-  duration_hours numeric(5, 1) check (duration_hours between 0.1 and 9999),
+  duration_hours numeric check (duration_hours between 0.1 and 9999),
   min_to_run int check (min_to_run between 1 and 1000), -- guests that a shared departure needs; null: any number
   decide_at time not null default '18:00', -- on the day before: then it is decided
   passport_required boolean not null default false,
@@ -172,11 +173,32 @@ create trigger pickup_locations_translations before insert or update on public.p
 
 create trigger territory_transports_touch before update on public.territory_transports for each row execute function private.touch_updated_at();
 
+-- Prices have two decimals, and a duration is in steps of half an hour. Raises 400 'invalid_input'.
+create function private.check_ride_numbers()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if (new.shared_price, new.private_price) is distinct from (round(new.shared_price, 2), round(new.private_price, 2)) then
+    perform private.invalid('A price has at most two decimals');
+  elsif not private.is_trusted_caller() and not private.is_half_hours(new.duration_hours) then
+    perform private.invalid('A duration is in steps of half an hour');
+  end if;
+  new.shared_price := round(new.shared_price, 2);
+  new.private_price := round(new.private_price, 2);
+  new.duration_hours := round(new.duration_hours, 1);
+  return new;
+end $$;
+
+create trigger territory_transports_numbers before insert or update of shared_price, private_price, duration_hours on public.territory_transports
+  for each row execute function private.check_ride_numbers();
+
 create trigger territory_transports_texts before insert or update of description, translations on public.territory_transports
   for each row execute function private.check_texts('description');
 
-create trigger territory_transports_lines before insert or update of title, destination on public.territory_transports
-  for each row execute function private.check_lines('title', 'destination');
+create trigger territory_transports_lines before insert or update of title, destination, pickup_location on public.territory_transports
+  for each row execute function private.check_lines('title', 'destination', 'pickup_location');
+
+create trigger pickup_locations_texts before insert or update of directions, translations on public.pickup_locations
+  for each row execute function private.check_texts('directions');
 
 create trigger pickup_locations_lines before insert or update of name on public.pickup_locations
   for each row execute function private.check_lines('name');

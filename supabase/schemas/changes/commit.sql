@@ -11,19 +11,17 @@ create function public.change_booking(p_booking_id uuid, p_steps jsonb, p_key uu
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking_to_change(p_booking_id, p_desk is not null);
-  v_hash text := private.hash_code(jsonb_build_array('change', p_booking_id, p_steps, p_desk)::text);
   c private.change;
   v private.change;
-  done private.booking_changes;
-  h private.holds;
+  r private.booking_changes;
+  v_hold jsonb;
+  v_done jsonb;
 begin
-  done := private.begin_change(b, p_key, v_hash);
-  select * into h from private.holds x where x.user_id = b.tourist_id and x.idempotency_key = p_key;
-  if done.id is not null then
-    return private.change_json(b, done, null);
-  elsif h.id is not null then
-    select * into done from private.booking_changes x where x.hold_id = h.id;
-    return private.change_json(b, done, private.repeat_hold(h, v_hash));
+  perform private.lock_user(x.id) from (select y.id from unnest(array[b.tourist_id, auth.uid()]) y (id) where y.id is not null order by hashtext(y.id::text)) x;
+  v_done := private.once(p_key, jsonb_build_array('change_booking', p_booking_id, p_steps, p_desk));
+  if v_done is not null then
+    select * into r from private.booking_changes x where x.id = (v_done ->> 'change')::uuid or x.hold_id = (v_done ->> 'hold')::uuid;
+    return private.change_json(b, r, (select private.repeat_hold(h, h.payload_hash) from private.holds h where h.id = (v_done ->> 'hold')::uuid));
   end if;
   b := private.booking_to_change(p_booking_id, p_desk is not null);
   c := private.read_change(b, p_steps, p_desk);
@@ -39,27 +37,13 @@ begin
   end if;
   perform private.check_no_addition_paid(b);
   if v.at_once then
-    return private.change_json(b, private.change_at_once(b, c, p_shown, p_key, v_hash), null);
+    r := private.change_at_once(b, c, p_shown);
+    perform private.done(p_key, jsonb_build_object('change', r.id));
+  else
+    v_hold := private.tell_to_pay(b, v, private.hold_addition(b, v, p_key));
+    perform private.done(p_key, jsonb_build_object('hold', v_hold -> 'hold_id'));
   end if;
-  return private.change_json(b, null, private.tell_to_pay(b, v, private.hold_addition(b, v, p_key, v_hash)));
-end $$;
-
--- Locks the tourist of a booking, and looks for the same request. → what it has done already, or nulls. Raises 400 'invalid_input' without a key,
--- 409 'idempotency_key_reused' where it came with other details.
-create function private.begin_change(b private.booking_facts, p_key uuid, p_hash text)
-returns private.booking_changes language plpgsql security definer set search_path = '' as $$
-declare
-  c private.booking_changes;
-begin
-  if p_key is null then
-    perform private.invalid('A key is needed');
-  end if;
-  perform private.lock_user(coalesce(b.tourist_id, auth.uid()));
-  select * into c from private.booking_changes x where x.actor_id = auth.uid() and x.idempotency_key = p_key;
-  if c.payload_hash <> p_hash then
-    perform private.fail(409, 'idempotency_key_reused', 'This request was already used with other details');
-  end if;
-  return c;
+  return private.change_json(b, r, v_hold);
 end $$;
 
 -- Guests change their own bookings so often; the desk, whose changes are told to the guest, any booking.
@@ -74,7 +58,7 @@ begin
 end $$;
 
 -- The plan of a change, with those who join read into its form. Raises what plan_change refuses, 400 'reason_required', 409 'quote_changed' where
--- another sum is refunded than the page showed, 'price_changed' where it costs another sum more, and what check_leaving and read_joining do. Of what somebody else paid no refund is compared: the answer
+-- another sum is refunded than the page showed, 'price_changed' where it costs another sum more, and what check_leaving and read_joining do. Where someone else paid, no refund is compared: the answer
 -- would tell a sum that was guessed.
 create function private.require_change(b private.booking_facts, c private.change, p_shown jsonb)
 returns private.change language plpgsql stable security definer set search_path = '' as $$
@@ -110,7 +94,7 @@ begin
   end if;
 end $$;
 
--- Who comes, cleaned, as the form of a hold has it. The desk sends no passports: the guest shows theirs.
+-- The people who join, cleaned, as the form of a hold has them. The desk sends no passports: the guest shows theirs.
 create function private.read_joining(b private.booking_facts, c private.change)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -127,7 +111,7 @@ begin
 end $$;
 
 -- The change, where there is nothing to pay now. Whatever was asked before is asked again with everything locked.
-create function private.change_at_once(p_before private.booking_facts, c private.change, p_shown jsonb, p_key uuid, p_hash text)
+create function private.change_at_once(p_before private.booking_facts, c private.change, p_shown jsonb)
 returns private.booking_changes language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts;
@@ -143,7 +127,7 @@ begin
   end if;
   perform private.check_passports_stay(c.form -> 'passport_images');
   perform private.check_unpaid_seats(b, c);
-  return private.apply_change(b, c, null, p_key, p_hash);
+  return private.apply_change(b, c, null);
 end $$;
 
 -- Seats that guests have not paid for are not gathered on a departure by changing to it. Raises what check_cash_seats does. The desk decides itself.
@@ -158,7 +142,7 @@ end $$;
 
 -- The change itself: seats, people, price, ledger, history and audit log, and those who are told. h: the hold that was paid for it, whose seats are sold
 -- already; null where there is nothing to pay. Raises 409 'sold_out', 'departure_closed' and 'departure_cancelled'. The caller has locked booking and departures.
-create function private.apply_change(b private.booking_facts, c private.change, h private.holds, p_key uuid, p_hash text)
+create function private.apply_change(b private.booking_facts, c private.change, h private.holds)
 returns private.booking_changes language plpgsql security definer set search_path = '' as $$
 declare
   r private.booking_changes;
@@ -166,9 +150,9 @@ declare
 begin
   perform private.change_seats(b, c, h);
   perform private.change_party(b, c);
-  insert into private.booking_changes (booking_id, actor_id, idempotency_key, payload_hash, moved_from, moved_to, people_before, people, price_kept,
+  insert into private.booking_changes (booking_id, moved_from, moved_to, people_before, people, price_kept,
     added_minor, hold_id, reduced_minor, returned_minor, refund_at_most)
-  values (b.id, c.actor_id, p_key, p_hash, case when c.moves then b.departure_id end, c.target_id,
+  values (b.id, case when c.moves then b.departure_id end, c.target_id,
     nullif(b.num_people, c.people), nullif(c.people, b.num_people), h.id is null and c.people <> b.num_people and (c.waived or not v_unpaid),
     -- What nobody has paid yet and moves has its new price as if it had been booked so.
     case when h.id is not null or not c.moves then greatest(c.difference, 0) else 0 end, h.id,
@@ -209,7 +193,7 @@ begin
   update public.bookings x set num_people = c.people, seats = x.seats + v_more where x.id = b.id;
 end $$;
 
--- Who drops out, and who joins.
+-- The passengers after some drop out and others join.
 create function private.change_party(b private.booking_facts, c private.change)
 returns void language sql security definer set search_path = '' as $$
   update public.bookings x
@@ -219,8 +203,8 @@ returns void language sql security definer set search_path = '' as $$
    where x.id = b.id and c.people <> b.num_people
 $$;
 
--- The money of a change. What was paid for it is a sale more; what is paid already stays the price in the books, and what of that is too much is
--- refunded. What is not paid yet costs more or less from now on, and a card that is only authorised is charged for less.
+-- The money of a change. A payment for it is one more sale; a price that is paid already stays in the books, and the surplus is
+-- refunded. An unpaid booking costs more or less from now on, and a card that is only authorised is charged for less.
 create function private.change_price(b private.booking_facts, c private.change, h private.holds)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -241,7 +225,7 @@ begin
   end if;
 end $$;
 
--- History, audit log and news of a change that was done. b: as it was. Of a paid one they name who asked for it, whoever brings the news of the money.
+-- History, audit log and news of a change that was done. b: as it was. After a payment they name the person who asked for the change, not the one who confirmed the money.
 create function private.record_change(b private.booking_facts, c private.change, r private.booking_changes)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -274,7 +258,7 @@ begin
   end if;
 end $$;
 
--- A change as the page is told of it. c: null while p_hold is to be paid.
+-- A change as the page reads it. c: null while p_hold is to be paid.
 create function private.change_json(b private.booking_facts, c private.booking_changes, p_hold jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

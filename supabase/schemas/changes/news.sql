@@ -1,7 +1,7 @@
--- Who is told of a change of a booking.
+-- Emails and notices about a change of a booking.
 
 -- The guest gets the ticket as it is now by one email. Those who lead or run the departure that is left, and the new one, are notified from when to when
--- its guests have moved, or how many there are; so is the team, but who changed it, and who drives a ride that nobody is left on. b: as it was.
+-- its guests have moved, or how many there are; so are the team, without the person who changed it, and the driver of a ride that lost its last passengers. b: as it was.
 create function private.tell_of_change(b private.booking_facts, c private.change, r private.booking_changes)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -29,7 +29,7 @@ begin
   perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
 end $$;
 
--- The email about what the desk has changed, once a key; also to who bought at the dock and left an address. p_changed: what it was before: {date: {service_date, start_time}, people, corrected: [field],
+-- The email about what the desk has changed, once a key; also to a dock guest who left an address. p_changed: what it was before: {date: {service_date, start_time}, people, corrected: [field],
 -- refund_amount}; or {due, pay_by}, of what its guest is to pay first.
 create function private.queue_changed_mail(b private.booking_facts, p_key text, p_changed jsonb)
 returns void language sql security definer set search_path = '' as $$
@@ -49,8 +49,8 @@ begin
   return p_hold;
 end $$;
 
--- Of an answer to a cancelled departure: the guest gets the new ticket by email and a notification; those who lead or run the new departure, and its open pages,
--- are told of it. Once a key.
+-- After an answer to a cancelled departure the guest gets the new ticket by email and a notification; those who lead or run the new departure, and its open pages,
+-- are notified. Once a key.
 create function private.tell_of_move(b private.booking_facts, p_key uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin

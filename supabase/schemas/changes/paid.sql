@@ -28,14 +28,14 @@ end $$;
 -- Holds the seats of a change until it is paid for: of those who join on the booking's own departure, or of all on another. It takes the place of an
 -- earlier one of this booking. What the desk changes is paid by its guest, who has the time that a link to pay has. The departure's lock is held from require_seats on, so that comes last.
 -- → the hold (hold_json)
-create function private.hold_addition(b private.booking_facts, c private.change, p_key uuid, p_hash text)
+create function private.hold_addition(b private.booking_facts, c private.change, p_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   h private.holds;
 begin
   h.user_id := b.tourist_id;
   h.idempotency_key := p_key;
-  h.payload_hash := p_hash;
+  h.payload_hash := private.hash_code(c::text);
   h.kind := b.kind;
   h.departure_id := coalesce(c.target_id, b.departure_id);
   h.moves_from := case when c.moves then b.departure_id end;
@@ -160,8 +160,7 @@ begin
   c.form := h.form;
   c.difference := private.to_minor(h.total_price, h.currency_code);
   c.returned := 0;
-  -- The key of the request is the hold's: as this change's somebody could have used it for another one.
-  perform private.apply_change(b, c, h, gen_random_uuid(), h.payload_hash);
+  perform private.apply_change(b, c, h);
 end $$;
 
 -- A booking that has ended keeps no seats for a change of it: whoever lets go of what has run out does the rest, with Stripe. One whose card is being

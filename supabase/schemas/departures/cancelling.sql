@@ -4,7 +4,7 @@
 -- Cancels departures, once a key, however often it is asked: each decided by itself. p_proposed_service_id: another service of their kind and
 -- territory that the guests may move to as well. p_refund_now: the guests get their money and no choice.
 -- → {cancellation_id, reason, undo_until, undone, departures: [{kind, service_id, timeslot_id, service_date, departure_id, outcome}]};
--- outcome: 'cancelled', 'already_cancelled', 'departed', 'forbidden' or 'failed'. Raises 429 for who cancels again and again, 400 'invalid_input' and 'line_not_plain', 403 'forbidden' when the
+-- outcome: 'cancelled', 'already_cancelled', 'departed', 'own_departure', 'forbidden' or 'failed'. Raises 429 for who cancels again and again, 400 'invalid_input' and 'line_not_plain', 403 'forbidden' when the
 -- caller may cancel none of them, and what once raises.
 create function public.cancel_departures(p_selection jsonb, p_reason text, p_message text, p_key uuid,
   p_proposed_service_id uuid default null, p_refund_now boolean default false)
@@ -88,7 +88,7 @@ begin
   return v_done;
 end $$;
 
--- One departure, from this second on: nobody holds or buys a seat of it any more. 'cancelled', 'already_cancelled' or 'departed'.
+-- One departure, from this second on: nobody holds or buys a seat of it any more. 'cancelled', 'already_cancelled', 'departed' or 'own_departure'.
 create function private.cancel_departure(p_departure_id uuid, c private.departure_cancellations, p_actor text)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -99,8 +99,11 @@ begin
     return 'already_cancelled';
   elsif not private.departure_may(d.status, 'cancelled', p_actor) or private.departs_at(d) <= now() then
     return 'departed';
+  elsif p_actor = 'host' and private.has_own_booking_on(d.id) then
+    return 'own_departure'; -- They booked it a moment ago.
   end if;
-  update public.departures set status = 'cancelled', cancelled_from = d.status, cancellation_id = c.id where id = d.id returning * into d;
+  update public.departures set status = 'cancelled', cancelled_from = d.status, cancelled_start = private.start_of(d), cancellation_id = c.id
+   where id = d.id returning * into d;
   perform private.audit('cancel_departure', d.territory_id, 'departures', d.id::text,
     jsonb_strip_nulls(jsonb_build_object('reason', c.reason, 'message', c.message, 'date', d.service_date)));
   perform private.offer_bookings(d.id);
@@ -118,7 +121,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Takes a cancellation back while nothing of it has left: its departures are what they were, its offers are undone, its letters and notices
--- are discarded. Again: the same answer. For whom may_undo_cancellation names. Raises 403 'forbidden', 404 'cancellation_not_found',
+-- are discarded. Again: the same answer. For whom may_undo_cancellation names. Raises 403 'forbidden' and 'own_departure', 404 'cancellation_not_found',
 -- 409 'departure_undo_over'.
 create function public.undo_departure_cancellation(p_cancellation_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -140,7 +143,8 @@ begin
   elsif clock_timestamp() >= c.undo_until then
     perform private.fail(409, 'departure_undo_over', 'The guests have been told already');
   end if;
-  update public.departures set status = cancelled_from, cancelled_from = null, cancellation_id = null where id = any (v_ids);
+  perform private.refuse_own_departure(x) from unnest(v_ids) x;
+  update public.departures set status = cancelled_from, cancelled_from = null, cancelled_start = null, cancellation_id = null where id = any (v_ids);
   perform private.discard_offers(c.id);
   update private.departure_cancellations set undone_at = now() where id = c.id returning * into c;
   perform private.audit('undo_departure_cancellation', d.territory_id, 'departures', d.id::text, jsonb_build_object('date', d.service_date))

@@ -40,6 +40,7 @@ create table public.departures (
   status text not null default 'scheduled' check (status in ('scheduled', 'confirmed', 'departed', 'cancelled')),
   cancellation_id uuid references private.departure_cancellations (id),
   cancelled_from text check (cancelled_from in ('scheduled', 'confirmed')), -- what it is again when the cancellation is undone
+  cancelled_start time, -- the time that its guests were sold, whatever the timeslot or service has now
   created_at timestamptz not null default now(),
   check (held + sold <= capacity),
   check ((status = 'cancelled') = (cancellation_id is not null) and (status = 'cancelled') = (cancelled_from is not null)),
@@ -204,12 +205,13 @@ begin
                 where h.user_id = auth.uid() and h.state = 'held' and h.adds_to is null group by h.departure_id;
 end $$;
 
--- When a departure leaves: at the time that was sold, or is being paid for; with neither, at p_start, the time that the timeslot or service
+-- When a departure leaves, or would have: at the time that was sold, or is being paid for; with neither, at p_start, the time that the timeslot or service
 -- has now. A new time is for dates that nobody has booked, so that no ticket changes without notice.
 -- `offset 0`: is_live is asked once a status, after the grouping. Flattened, the planner may ask it of each booking of the day.
 create function private.departure_start(p_departure_id uuid, p_start time)
 returns time language sql stable security definer set search_path = '' as $$
   select coalesce(
+    (select d.cancelled_start from public.departures d where d.id = p_departure_id),
     (select min(x.start_time) from (
       select b.status, min(b.start_time) as start_time from public.bookings b where b.departure_id = p_departure_id group by 1
       offset 0) x
@@ -392,7 +394,7 @@ language sql stable security definer set search_path = '' as $$
     cross join days day
     left join public.departures d on d.timeslot_id = s.id and d.service_date = day.d
     left join private.departure_cancellations c on c.id = d.cancellation_id
-    cross join lateral (select case when d.held + d.sold > 0 then private.departure_start(d.id, s.start_time) else s.start_time end as at) leaves
+    cross join lateral (select case when d.held + d.sold > 0 or d.cancelled_start is not null then private.departure_start(d.id, s.start_time) else s.start_time end as at) leaves
     cross join lateral (select s.archived_at is null and day.weekday = any (s.days_of_week)
       and private.hour_exists(day.d, leaves.at, t.time_zone) as offered) x
    where s.experience_id = any (p_experiences) and (x.offered or d.held + d.sold > 0)
@@ -405,7 +407,7 @@ language sql stable security definer set search_path = '' as $$
     cross join days day
     left join public.departures d on d.transport_id = s.id and d.service_date = day.d
     left join private.departure_cancellations c on c.id = d.cancellation_id
-    cross join lateral (select case when d.held + d.sold > 0 then private.departure_start(d.id, s.departure_time) else s.departure_time end as at) leaves
+    cross join lateral (select case when d.held + d.sold > 0 or d.cancelled_start is not null then private.departure_start(d.id, s.departure_time) else s.departure_time end as at) leaves
     cross join lateral (select s.archived_at is null and day.weekday = any (s.days_of_week)
       and private.hour_exists(day.d, leaves.at, t.time_zone) as offered) x
    where s.id = any (p_transports) and (x.offered or d.held + d.sold > 0)

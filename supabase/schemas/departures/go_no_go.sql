@@ -42,18 +42,22 @@ create trigger experiences_sold_minimum after update of min_to_run, decide_at on
 create trigger territory_transports_sold_minimum after update of min_to_run, decide_at on public.territory_transports for each row
   when ((new.min_to_run, new.decide_at) is distinct from (old.min_to_run, old.decide_at)) execute function private.keep_sold_minimum();
 
--- The minimum of a departure, its own or that of its service, and when it is decided on the clocks of the territory: on the day before. Null: it runs with any number.
+-- The minimum of a departure, its own or that of its service (null: it runs with any number), and when it is decided: as those who run it were told.
+-- Before they are asked it is the hour of the day before on the clocks of the territory, or an hour from now where that is later, as they have an hour
+-- to answer. Null where it would have left by then: it runs.
 create function private.minimum_of(d public.departures, out min_to_run int, out decides_at timestamptz)
 language sql stable security definer set search_path = '' as $$
-  select m.min_to_run, coalesce((select g.decides_at from private.departure_decisions g where g.departure_id = d.id),
-                                ((d.service_date - 1) + m.decide_at) at time zone t.time_zone)
+  select m.min_to_run, case when x.decides_at < private.departure_moment(d.service_date, private.start_of(d), t.time_zone) then x.decides_at end
     from (select e.min_to_run, e.decide_at from public.experiences e where e.id = d.experience_id
           union all
-          select s.min_to_run, s.decide_at from public.territory_transports s where s.id = d.transport_id) x
+          select s.min_to_run, s.decide_at from public.territory_transports s where s.id = d.transport_id) o
     left join private.departure_minimums k on k.departure_id = d.id
-    cross join lateral (select case when k.departure_id is null then x.min_to_run else k.min_to_run end as min_to_run,
-                               coalesce(k.decide_at, x.decide_at) as decide_at) m
+    cross join lateral (select case when k.departure_id is null then o.min_to_run else k.min_to_run end as min_to_run,
+                               coalesce(k.decide_at, o.decide_at) as decide_at) m
     join public.territories t on t.id = d.territory_id
+    cross join lateral (select coalesce((select g.decides_at from private.departure_decisions g where g.departure_id = d.id),
+                                        greatest(((d.service_date - 1) + m.decide_at) at time zone t.time_zone,
+                                                 now() + interval '1 hour')) as decides_at) x
    where m.min_to_run is not null
 $$;
 
@@ -75,6 +79,7 @@ begin
     d.service_date := p_date;
     d.territory_id := v.territory_id;
     d.experience_id := case when p_kind = 'experience' then v.id end;
+    d.timeslot_id := p_timeslot_id;
     d.transport_id := case when p_kind = 'transport' then v.id end;
   end if;
   select * into m from private.minimum_of(d);
@@ -134,7 +139,7 @@ begin
 end $$;
 
 -- Those who run a departure say 'run' (it is confirmed, whatever the number) or 'wait' (two hours more, while that is before it leaves).
--- → as departure_minimum. 'run' again is answered alike. Raises 400 'invalid_input', 403 'forbidden', 409 'departure_cancelled',
+-- → as departure_minimum. 'run' again is answered alike. Raises 400 'invalid_input', 403 'forbidden' and 'own_departure', 409 'departure_cancelled',
 -- 'departure_begun', 'too_late_to_wait', and 'nothing_to_decide' of one that needs no number of guests, or that nobody has booked. Locks the departure.
 create function public.decide_departure(p_departure_id uuid, p_decision text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -152,6 +157,7 @@ begin
   elsif d.status = 'cancelled' then
     perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
   end if;
+  perform private.refuse_own_departure(d.id);
   v_leaves := (select private.departure_moment(d.service_date, private.start_of(d), t.time_zone) from public.territories t where t.id = d.territory_id);
   if d.status = 'departed' or v_leaves <= now() then
     perform private.fail(409, 'departure_begun', 'This departure has begun already');
@@ -162,8 +168,8 @@ begin
   elsif p_decision = 'run' and d.status = 'scheduled' then
     perform private.confirm_departure(d);
   elsif p_decision = 'wait' and d.status = 'scheduled' then
-    m.decides_at := greatest(m.decides_at, now()) + interval '2 hours';
-    if m.decides_at >= v_leaves then
+    m.decides_at := case when m.decides_at is not null then greatest(m.decides_at, now()) + interval '2 hours' end;
+    if coalesce(m.decides_at >= v_leaves, true) then
       perform private.fail(409, 'too_late_to_wait', 'The departure would have left by then');
     end if;
     insert into private.departure_decisions as g (departure_id, decides_at, waits) values (d.id, m.decides_at, 1)
@@ -313,10 +319,10 @@ begin
   elsif d.sold >= m.min_to_run or d.exclusive then
     perform private.confirm_departure(d);
     return 'confirmed';
-  elsif not v_asked and now() >= m.decides_at - interval '1 hour' and greatest(m.decides_at, now() + interval '1 hour') < v_leaves then
-    insert into private.departure_decisions (departure_id, decides_at) values (d.id, greatest(m.decides_at, now() + interval '1 hour'));
+  elsif not v_asked and m.decides_at <= now() + interval '1 hour' then
+    insert into private.departure_decisions (departure_id, decides_at) values (d.id, m.decides_at);
     perform private.tell_runners(d, 'go_no_go', 'asked', jsonb_build_object('sold', d.sold, 'min_to_run', m.min_to_run, 'condition', private.condition_of(d), 'until', (
-      select to_char(greatest(m.decides_at, now() + interval '1 hour') at time zone t.time_zone, 'HH24:MI') from public.territories t where t.id = d.territory_id)));
+      select to_char(m.decides_at at time zone t.time_zone, 'HH24:MI') from public.territories t where t.id = d.territory_id)));
     perform private.mail_go_no_go(d);
     return 'asked';
   elsif v_asked and now() >= m.decides_at then

@@ -5,7 +5,7 @@
 create function private.lock_booking_and(b private.booking_facts, p_target_id uuid)
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 begin
-  perform 1 from private.payments p where p.id = (private.payment_of(b.id)).id for update;
+  perform 1 from private.charges p where p.id = (private.payment_of(b.id)).id for update;
   b := private.booking(b.kind, b.id);
   perform 1 from public.departures d where d.id in (b.departure_id, p_target_id) order by d.id for no key update;
   perform pg_advisory_xact_lock_shared(hashtextextended('guides:' || d.experience_id, 0))

@@ -43,6 +43,22 @@ returns boolean language sql stable security definer set search_path = '' as $$
     coalesce(d.experience_id, d.transport_id), d.timeslot_id, d.service_date)
 $$;
 
+-- Whether the caller has a booking on a departure, or paid for one: then a colleague decides whether it runs. As its guest they would get back all of their
+-- money, whatever the policy says.
+create function private.has_own_booking_on(p_departure_id uuid)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from private.booking_facts b where b.departure_id = p_departure_id and private.is_live(b.status) and private.is_own_booking(b))
+$$;
+
+-- Raises 403 'own_departure' where it is so.
+create function private.refuse_own_departure(p_departure_id uuid)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if private.has_own_booking_on(p_departure_id) then
+    perform private.fail(403, 'own_departure', 'You have a booking on this departure. Cancel that first, or ask a colleague to do this.');
+  end if;
+end $$;
+
 -- The departures that a request names, whether anybody has booked them yet or not:
 --   {"departures": [{"kind", "service_id", "timeslot_id", "service_date"}]}, at most 200
 --   {"territory_id", "from", "to", "kind"?, "service_id"?, "transport_type_id"?: 'boat', …}: what the timetable has from day to day (31 at most) and has not left
@@ -141,7 +157,7 @@ $$;
 
 -- What a cancellation will do, before it is done: {departures: [{kind, service_id, timeslot_id, service_date, start_time, title, titles,
 -- outcome, bookings, people}], bookings, people, unpaid, mails, untold, no_choice, money: [{currency_code, currency_symbol, amount, cash}]}. outcome: 'cancel',
--- 'already_cancelled', 'departed' or 'forbidden'; sums are of those to be cancelled. untold: people whom no letter reaches. no_choice: bookings whose hour is
+-- 'already_cancelled', 'departed', 'own_departure' or 'forbidden'; sums are of those to be cancelled. untold: people whom no letter reaches. no_choice: bookings whose hour is
 -- over before their guests could answer. money: what goes back if all choose their money, and what of it a person hands back in cash; null where the caller only
 -- drives one of them (docs/decisions/0017).
 -- Raises 400 'invalid_input', 'days_maximum' and 'departures_maximum', 403 'forbidden' when the caller may cancel none of them.
@@ -189,13 +205,14 @@ begin
   return v;
 end $$;
 
--- What cancelling would come to for the caller, as things stand: 'cancel', 'already_cancelled', 'departed' or 'forbidden'.
+-- What cancelling would come to for the caller, as things stand: 'cancel', 'already_cancelled', 'departed', 'own_departure' or 'forbidden'.
 create function private.cancel_outcome(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_departure_id uuid, p_start time)
 returns text language sql stable security definer set search_path = '' as $$
   select case
     when not private.may_cancel_departure(p_kind, p_service_id, p_timeslot_id, p_date) then 'forbidden'
     when d.status = 'cancelled' then 'already_cancelled'
     when d.status = 'departed' or private.departs_at(p_date, p_start, t.time_zone) <= now() then 'departed'
+    when private.has_own_booking_on(d.id) then 'own_departure'
     else 'cancel' end
     from public.territories t left join public.departures d on d.id = p_departure_id
    where t.id = private.territory_of_service(p_kind, p_service_id)

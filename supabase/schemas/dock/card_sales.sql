@@ -68,7 +68,7 @@ declare
   v jsonb := private.walk_up_json(s);
 begin
   return (select jsonb_object_agg(x.key, x.value) from jsonb_each(v) x
-           where x.key in ('kind', 'state', 'title', 'titles', 'time_zone', 'total_price', 'currency_symbol', 'service_date', 'start_time', 'num_people'))
+           where x.key in ('kind', 'state', 'title', 'titles', 'time_zone', 'total_price', 'currency_symbol', 'service_date', 'start_time', 'num_people', 'minimum'))
     || jsonb_build_object('territory_id', s.territory_id,
          'territory_name', (select t.name from public.territories t where t.id = s.territory_id),
          'ticket', case when v ->> 'state' = 'sold' then private.shown_link('dock_ticket', s.id) end,

@@ -23,6 +23,8 @@ create table public.cash_handovers (
   check (counted is null or counted = declared or reason is not null),
   check (confirmed_by is null or confirmed_by is distinct from person_id)
 );
+create trigger cash_handovers_texts before insert or update of reason on public.cash_handovers
+  for each row execute function private.check_texts('reason');
 create index cash_handovers_person_idx on public.cash_handovers (person_id);
 create unique index cash_handovers_open_idx on public.cash_handovers (person_id, territory_id, currency_code) where state = 'open';
 create index cash_handovers_territory_idx on public.cash_handovers (territory_id, created_at desc);
@@ -339,6 +341,7 @@ begin
   elsif length(v_reason) > 300 then
     perform private.invalid('The reason has more than 300 characters');
   end if;
+  perform private.check_text(v_reason);
   update public.cash_handovers x set state = 'reversed' where x.id = h.id returning * into h;
   insert into public.cash_entries (person_id, territory_id, kind, amount, currency_code, handover_id)
   values (h.person_id, h.territory_id, 'reversed', h.counted, h.currency_code, h.id);

@@ -20,7 +20,7 @@ returns private.refusal language plpgsql stable security definer set search_path
 declare
   v_refusal private.refusal := private.check_in_role_refusal(b, p_at);
 begin
-  if v_refusal.code is null and b.tourist_id = auth.uid() then
+  if v_refusal.code is null and private.is_own_booking(b) then
     return private.own_booking_refusal();
   end if;
   return v_refusal;

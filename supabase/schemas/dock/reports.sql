@@ -282,6 +282,26 @@ begin
   return 'undo_over';
 end $$;
 
+-- Whether so much cash can have been due for a booking: twice what its largest party pays today, as the phone may have read a higher price before the
+-- booking moved or some dropped out. A larger sum is a slip of the finger, or made up.
+create function private.can_have_been_due(b private.booking_facts, p_amount numeric)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce(p_amount <= 2 * b.total_price / b.num_people * greatest(b.num_people, (
+    select max(c.people_before) from private.booking_changes c where c.booking_id = b.id)), true)
+$$;
+
+-- Whether a report about a departure that the caller does not lead is for a person to decide: they have the ticket's code, or guide the experience on
+-- other days. Which departures a driver had this morning is not kept, so theirs always are.
+create function private.reports_for_other(b private.booking_facts, r private.dock_report)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select private.can_have_been_due(b, r.amount) and case
+    when r.ticket is not null then private.is_code_hash(b, r.ticket) or (private.old_code(b, r.ticket)).code is not null
+      or (private.old_own_ticket(b, r.ticket)).code is not null
+    when b.kind = 'transport' then true
+    else exists (select 1 from public.experiences e where e.id = b.service_id and e.guide_id = auth.uid())
+      or exists (select 1 from public.experience_guide_rankings g where g.experience_id = b.service_id and g.guide_id = auth.uid()) end
+$$;
+
 -- Does one report. Raises what check_in_refusal says and 409 'booking_cancelled', 'ticket_moved' for what is nothing to decide about; 404
 -- 'invalid_check_in_code' for a code that the booking never had.
 create function private.do_report(r private.dock_report)
@@ -308,10 +328,13 @@ begin
     end if;
     -- Somebody else has the departure by now. Who still works there has let these people on board, or has their cash.
     if v_counts and v_refusal.code not in ('check_in_wrong_territory', 'own_booking')
-      and b.territory_id = any (private.my_territories(case r.kind when 'transport' then 'driver' else 'guide' end)) then
+      and b.territory_id = any (private.my_territories(case r.kind when 'transport' then 'driver' else 'guide' end))
+      and private.reports_for_other(b, r) and not private.is_own_booking(b) then
       return private.add_conflict(b, r, 'not_assigned', v_at, r.amount);
     end if;
     perform private.raise_refusal(v_refusal);
+  elsif not private.can_have_been_due(b, r.amount) then
+    perform private.fail(409, 'amount_too_large', 'This is more than the booking can have cost. Please check the amount.');
   end if;
   b := private.lock_booking(r.kind, r.booking_id);
   v_was := private.booking_before(b, r.departure_id);
@@ -499,7 +522,7 @@ returns text language sql stable security definer set search_path = '' as $$
     then case p_decision when 'came' then 'checked_in' when 'did_not_come' then 'no_show' end end
 $$;
 
--- Why the caller cannot take a decision now, or null: 400 'invalid_input' for one that is not for such a conflict, 403 'forbidden', and of one that sets an arrival
+-- Why the caller cannot take a decision now, or null: 400 'invalid_input' for one that is not for such a conflict, 403 'forbidden' and 'own_booking', and of one that sets an arrival
 -- what arrival_refusal says. An arrival that is set already, or whose time has passed, is changed by those who run the departure.
 create function private.decision_refusal(c private.dock_conflicts, p_decision text)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
@@ -510,6 +533,8 @@ declare
 begin
   if not private.decides_conflict(c) then
     return (403, 'forbidden', 'You do not have permission to do this', null)::private.refusal;
+  elsif private.is_own_booking(b) then
+    return private.own_booking_refusal();
   elsif p_decision is null or p_decision <> all (case when c.amount is null then '{noted,came,did_not_come}'::text[]
       else '{cash_in_books,cash_returned,cash_handed_over}' end) then
     return (400, 'invalid_input', 'This is no decision about it', null)::private.refusal;
@@ -530,16 +555,15 @@ end $$;
 create function private.reopens_conflict(c private.dock_conflicts)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
-  b private.booking_facts;
+  b private.booking_facts := private.booking(c.booking_id);
 begin
-  if c.resolved_at is null or c.decision = 'taken_back' or c.resolved_at <= now() - interval '30 days' then
+  if c.resolved_at is null or c.decision = 'taken_back' or c.resolved_at <= now() - interval '30 days' or private.is_own_booking(b) then
     return false;
   elsif private.runs_conflict(c) then
     return true;
   elsif c.amount is not null or c.resolved_by is distinct from auth.uid() or not private.sees_conflict(c) then
     return false;
   end if;
-  b := private.booking(c.booking_id);
   return c.arrival_before is null or (private.check_in_refusal(b)).code is null and (private.arrival_refusal(b, 'checked_in')).code is null;
 end $$;
 

@@ -24,7 +24,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'titles', coalesce(e.names, s.names) -> 'title', 'territory_id', r.territory_id, 'time_zone', t.time_zone,
     'seats', case when h.state = 'held' then h.num_people else 0 end, 'unit_price', h.unit_price, 'currency_code', h.currency_code,
     'currency_symbol', private.currency_symbol(h.currency_code), 'sell_until', r.sell_until, 'check_in_from', w.check_in_from,
-    'passport_required', coalesce(e.passport_required, s.passport_required))
+    'passport_required', coalesce(e.passport_required, s.passport_required),
+    'minimum', private.minimum_mail_data(d.id, 'shared'))
     from private.holds h
     join public.departures d on d.id = h.departure_id
     join public.territories t on t.id = h.territory_id

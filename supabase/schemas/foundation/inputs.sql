@@ -266,3 +266,7 @@ returns boolean language sql immutable parallel safe set search_path = '' as $$
   select cardinality(p_urls) <= 20 and coalesce((select bool_and(u is not null and private.is_own_file(u)) from unnest(p_urls) u), true)
 $$;
 grant execute on function private.own_file_shape(), private.is_own_file(text), private.are_own_files(text[]) to authenticated, service_role;
+
+-- Whether a duration is in steps of half an hour; true for null.
+create function private.is_half_hours(p_hours numeric)
+returns boolean language sql immutable set search_path = '' as $$ select coalesce(p_hours * 2 = trunc(p_hours * 2), true) $$;

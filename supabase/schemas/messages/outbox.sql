@@ -123,11 +123,11 @@ begin
   return v_count;
 end $$;
 
--- Delivers notifications and takes e-mails that are due, with what they need to be written. A claim is a lease of two minutes.
--- A mail that cannot be prepared, or whose worker dies each time, counts its attempts like one that cannot be sent: a worker
--- claims what it sends at once and no more, else its end would take an attempt of mails that it had not begun. It passes over what another
--- worker has locked.
-create function service.claim_outbox(p_limit int default 20)
+-- Takes what is due of a kind ('email', 'push' or 'wallet') with what it is written from; before emails it delivers notifications. A claim is a lease
+-- of two minutes. What cannot be prepared, or whose worker dies each time, counts its attempts like what cannot be sent: a worker claims what it
+-- sends at once and no more, else its end would take an attempt of rows that it had not begun. What an email says is frozen by its first claim; a
+-- push and the news of a pass are written at each attempt. It passes over what another worker has locked.
+create function service.claim_outbox(p_limit int default 20, p_kind text default 'email')
 returns table (id bigint, dedupe_key text, template text, recipient text, attempts int, data jsonb)
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -135,16 +135,19 @@ declare
   v_moot text;
   v_left int := least(greatest(p_limit, 1), 200);
 begin
-  perform private.deliver_notifications();
+  if p_kind = 'email' then
+    perform private.deliver_notifications();
+  end if;
   -- One by one, as some of those that are due are laid aside: each that is looked at ends, or is due later.
   while v_left > 0 loop
     select x.* into o from private.outbox x
-     where x.kind = 'email' and x.state in ('queued', 'sending') and x.next_attempt_at <= now()
+     where x.kind = p_kind and x.state in ('queued', 'sending') and x.next_attempt_at <= now()
      order by x.next_attempt_at limit 1
      for update skip locked;
     exit when not found;
     begin
-      v_moot := private.mail_is_obsolete(o);
+      v_moot := case p_kind when 'email' then private.mail_is_obsolete(o) when 'push' then private.push_is_obsolete(o)
+        else private.wallet_update_is_obsolete(o) end;
       if v_moot is not null then
         update private.outbox x set state = 'discarded', last_error = v_moot, frozen = null, payload = x.payload - 'code' where x.id = o.id;
       elsif o.attempts >= private.outbox_attempts() then
@@ -153,9 +156,10 @@ begin
       else
         update private.outbox x
            set state = 'sending', attempts = x.attempts + 1, next_attempt_at = now() + interval '2 minutes',
-               frozen = coalesce(x.frozen, private.mail_contents(o) || private.unsubscribe_data(o))
+               frozen = case when p_kind = 'email' then coalesce(x.frozen, private.mail_contents(o) || private.unsubscribe_data(o)) end
          where x.id = o.id returning x.* into o;
-        return query select o.id, o.dedupe_key, o.template, o.recipient, o.attempts, o.frozen;
+        return query select o.id, o.dedupe_key, o.template, o.recipient, o.attempts, case p_kind when 'email' then o.frozen
+          when 'push' then private.push_contents(o) else private.wallet_update_contents(o) end;
         v_left := v_left - 1;
       end if;
     exception when others then
@@ -167,19 +171,31 @@ begin
   end loop;
 end $$;
 
--- How sending ended. A worker that was slow, and whose lease has passed to another, may still say so: the mail service sends a key
--- once, so that the worst is one attempt more.
-create function service.finish_outbox(p_id bigint, p_sent boolean, p_error text default null, p_final boolean default false)
-returns void language sql security definer set search_path = '' as $$
-  update private.outbox o
-     set state = case when p_sent then 'sent' when p_final or o.attempts >= private.outbox_attempts() then 'dead' else 'queued' end,
-         sent_at = case when p_sent then now() end,
-         frozen = case when not p_sent then o.frozen end,
-         payload = case when p_sent then o.payload - 'code' else o.payload end,
-         last_error = left(p_error, 500),
+-- How sending ended: 'sent'; 'failed', to be tried again; 'refused', for good; 'gone', the browser or phone that it is for has forgotten us, and we
+-- forget it. A worker that was slow, and whose lease has passed to another, may still say so: the mail service sends a key once, so that the worst is
+-- one attempt more.
+create function service.finish_outbox(p_id bigint, p_outcome text, p_error text default null)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_sent constant boolean := p_outcome = 'sent';
+  o private.outbox;
+begin
+  select * into o from private.outbox x where x.id = p_id for update;
+  if o.kind = 'push' then
+    perform private.push_ended(o, p_outcome);
+  elsif o.kind = 'wallet' and p_outcome = 'gone' then
+    perform private.forget_wallet(o);
+  end if;
+  update private.outbox x
+     set state = case when v_sent then 'sent' when p_outcome = 'gone' then 'discarded'
+                      when p_outcome = 'refused' or o.attempts >= private.outbox_attempts() then 'dead' else 'queued' end,
+         sent_at = case when v_sent then now() end,
+         frozen = case when not v_sent then o.frozen end,
+         payload = case when v_sent then o.payload - 'code' else o.payload end,
+         last_error = case when p_outcome = 'gone' then 'The device is no longer registered' else left(p_error, 500) end,
          next_attempt_at = now() + private.outbox_wait(o.attempts)
-   where o.id = p_id and (o.state = 'sending' or (p_sent and o.state = 'queued'))
-$$;
+   where x.id = p_id and (o.state = 'sending' or ((v_sent or p_outcome = 'gone') and o.state = 'queued'));
+end $$;
 
 -- send-booking-email: the tourist's own booking, or one of the caller's territory. The confirmation leaves once, however often asked.
 -- Raises 401 'not_signed_in' or 404 'booking_not_found'.

@@ -181,55 +181,9 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where n.id = (o.payload ->> 'notification_id')::uuid and s.id = (o.payload ->> 'subscription_id')::uuid
 $$;
 
--- Claims pushes that are due, as claim_outbox claims emails; their text is written at each attempt. p_kind: 'push', or 'wallet' for updates of
--- a pass (tickets/wallets.sql).
-create function private.claim_pushes(p_limit int, p_kind text)
-returns table (id bigint, data jsonb)
-language plpgsql security definer set search_path = '' as $$
-declare
-  o private.outbox;
-  v_moot text;
-  v_left int := least(greatest(p_limit, 1), 200);
-begin
-  while v_left > 0 loop
-    select x.* into o from private.outbox x
-     where x.kind = p_kind and x.state in ('queued', 'sending') and x.next_attempt_at <= now()
-     order by x.next_attempt_at limit 1
-     for update skip locked;
-    exit when not found;
-    begin
-      v_moot := case p_kind when 'push' then private.push_is_obsolete(o) else private.wallet_update_is_obsolete(o) end;
-      if v_moot is not null then
-        update private.outbox x set state = 'discarded', last_error = v_moot where x.id = o.id;
-      elsif o.attempts >= private.outbox_attempts() then
-        update private.outbox x
-           set state = 'dead', last_error = concat_ws('; before that: ', 'The process stopped before finishing', o.last_error) where x.id = o.id;
-      else
-        update private.outbox x set state = 'sending', attempts = x.attempts + 1, next_attempt_at = now() + interval '2 minutes' where x.id = o.id;
-        return query select o.id, case p_kind when 'push' then private.push_contents(o) else private.wallet_update_contents(o) end;
-        v_left := v_left - 1;
-      end if;
-    exception when others then
-      update private.outbox x
-         set attempts = x.attempts + 1, last_error = left(sqlerrm, 500), next_attempt_at = now() + private.outbox_wait(x.attempts + 1),
-             state = case when x.attempts + 1 >= private.outbox_attempts() then 'dead' else 'queued' end
-       where x.id = o.id;
-    end;
-  end loop;
-end $$;
-create function service.claim_pushes(p_limit int default 20)
-returns table (id bigint, data jsonb) language sql security definer set search_path = '' as $$ select * from private.claim_pushes(p_limit, 'push') $$;
-
--- How sending a push ended: 'sent'; 'gone', its browser has forgotten us, and we forget it; 'failed', to be tried again; 'refused', for good.
-create function service.finish_push(p_id bigint, p_outcome text, p_error text default null)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  v_subscription uuid := (select (o.payload ->> 'subscription_id')::uuid from private.outbox o where o.id = p_id and o.kind = 'push');
-begin
-  if p_outcome = 'gone' then
-    delete from private.push_subscriptions s where s.id = v_subscription;
-  else
-    update private.push_subscriptions s set last_ok_at = now() where s.id = v_subscription and p_outcome = 'sent';
-    perform service.finish_outbox(p_id, p_outcome = 'sent', p_error, p_outcome = 'refused');
-  end if;
-end $$;
+-- How sending a push ended: a browser that has forgotten us is forgotten.
+create function private.push_ended(o private.outbox, p_outcome text)
+returns void language sql security definer set search_path = '' as $$
+  delete from private.push_subscriptions s where s.id = (o.payload ->> 'subscription_id')::uuid and p_outcome = 'gone';
+  update private.push_subscriptions s set last_ok_at = now() where s.id = (o.payload ->> 'subscription_id')::uuid and p_outcome = 'sent'
+$$;

@@ -73,7 +73,7 @@ create policy topics_read_anon on realtime.messages for select to anon
     and substr((select realtime.topic()), 7) = any ((select private.open_territories())::text[]));
 
 create policy topics_read on realtime.messages for select to authenticated
-  using (extension = 'broadcast' and (
+  using (extension = 'broadcast' and (select private.session_lives()) and (
     (select realtime.topic()) = 'user:' || (select auth.uid())
     or (select private.may_join_territory((select realtime.topic())))
     or ((select realtime.topic()) like 'board:%' and

@@ -16,6 +16,8 @@ create table public.user_submissions (
   created_at timestamptz not null default now(),
   check (cardinality(media_urls) = cardinality(media_types))
 );
+create trigger user_submissions_texts before insert on public.user_submissions for each row execute function private.check_texts('comment');
+create trigger user_submissions_lines before insert on public.user_submissions for each row execute function private.check_lines('location');
 create index user_submissions_user_idx on public.user_submissions (user_id);
 create index user_submissions_territory_idx on public.user_submissions (territory_id, status, created_at desc);
 create index user_submissions_reviewed_by_idx on public.user_submissions (reviewed_by);
@@ -39,6 +41,8 @@ create table public.contact_messages (
   reviewed_at timestamptz,
   created_at timestamptz not null default now()
 );
+create trigger contact_messages_texts before insert on public.contact_messages for each row execute function private.check_texts('message');
+create trigger contact_messages_lines before insert on public.contact_messages for each row execute function private.check_lines('subject');
 create index contact_messages_user_idx on public.contact_messages (user_id);
 create index contact_messages_status_idx on public.contact_messages (status, created_at desc);
 create index contact_messages_reviewed_by_idx on public.contact_messages (reviewed_by);
@@ -66,6 +70,7 @@ create table public.partner_applications (
   reviewed_at timestamptz,
   created_at timestamptz not null default now()
 );
+create trigger partner_applications_texts before insert on public.partner_applications for each row execute function private.check_texts('message');
 create index partner_applications_territory_idx on public.partner_applications (territory_id, status, created_at desc);
 create index partner_applications_user_idx on public.partner_applications (user_id);
 create index partner_applications_reviewed_by_idx on public.partner_applications (reviewed_by);
@@ -133,6 +138,7 @@ begin
   elsif length(btrim(p_name)) > 120 or length(btrim(p_message)) > 4000 or length(btrim(p_subject)) > 200 then
     perform private.fail(400, 'invalid_input', 'Failed to send message. Please try again.');
   end if;
+  perform private.check_name(p_name);
   perform pg_advisory_xact_lock(hashtextextended('contact:' || caller, 0));
   select c.id into made from public.contact_messages c
    where c.user_id = caller and c.created_at > now() - interval '10 minutes' and c.name = btrim(p_name) and c.message = btrim(p_message)
@@ -236,6 +242,7 @@ begin
      or (p_territory_id is not null and not p_territory_id = any (private.open_territories())) then
     perform private.fail(400, 'invalid_input', 'Failed to submit content. Please try again.');
   end if;
+  perform private.check_name(p_name);
   perform private.check_phone(btrim(p_phone));
   perform pg_advisory_xact_lock(hashtextextended('partner_application', 0));
   select a.id into made from public.partner_applications a

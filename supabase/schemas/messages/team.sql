@@ -30,9 +30,9 @@ grant all on public.notice_choices to service_role;
 create policy notice_choices_select on public.notice_choices for select to authenticated
   using (user_id = (select auth.uid()));
 create policy notice_choices_insert on public.notice_choices for insert to authenticated
-  with check (user_id = (select auth.uid()));
+  with check (user_id = (select auth.uid()) and (select private.session_lives()));
 create policy notice_choices_update on public.notice_choices for update to authenticated
-  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+  using (user_id = (select auth.uid()) and (select private.session_lives())) with check (user_id = (select auth.uid()));
 
 create trigger notice_choices_touch before update on public.notice_choices for each row execute function private.touch_updated_at();
 

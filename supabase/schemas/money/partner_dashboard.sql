@@ -95,21 +95,21 @@ begin
 end $$;
 
 -- In each currency, in its units: what was paid out, what is due of trips that have begun, what guests have paid for trips that are still
--- ahead, and what is no more than an estimate, as nobody has paid for it yet.
+-- ahead, and what is no more than an estimate, as nobody has paid for it yet. It counts the shares, as my_payout_totals does. refunded_after: refunds of
+-- commissions that were paid already; they are taken off `due`, and off the next payout.
 create function public.partner_totals()
-returns table (currency_code text, currency_symbol text, paid numeric, due numeric, ahead numeric, estimated numeric, since timestamptz)
+returns table (currency_code text, currency_symbol text, paid numeric, due numeric, ahead numeric, estimated numeric, refunded_after numeric, since timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_role('travel_partner');
 begin
   return query
   select b.currency_code, u.symbol,
-    coalesce(sum(coalesce(s.paid, b.amount)) filter (where b.status = 'paid'), 0),
-    -- What a refund took of a paid one comes off what is due, as it does off the next payout.
-    coalesce(sum(b.amount) filter (where b.status = 'pending' and not b.estimated and b.past), 0)
-      + coalesce(sum(b.earned_of_paid - s.paid) filter (where b.status = 'paid'), 0),
-    coalesce(sum(b.amount) filter (where b.status = 'pending' and not b.estimated and not b.past), 0),
+    coalesce(sum(s.paid), 0),
+    coalesce(sum(s.earned - s.paid) filter (where b.past or s.earned < s.paid), 0),
+    coalesce(sum(s.earned - s.paid) filter (where not b.past and s.earned > s.paid), 0),
     coalesce(sum(b.amount) filter (where b.status = 'pending' and b.estimated), 0),
+    coalesce(sum(s.paid - s.earned) filter (where s.earned < s.paid), 0),
     min(b.created_at)
   from private.partner_bookings b join public.currencies u on u.code = b.currency_code
   left join private.shares s on s.booking_id = b.id and s.party = 'partner'

@@ -21,6 +21,8 @@ create table public.payouts (
   created_at timestamptz not null default now(),
   check ((reverses is null) = (reason is null))
 );
+create trigger payouts_lines before insert on public.payouts for each row execute function private.check_lines('reference');
+create trigger payouts_texts before insert on public.payouts for each row execute function private.check_texts('reason');
 create index payouts_territory_idx on public.payouts (territory_id, created_at desc, id desc);
 create index payouts_payee_idx on public.payouts (payee_id, created_at desc, id desc);
 create index payouts_reverses_idx on public.payouts (reverses) where reverses is not null;
@@ -295,11 +297,20 @@ begin
   return found;
 end $$;
 
+-- Raises 403 'own_booking_share' where one of these bookings is the caller's own: a colleague decides what is paid out of it.
+create function private.refuse_own_shares(p_bookings uuid[])
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if exists (select 1 from private.booking_facts b where b.id = any (p_bookings) and private.is_own_booking(b)) then
+    perform private.fail(403, 'own_booking_share', 'One of these shares is from a booking of your own. A colleague has to do this.');
+  end if;
+end $$;
+
 -- Pays payees of a territory what they chose: [{payee, currency, version, as_of, lines?}], as `payees_to_pay` and `payee_lines` have told
 -- them; `lines` ['id.version'] where it is not all that is due. Nothing is written unless each selection is still what was read: else the
 -- answer says who has paid it meanwhile ('taken'), or that it has changed. A call that is repeated under its key answers with what it made.
 -- → {outcome: 'paid', payouts: [id]} | {outcome: 'taken', payee, by, at} | {outcome: 'changed', payee}
--- For managers of the territory and admins. Raises 403 'forbidden', 400 'invalid_input', 409 'payee_owes', and what once raises. Locks the caller,
+-- For managers of the territory and admins. Raises 403 'forbidden' and 'own_booking_share', 400 'invalid_input', 409 'payee_owes', and what once raises. Locks the caller,
 -- then as lock_shares does.
 create function public.pay_out(p_territory_id text, p_selection jsonb, p_paid_on date, p_reference text, p_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -334,6 +345,7 @@ begin
     if v_refusal is not null then
       return v_refusal;
     end if;
+    perform private.refuse_own_shares(array(select s.booking_id from unnest(private.chosen_shares(v_due, one)) s));
   end loop;
   for one in select * from jsonb_array_elements(p_selection) loop
     v_payout := private.write_payout(private.chosen_shares(v_due, one), p_paid_on, btrim(p_reference), false);
@@ -490,7 +502,7 @@ begin
 end $$;
 
 -- A payout that was a mistake is taken back with a reason: an entry beside it, nothing is deleted. For managers of the territory and
--- admins. Raises 403 'forbidden', 400 'invalid_input' without a reason, 409 'payout_reversed' where nothing stands of it any more.
+-- admins. Raises 403 'forbidden' and 'own_booking_share', 400 'invalid_input' without a reason, 409 'payout_reversed' where nothing stands of it any more.
 -- → {id} of the entry. Locks as lock_shares does.
 create function public.reverse_payout(p_payout_id uuid, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -501,6 +513,7 @@ begin
   select * into p from public.payouts x where x.id = p_payout_id;
   perform private.require_earner(p.territory_id);
   perform private.check_reversal_reason(p_reason);
+  perform private.refuse_own_shares(array(select l.booking_id from public.payout_lines l where l.payout_id = p.id));
   perform pg_advisory_xact_lock(hashtextextended('pay_out:' || p.territory_id, 0));
   perform private.lock_shares(array(select l.share_id from public.payout_lines l where l.payout_id = p.id));
   v_entry := case when p.reverses is null then private.write_reversal(p.id, btrim(p_reason)) end;
@@ -514,7 +527,7 @@ end $$;
 
 -- Payout of one party's share of one booking, in the list of transactions: an admin, or a manager of the territory. Paid is a payout of
 -- one share, with the date and the reference of the payment; another status reverses it, and says why. It is paid only while the ledger owes it, once the trip has begun. Raises 403
--- 'forbidden', 404 'booking_not_found', 400 'invalid_input', 409 as pay_one_share does, 429 as limit_changes does. Locks as lock_booking does.
+-- 'forbidden' and 'own_booking_share', 404 'booking_not_found', 400 'invalid_input', 409 as pay_one_share does, 429 as limit_changes does. Locks as lock_booking does.
 create function public.set_payout_status(p_kind text, p_booking_id uuid, p_party text, p_status text, p_paid_on date default null,
   p_reference text default null, p_reason text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -526,6 +539,7 @@ begin
   if b.id is null then
     perform private.fail(404, 'booking_not_found', 'Booking not found');
   end if;
+  perform private.refuse_own_shares(array[b.id]);
   if p_party is null or p_party not in ('operator', 'territory', 'partner') or p_status is null or p_status not in ('pending', 'paid', 'cancelled') then
     perform private.invalid('There is no such payout status');
   end if;

@@ -40,7 +40,23 @@ create policy profiles_select on public.profiles for select to authenticated
     or id = any ((select private.my_people())::uuid[])
     or (select private.is_admin()));
 create policy profiles_update on public.profiles for update to authenticated
-  using (id = (select auth.uid())) with check (id = (select auth.uid()));
+  using (id = (select auth.uid()) and (select private.session_lives())) with check (id = (select auth.uid()));
+
+create trigger profiles_texts before update of bio on public.profiles for each row execute function private.check_texts('bio');
+
+-- A person shows a picture that they have uploaded themselves: other people's pictures are in the same buckets.
+create function private.check_avatar()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if not private.is_trusted_caller()
+    and new.avatar_url !~ ('^/storage/v1/object/public/(images/avatars|media/user-submissions)/' || new.id || '/') then
+    perform private.invalid('This is not a picture of your own');
+  end if;
+  return new;
+end $$;
+
+create trigger profiles_avatar before update of avatar_url on public.profiles
+  for each row when (new.avatar_url is distinct from old.avatar_url) execute function private.check_avatar();
 
 create trigger profiles_touch before update on public.profiles for each row execute function private.touch_updated_at();
 

@@ -23,6 +23,9 @@ alter table public.role_requests enable row level security;
 grant select on public.role_requests to authenticated;
 grant all on public.role_requests to service_role;
 
+create trigger role_requests_texts before update of reason on public.role_requests
+  for each row execute function private.check_texts('reason');
+
 -- One's own, and those that one may decide.
 create policy role_requests_select on public.role_requests for select to authenticated
   using (user_id = (select auth.uid())
@@ -96,7 +99,7 @@ end $$;
 -- Takes up a role that one has been granted and dropped. Held already: nothing happens. Never granted: a request for approval
 -- is recorded, for the territory named or that of the profile, and the answer says so; it is an answer and not an error, because an
 -- error would undo the record. → {added, requested, roles, code?, message?}. Raises 400 'unknown_role', 403
--- 'account_unproven', 429 for who takes roles up again and again, and what request_role does. Locks the profile.
+-- 'role_not_offered' for admin, 'account_unproven', 429 for a person who takes roles up again and again, and what request_role does. Locks the profile.
 create function public.add_my_role(p_role text, p_territory_id text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -117,6 +120,10 @@ begin
       private.audit('role_taken_up', g.territory_id, 'profiles', caller::text, jsonb_build_object('role', p_role))
     from private.role_grants g where g.user_id = caller and g.role = p_role and g.revoked_at is null;
     return jsonb_build_object('added', true, 'requested', false, 'roles', private.roles_of(caller));
+  end if;
+  -- An admin is made by an admin: nobody asks to be one.
+  if not private.is_territory_role(p_role) then
+    perform private.fail(403, 'role_not_offered', 'This role cannot be asked for');
   end if;
   -- Before the request, and not when it is approved: here the person is who can do something about it.
   perform private.require_owned(caller);

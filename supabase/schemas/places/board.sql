@@ -37,7 +37,7 @@ create policy territory_messages_select on public.territory_messages for select 
       or territory_id = any ((select private.my_territories('staff'))::text[])
       or (select private.is_admin())));
 create policy territory_messages_insert on public.territory_messages for insert to authenticated
-  with check (user_id = (select auth.uid()) and territory_id = any ((select private.open_territories())::text[]));
+  with check (user_id = (select auth.uid()) and (select private.session_lives()) and territory_id = any ((select private.open_territories())::text[]));
 
 create table public.territory_followers (
   territory_id text not null references public.territories (id) on delete cascade,
@@ -54,9 +54,9 @@ grant all on public.territory_followers to service_role;
 create policy territory_followers_select on public.territory_followers for select to authenticated
   using (user_id = (select auth.uid()));
 create policy territory_followers_insert on public.territory_followers for insert to authenticated
-  with check (user_id = (select auth.uid()) and territory_id = any ((select private.open_territories())::text[]));
+  with check (user_id = (select auth.uid()) and (select private.session_lives()) and territory_id = any ((select private.open_territories())::text[]));
 create policy territory_followers_delete on public.territory_followers for delete to authenticated
-  using (user_id = (select auth.uid()));
+  using (user_id = (select auth.uid()) and (select private.session_lives()));
 
 create table public.message_reports (
   id uuid primary key default gen_random_uuid(),
@@ -130,6 +130,12 @@ begin
   from public.territory_messages m cross join lateral (select greatest(m.created_at, m.edited_at) as at) w
   where m.user_id = p_user_id and m.id <> p_message_id and w.at > clock_timestamp() - interval '1 hour';
 end $$;
+
+create trigger territory_messages_texts before insert or update of message on public.territory_messages
+  for each row execute function private.check_texts('message');
+
+create trigger message_reports_texts before insert on public.message_reports
+  for each row execute function private.check_texts('reason');
 
 create trigger territory_messages_before_insert before insert on public.territory_messages
   for each row execute function private.before_board_message();

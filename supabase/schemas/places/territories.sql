@@ -56,6 +56,9 @@ create policy territories_update on public.territories for update to authenticat
 create trigger territories_translations before insert or update on public.territories
   for each row execute function private.keep_translations();
 
+create trigger territories_texts before insert or update of description, summary, meeting_point, translations on public.territories
+  for each row execute function private.check_texts('description', 'summary', 'meeting_point');
+
 create trigger territories_touch before update on public.territories for each row execute function private.touch_updated_at();
 
 -- A zone of the database's own list, by its full name: 'America/Guatemala', 'UTC'. An abbreviation ('CST') stands for several, and
@@ -153,6 +156,8 @@ begin
     is distinct from (old.name, v_names_before, old.visible, old.time_zone, old.currency_code)
     and not private.manages_territory(old.id) then
     perform private.fail(403, 'managers_only', 'Only a manager of the region changes its name, visibility, time zone and currency');
+  elsif new.visible and cardinality(new.image_urls) = 0 and cardinality(old.image_urls) > 0 then
+    perform private.fail(409, 'picture_required', 'A region that people see keeps at least one picture');
   elsif new.currency_code <> old.currency_code and private.has_sold(old.id) then
     perform private.fail(409, 'currency_locked', 'Something was sold here already: the currency stays as it is');
   elsif new.currency_code <> old.currency_code then

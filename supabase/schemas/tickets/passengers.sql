@@ -85,7 +85,7 @@ begin
       'here', p.passenger = any (private.numbers_here(b)))
     || (select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.kind, b.id, p_language)) m
          where m.key in ('title', 'booking_date', 'start_time', 'time_zone', 'territory_name', 'meeting_point', 'meeting_point_link', 'what_to_bring',
-           'pickup_location', 'pickup_map', 'pickup_directions'));
+           'pickup_location', 'pickup_map', 'pickup_directions', 'minimum'));
 end $$;
 grant execute on function public.passenger_ticket(text, text) to anon;
 

@@ -183,23 +183,11 @@ returns jsonb language sql stable security definer set search_path = '' as $$
       select d.push_token from private.wallet_devices d where d.id = (o.payload ->> 'device_id')::uuid)) end
 $$;
 
-create function service.claim_wallet_updates(p_limit int default 20)
-returns table (id bigint, data jsonb) language sql security definer set search_path = '' as $$ select * from private.claim_pushes(p_limit, 'wallet') $$;
-
--- How telling ended, as finish_push says it. A device that is gone is gone for each of its passes, unless it has said anew since that it is there.
-create function service.finish_wallet_update(p_id bigint, p_outcome text, p_error text default null)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  o private.outbox;
-begin
-  select * into o from private.outbox x where x.id = p_id and x.kind = 'wallet' for update;
-  if p_outcome <> 'gone' then
-    perform service.finish_outbox(p_id, p_outcome = 'sent', p_error, p_outcome = 'refused');
-    return;
-  end if;
+-- A device that is gone is gone for each of its passes, unless it has said since that it is there; a pass that is not in Google Wallet is not told there.
+create function private.forget_wallet(o private.outbox)
+returns void language sql security definer set search_path = '' as $$
   delete from private.wallet_devices d
    where d.saved_at < o.next_attempt_at - interval '2 minutes' -- when it was claimed
      and d.push_token = (select x.push_token from private.wallet_devices x where x.id = (o.payload ->> 'device_id')::uuid);
-  update private.wallet_passes p set google = false where o.template = 'google_pass' and p.serial = (o.payload ->> 'serial')::uuid;
-  update private.outbox x set state = 'discarded', last_error = 'The device is no longer registered' where x.id = p_id and x.state in ('queued', 'sending');
-end $$;
+  update private.wallet_passes p set google = false where o.template = 'google_pass' and p.serial = (o.payload ->> 'serial')::uuid
+$$;

@@ -210,7 +210,8 @@ async function compareChanges({ sql }: ChaosStack): Promise<Finding[]> {
       select case when c.moved_to is not null then 'booking_moved' when c.people > c.people_before then 'booking_enlarged' else 'booking_reduced' end
                as template, c.id, c.booking_id as booking
         from private.booking_changes c
-       where not exists (select 1 from private.holds h where h.id = c.hold_id and h.answers is not null)
+       where not exists (select 1 from private.departure_offers o
+                          where o.booking_id = c.booking_id and o.departure_id = c.moved_from and o.moved_to = c.moved_to)
       union all
       select 'booking_moved', o.id, o.booking_id from private.departure_offers o where o.state = 'moved'
       union all

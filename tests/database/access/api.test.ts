@@ -75,15 +75,22 @@ describe('through the API', () => {
     const { data, error } = await client('tourist')
       .from('bookings')
       .select(
-        `id, kind, code:booking_codes(code), review:reviews!reviews_booking_id_fkey(id),
+        `id, kind, code:booking_codes(code),
         experience:experiences!bookings_experience_id_fkey(title), ride:territory_transports!bookings_transport_id_fkey(title)`,
       )
       .order('kind');
     expect(error).toBeNull();
     expect(data).toMatchObject([
-      { id: id.booking, kind: 'experience', experience: { title: 'Home' }, ride: null, review: { id: id.review } },
+      { id: id.booking, kind: 'experience', experience: { title: 'Home' }, ride: null },
       { id: id.transportBooking, kind: 'transport', experience: null, ride: { title: 'Home' }, code: null },
     ]);
+    const reviews = await client('tourist').rpc('my_reviews', {
+      p_booking_ids: [id.booking, id.transportBooking, id.booking2],
+    });
+    expect(reviews.data).toMatchObject([{ booking_id: id.booking, review: { id: id.review } }]);
+    // A name beside the id of a booking is half of what check-in asks for.
+    expect((await client('otherTourist').from('reviews').select('booking_id')).error?.code).toBe('42501');
+    expect((await client('otherTourist').rpc('my_reviews', { p_booking_ids: [id.booking] })).data).toEqual([]);
     const rides = await client('tourist').from('transport_bookings').select('*');
     expect(rides.error).toBeNull();
     expect(rides.data?.map((ride) => ride.id)).toEqual([id.transportBooking]);

@@ -525,10 +525,8 @@ export const bookingFunctions: FunctionRules = {
   'service.payment_of_hold(uuid,uuid)': nobody(`service.payment_of_hold('${id.hold}', null)`),
   'service.claim_stripe_ops(integer,text)': nobody('service.claim_stripe_ops(1)'),
   'service.finish_stripe_op(bigint,text,text,text)': nobody(`service.finish_stripe_op(1, 'done')`),
-  'service.claim_outbox(integer)': nobody('service.claim_outbox()'),
-  'service.finish_outbox(bigint,boolean,text,boolean)': nobody('service.finish_outbox(1, true)'),
-  'service.claim_pushes(integer)': nobody('service.claim_pushes()'),
-  'service.finish_push(bigint,text,text)': nobody(`service.finish_push(1, 'sent')`),
+  'service.claim_outbox(integer,text)': nobody('service.claim_outbox()'),
+  'service.finish_outbox(bigint,text,text)': nobody(`service.finish_outbox(1, 'sent')`),
   'add_wallet_pass(text,uuid,boolean,text)': {
     execute: API,
     calls: { own: [`public.add_wallet_pass('experience', '${id.booking}', false)`, 'tourist'] },
@@ -539,8 +537,6 @@ export const bookingFunctions: FunctionRules = {
     `service.register_wallet_device('${id.booking}', 'device-1', repeat('a', 64))`,
   ),
   'service.forget_wallet_device(uuid,text)': nobody(`service.forget_wallet_device('${id.booking}', 'device-1')`),
-  'service.claim_wallet_updates(integer)': nobody('service.claim_wallet_updates()'),
-  'service.finish_wallet_update(bigint,text,text)': nobody(`service.finish_wallet_update(1, 'sent')`),
   'service.queue_reminders(timestamp with time zone)': nobody('service.queue_reminders()'),
   'service.stop_letters(text,text)': nobody(`service.stop_letters('x', 'message')`),
   'letters_stopped(text,text)': {

@@ -57,9 +57,9 @@ export const communityFunctions: FunctionRules = {
     execute: API,
     calls: { transport: [`public.create_review('transport', '${id.transportBooking2}', 5)`, 'otherTourist'] },
   },
-  'my_review_refusals(uuid[])': {
+  'my_reviews(uuid[])': {
     execute: API,
-    calls: { any: [`count(*) from public.my_review_refusals(array['${id.booking}']::uuid[])`, SIGNED_IN] },
+    calls: { any: [`count(*) from public.my_reviews(array['${id.booking}']::uuid[])`, SIGNED_IN] },
   },
   'reply_review(uuid,text)': {
     execute: API,

@@ -220,6 +220,33 @@ describe('rights are those of now', () => {
     expect(await conflicts(guides.second)).toMatchObject([{ mine: true, guest: null, title: null, decisions: [] }]);
   });
 
+  test('a guide reports about another departure only with its code, or if they guide that experience on other days', async () => {
+    const stranger = await guides.person(['tour_guide', 'rio']);
+    const notTheirs = { result: 'refused', code: 'check_in_not_assigned' };
+    const wrong = { ticket: hash('f'.repeat(32)) };
+    expect(await report(stranger, did('checked_in'))).toMatchObject([notTheirs]);
+    expect(await report(stranger, did('cash', { amount: DUE, ...wrong }))).toMatchObject([notTheirs]);
+    expect(await report(guides.second, did('cash', { amount: DUE, ...wrong }))).toMatchObject([notTheirs]);
+    expect(await conflicts()).toEqual([]);
+    const right = { ticket: hash(await codeOf()) };
+    expect(await report(stranger, did('checked_in', right))).toMatchObject([
+      { result: 'conflict', code: 'not_assigned' },
+    ]);
+  });
+
+  test('no more cash is reported than the booking can have cost', async () => {
+    const tooMuch = did('cash', { amount: 2 * DUE + 0.01 });
+    expect(await report(guide, tooMuch)).toMatchObject([{ result: 'refused', code: 'amount_too_large' }]);
+    expect(await report(guides.second, { ...tooMuch, key: randomUUID() })).toMatchObject([
+      { result: 'refused', code: 'check_in_not_assigned' },
+    ]);
+    expect(await conflicts()).toEqual([]);
+    // The phone may have read a price that is no longer asked.
+    expect(await report(guide, did('cash', { amount: 2 * DUE }))).toMatchObject([
+      { result: 'conflict', code: 'amount_changed' },
+    ]);
+  });
+
   test('floods are stopped, replays are none', async () => {
     const many = (n: number) => Array.from({ length: n }, () => did('checked_in', { booking_id: randomUUID() }));
     const first = many(50);

@@ -56,7 +56,7 @@ const review = (booking: string, kind: Kind = 'experience') =>
   context.call(guest, 'create_review', booking, { p_rating: 5, p_text: 'Fine' }, kind);
 const refusals = (booking: string) =>
   context.fixture.db.as(signedIn(guest), async (sql) => [
-    ...(await sql`select code from public.my_review_refusals(${[booking]}::uuid[])`),
+    ...(await sql`select refusal as code from public.my_reviews(${[booking]}::uuid[]) where refusal is not null`),
   ]);
 const isKnown = async (who = guest) => {
   const [row] = await context.fixture.db.sql`select private.is_known_guest(${who}) as known`;

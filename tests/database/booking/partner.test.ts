@@ -136,8 +136,24 @@ test('what a refund took of a commission that was paid comes off what is due, an
   const [{ paid, due } = { paid: '', due: '' }] = await rows<{ paid: string; due: string }>('partner_totals');
   // 12.5 % of 175.50 was paid, of the 75.50 that are left 9.44 is earned.
   expect([Number(paid), Number(due)]).toEqual([21.94, -12.5]);
+  // The payouts say the same, and how much of it a refund took.
+  const same = { paid: '21.94', due: '-12.50', refunded_after: '12.50' };
+  expect(await rows('partner_totals')).toMatchObject([same]);
+  expect(await rows('my_payout_totals')).toMatchObject([same]);
   const months = await rows<{ amounts: { amount: number }[] }>('partner_months');
   expect(months.flatMap((month) => month.amounts).reduce((sum, { amount }) => sum + amount, 0)).toBeCloseTo(9.44);
+});
+
+test('what the payouts have paid is paid here too, whatever its commission reads', async () => {
+  const { booking } = await payFor(fixture, createCheckout(fixture), guests[0] ?? '');
+  await startsIn(fixture, booking, -1);
+  await asManager('set_payout_status', booking, PAID);
+  await fixture.db.sql`update public.commissions set status = 'pending', paid_at = null`;
+  for (const name of ['partner_totals', 'my_payout_totals']) {
+    const [{ paid, due } = { paid: '', due: '' }] = await rows<{ paid: string; due: string }>(name);
+    expect([name, Number(paid), Number(due)]).toEqual([name, 21.94, 0]);
+  }
+  await fixture.db.sql`update public.commissions set status = 'paid', paid_at = now()`;
 });
 
 test('a booking earns in a territory where its link’s owner is a partner, at the rate that was agreed there, and nowhere else', async () => {

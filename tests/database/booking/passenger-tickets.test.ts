@@ -41,13 +41,21 @@ const look = (code: string, who = guide) =>
   rpcFor(guides.fixture.db, signedIn(who))('get_check_in', { p_booking_id: booking, p_code: code }) as Promise<Answer>;
 
 describe('the link', () => {
+  test('says when the departure is decided that needs more guests', async () => {
+    await sql()`update public.experiences set min_to_run = 8`;
+    await sql()`delete from private.departure_minimums`; // It is sold under the new minimum.
+    expect(await linked(await share(2))).toMatchObject({
+      minimum: { status: 'scheduled', min_to_run: 8, sold: 4, decides_at: expect.any(String) },
+    });
+  });
+
   test('shows trip, hour, place and which of how many, and nothing else of the booking', async () => {
     const code = await share(2);
     expect(code).toMatch(/^[0-9a-f]{32}$/);
     const ticket = await linked(code);
     expect(ticket).toMatchObject({ booking_id: booking, passenger: 2, num_people: 4, here: false });
     const allowed =
-      'booking_date booking_id here kind meeting_point meeting_point_link num_people passenger pickup_directions pickup_location pickup_map start_time territory_name time_zone title what_to_bring';
+      'booking_date booking_id here kind meeting_point meeting_point_link minimum num_people passenger pickup_directions pickup_location pickup_map start_time territory_name time_zone title what_to_bring';
     expect(Object.keys(ticket).filter((key) => !allowed.split(' ').includes(key))).toEqual([]);
     const [person] = await sql()`select full_name, email from public.profiles where id = ${holder}`;
     const [row] = await sql()`select code from public.booking_codes where booking_id = ${booking}`;

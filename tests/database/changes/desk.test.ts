@@ -19,7 +19,7 @@ const date = (service_date = dayAfter(), more: Json = {}) => ({
 });
 const party = (people: number, more: Json = {}) => ({ step: 'party', people, ...more });
 
-/** The desk changes a booking: the difference counts, and nothing is shown, where nothing else is said. */
+/** The desk changes a booking; by default the difference counts, and the page showed none. */
 const change = (booking: unknown, steps: Json[], more: Json = {}, who = context.fixture.staff) =>
   call(context.fixture, who, 'change_booking', {
     p_booking_id: booking,
@@ -34,7 +34,7 @@ const shown = (refund_amount: number, extra_amount = 0) => ({ p_shown: { refund_
 const correct = (booking: unknown, p_details: Json, p_reason: string | null = REASON, who = context.fixture.staff) =>
   call(context.fixture, who, 'change_booking_details', { p_booking_id: booking, p_details, p_reason }) as Promise<Json>;
 
-/** Day, people, price, and what of it is sold where. */
+/** Day, people and price of a booking, and the seats sold on its departure. */
 async function state(booking: unknown) {
   const [row] =
     await sql()`select b.booking_date::text as day, b.num_people as people, b.seats, b.total_price::float as price, d.sold
@@ -45,7 +45,7 @@ const letters = () => sql()`select template, recipient, payload -> 'changed' as 
   where template in ('booking_changed', 'booking_moved', 'booking_reduced', 'booking_enlarged') order by id`;
 
 describe('the desk changes a booking', () => {
-  test('from Saturday to Sunday with one person fewer, at any time before it leaves, and all of the difference is refunded', async () => {
+  test('moves it with one person fewer, shortly before it leaves, and refunds all of the difference', async () => {
     const { fixture, user } = context;
     const { booking, intent } = await paid({ num_people: 3 });
     await context.startsIn(booking, 2);
@@ -80,7 +80,7 @@ describe('the desk changes a booking', () => {
     });
   });
 
-  test('without the difference: the books, the shares and a later refund stay what the region decided', async () => {
+  test('keeps the price: the books, the shares and a later refund stay what the region decided', async () => {
     const { booking, intent } = await paid({ num_people: 3 });
     await change(booking, [party(2)], waived);
     await stripe();
@@ -91,11 +91,11 @@ describe('the desk changes a booking', () => {
       lines: [{ quantity: 3, amount: 526.5 }],
       total_price: 526.5,
     });
-    // What two cost is refunded when they cancel; what was kept for the third stays kept.
+    // Cancelling refunds the price of two; the third person's share stays kept.
     expect(await context.call(context.user, 'quote_cancellation', booking)).toMatchObject({ refund_amount: 351 });
   });
 
-  test('without the difference, what costs more is not charged, now or to its partner', async () => {
+  test('keeps the price: a higher one is not charged', async () => {
     const { booking } = await paid({ num_people: 2 });
     await sql()`update public.experiences set shared_price = 300`;
     expect(await change(booking, [party(3), date()], waived)).toMatchObject({ people: 3, hold: null });
@@ -105,7 +105,7 @@ describe('the desk changes a booking', () => {
     expect(lines).toMatchObject([{ quantity: 2, amount: 351 }]);
   });
 
-  test('what costs more is paid by a link, and the booking changes with the money', async () => {
+  test('asks the guest to pay a higher price, and changes the booking with the payment', async () => {
     const { booking } = await paid({ num_people: 2 });
     await sql()`update public.experiences set shared_price = 200`;
     const { hold, people } = await change(booking, [date()], shown(0, 49));
@@ -123,7 +123,7 @@ describe('the desk changes a booking', () => {
     expect(history.at(-1)).toMatchObject({ by: 'staff', note: REASON });
   });
 
-  test('unpaid cash is more to collect, at once, and so is what keeps its price', async () => {
+  test('changes unpaid cash at once, with or without the difference', async () => {
     const booking = await context.bookCash({ num_people: 1 });
     await change(booking, [party(2)], shown(0, 175.5));
     expect(await state(booking)).toMatchObject({ people: 2, price: 351 });
@@ -133,7 +133,7 @@ describe('the desk changes a booking', () => {
     expect(await context.ledgerTotal(booking)).toBe(351);
   });
 
-  test('to another service of the territory, at its price', async () => {
+  test('moves it to another service of the territory, at its price', async () => {
     const [other] = await sql()`insert into public.experiences
       (territory_id, title, description, duration, shared_price, max_spots, available_spots)
       values ('rio', 'A walk', 'A walk', 2, 100, 8, 8) returning id`;
@@ -151,7 +151,7 @@ describe('the desk changes a booking', () => {
     ).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
-  test('the same key is the same change, and one email', async () => {
+  test('changes once a key, with one email', async () => {
     const { booking } = await paid({ num_people: 2 });
     const p_key = randomUUID();
     const answers = await Promise.all([1, 2, 3].map(() => change(booking, [date()], { p_key })));
@@ -162,7 +162,7 @@ describe('the desk changes a booking', () => {
     });
   });
 
-  test('what it would come to is asked before, with the departures that have seats for so many', async () => {
+  test('quotes a change first, with the departures that have seats for the party', async () => {
     const { booking } = await paid({ num_people: 2 });
     const [other = ''] = await createUsers(sql(), 1);
     await paid({ num_people: 6, service_date: dayAfter() }, other);
@@ -180,7 +180,7 @@ describe('the desk changes a booking', () => {
 });
 
 describe('the desk is refused', () => {
-  test('beyond the seats, on a closed or cancelled departure, and once it has left', async () => {
+  test('refuses more than the seats, closed and cancelled departures, and one that has left', async () => {
     const { fixture } = context;
     const { booking } = await paid({ num_people: 2 });
     const [other = ''] = await createUsers(sql(), 1);
@@ -201,7 +201,7 @@ describe('the desk is refused', () => {
     expect(await letters()).toEqual([]);
   });
 
-  test('without a reason, and for another sum than the page showed', async () => {
+  test('refuses a change without a reason, or for another sum than the page showed', async () => {
     const { booking } = await paid({ num_people: 2 });
     for (const reason of [null, '', '   '])
       await expect(change(booking, [date()], { p_desk: { reason, waived: false } })).rejects.toMatchObject({
@@ -213,7 +213,7 @@ describe('the desk is refused', () => {
     expect(await state(booking)).toMatchObject({ day: context.fixture.date, people: 2 });
   });
 
-  test('for cash that was paid: only without the difference', async () => {
+  test('accepts cash that was paid only without the difference', async () => {
     const booking = await context.bookCash({ num_people: 2 });
     await context.setStatus(booking, 'paid');
     await expect(change(booking, [party(1)], shown(175.5))).rejects.toMatchObject({ code: 'cash_by_hand' });
@@ -221,7 +221,7 @@ describe('the desk is refused', () => {
     expect(await context.ledgerTotal(booking)).toBe(351);
   });
 
-  test('in another territory, as a guide, a driver, a partner or a stranger, and of one’s own booking', async () => {
+  test('refuses other territories, guides, shuttle staff, partners, strangers, and their own bookings', async () => {
     const { fixture } = context;
     const { booking } = await paid({ num_people: 2 });
     const [stranger = '', abroad = '', partner = ''] = await createUsers(sql(), 3);
@@ -255,12 +255,12 @@ test('the last seat is sold once, to the desk or to a guest who books', async ()
 });
 
 describe('the desk corrects details', () => {
-  test('phone, hotel and address, told by one email, without what stood there', async () => {
+  test('corrects phone, hotel and address, and sends one email; the log has no contents', async () => {
     const { fixture } = context;
     const { booking } = await paid();
     const details = { whatsapp_number: '+50255123480', hotel_name: 'Posada', hotel_address: 'Calle 2' };
     expect(await correct(booking, details)).toMatchObject({ fields: expect.arrayContaining(['hotel']) });
-    // The same again: nothing is another, and nobody is told.
+    // The same again changes nothing and tells nobody.
     expect(await correct(booking, details)).toMatchObject({ fields: [] });
     const [row] =
       await sql()`select whatsapp_number, hotel_name, hotel_address from public.bookings where id = ${booking}`;
@@ -277,7 +277,7 @@ describe('the desk corrects details', () => {
     });
   });
 
-  test('the names of a ride’s passengers, all of them in their order', async () => {
+  test('corrects the names of passengers, all of them in their order', async () => {
     const { booking } = await paid({ ...rideOf(context.fixture, 2), num_people: 2 });
     for (const passengers of [['Ana'], ['Ana', ''], ['Ana', 'Ben', 'Eva'], 'Ana'])
       await expect(correct(booking, { passengers })).rejects.toMatchObject({ code: 'invalid_input' });
@@ -287,7 +287,7 @@ describe('the desk corrects details', () => {
     expect(row?.names).toEqual(['Ana Morales', 'Ben Ortiz']);
   });
 
-  test('of one passenger of a ride who drops out, and one who joins', async () => {
+  test('changes the list when one passenger of a ride drops out and another joins', async () => {
     const { booking } = await paid({ ...rideOf(context.fixture, 2), num_people: 2 });
     await correct(booking, { passengers: ['Ana Morales', 'Ben Ortiz'] });
     const [price] = await sql()`select unit_price::float as one from public.bookings where id = ${booking}`;

@@ -194,7 +194,7 @@ describe('it is refused', () => {
     expect(await state()).toEqual(before);
   };
 
-  test('for as many as it has, for nobody, and for what is no number', async () => {
+  test('refuses as many as it has, nobody, and anything but a number', async () => {
     const { booking } = await paid({ num_people: 4 });
     for (const people of [4, 0, -1, null])
       await expect(reduce(booking, { people })).rejects.toMatchObject({ status: 400, code: 'invalid_input' });
@@ -293,7 +293,7 @@ test('control: without the locks a share goes back more than once', async () => 
     expect(source).toContain(lock);
     await sql().unsafe(source.replace(lock, instead));
   };
-  await patch('private.begin_change', 'perform private.lock_user(coalesce(b.tourist_id, auth.uid()));', '');
+  await patch('private.lock_user', 'pg_advisory_xact_lock(20261121, hashtext(p_user_id::text))', '1');
   await patch('private.change_at_once', 'b := private.lock_booking_and(p_before, c.target_id);', 'b := p_before;');
   await patch('private.change_at_once', 'perform private.check_unpaid_seats(b, c);', 'perform pg_sleep(0.4);');
   await patch('public.change_booking', 'perform private.limit_maker(b, c);', '');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Fixture, HoldJson } from '../booking/support/fixture.ts';
 import { call, dayAfter, type Json } from '../departures/support.ts';
 
-/** What a request for a change may say, each with a value where a test says nothing. */
+/** The fields of a request for a change; each has a default. */
 export interface Asked {
   service_date?: string | null | undefined;
   timeslot_id?: unknown;
@@ -23,13 +23,13 @@ const request = (booking: unknown, step: Json, { key = randomUUID(), refund_amou
   p_shown: { refund_amount, extra_amount },
 });
 
-/** Another date, the day after where nothing else is said. */
+/** Another date, by default the day after. */
 export function dateChange({ slot }: Fixture, booking: unknown, asked: Asked = {}) {
   const { service_date = dayAfter(), timeslot_id = slot } = asked;
   return request(booking, { step: 'date', service_date, timeslot_id }, asked);
 }
 
-/** So many people. */
+/** Another number of people. */
 export function partyChange(booking: unknown, people: number | null, asked: Asked = {}) {
   const { leaving, passengers, passport_images } = asked;
   return request(booking, { step: 'party', people, leaving, passengers, passport_images }, asked);
@@ -41,7 +41,7 @@ export interface Options extends Json {
   hold: (HoldJson & { service_date: string }) | null;
 }
 
-/** What somebody may change of a booking: one of its choices, beside the rest; `hold`: the one that is open for that choice. */
+/** The changes that a person may make of a booking: one of its choices, beside the rest; `hold`: the one that is open for that choice. */
 export async function optionsOf(
   fixture: Fixture,
   who: string,

@@ -27,7 +27,7 @@ export const changesOf = ({ fixture, user }: BookingContext, booking: string, wh
 export const change = ({ fixture, user }: BookingContext, booking: string, asked: Asked = {}, who = user) =>
   call(fixture, who, 'change_booking', dateChange(fixture, booking, asked)) as Promise<Json>;
 
-/** Fewer people, for what is refunded then. */
+/** Fewer people, for the given refund. */
 export const reduce = (
   { fixture, user }: BookingContext,
   booking: unknown,

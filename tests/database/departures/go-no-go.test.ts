@@ -370,7 +370,48 @@ test('says whether a card waits for the decision: one that comes before Stripe l
   const day = 24 * 60;
   expect(await waits(3 * day)).toBe(true);
   expect(await waits(7 * day)).toBe(false);
-  expect(await waits(-10)).toBe(false);
+  expect(await waits(-10)).toBe(true);
+});
+
+describe('a departure whose hour has passed before anyone has booked', () => {
+  const told = () =>
+    call(context.fixture, null, 'departure_minimum', {
+      p_kind: 'experience',
+      p_service_id: context.fixture.experience,
+      p_timeslot_id: context.fixture.slot,
+      p_date: context.fixture.date,
+    }) as Promise<{ decides_at: string | null; card_waits: boolean; min_to_run: number }>;
+  const minutesFromNow = (moment: string | Date) => Math.round((new Date(moment).getTime() - Date.now()) / 60_000);
+
+  test('tells its first guest an hour from now, holds the card, and lets them cancel for nothing, as the second', async () => {
+    await decidedIn(-5 * 60, 0);
+    const before = await told();
+    expect([minutesFromNow(before.decides_at as string), before.card_waits]).toEqual([60, true]);
+    for (const who of [context.user, ...(await createUsers(sql(), 1))]) {
+      const { booking } = await payFor(context.fixture, context.checkout, who, {
+        num_people: 1,
+        service_date: context.fixture.date,
+      });
+      const [paid] =
+        await sql()`select p.status, private.cancellation_terms(f)::jsonb as terms, private.minimum_mail_data(f.departure_id, 'shared') as letter
+          from private.booking_facts f, private.payment_of(f.id) p where f.id = ${booking}`;
+      expect(paid).toMatchObject({ status: 'requires_capture', terms: { refund_percent: 100, fee_amount: 0 } });
+      expect(minutesFromNow(paid?.letter.decides_at)).toBe(60);
+      await run();
+    }
+    const row = await departure();
+    expect(minutesFromNow(row?.decides_at)).toBe(60);
+    expect(new Date((await told()).decides_at as string)).toEqual(row?.decides_at);
+  });
+
+  test('runs where it would have left by then: nobody is told a moment, and the card is charged', async () => {
+    await decidedIn(-5 * 60, 0);
+    const [at] = await sql()`select l::date::text as day, l::time::text as time
+      from (select (now() + interval '50 minutes') at time zone 'America/Guatemala' as l) x`;
+    await sql()`update public.experience_timeslots set start_time = ${at?.time}, end_time = '23:59:59.9' where id = ${context.fixture.slot}`;
+    context.fixture.date = at?.day;
+    expect(await told()).toMatchObject({ min_to_run: 4, decides_at: null, card_waits: false });
+  });
 });
 
 test('the minimum is set by those who run the territory', async () => {

@@ -150,6 +150,6 @@ test('the letter carries the link and the choices, and forgets the link once it 
     code: expect.stringMatching(/^[0-9a-f]{64}$/),
     offer: { state: 'open', reason: 'weather', message: 'The river is closed' },
   });
-  for (const { id } of taken) await context.checkout.deps.admin('finish_outbox', { p_id: id, p_sent: true });
+  for (const { id } of taken) await context.checkout.deps.admin('finish_outbox', { p_id: id, p_outcome: 'sent' });
   expect(await sql()`select 1 from private.outbox where payload ? 'code' or frozen is not null`).toHaveLength(0);
 });

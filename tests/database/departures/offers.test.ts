@@ -26,6 +26,21 @@ const paid = (more: Json = {}, user = context.user) => payFor(context.fixture, c
 const codeOf = async (booking: string) =>
   (await sql()`select code from public.booking_codes where booking_id = ${booking}`)[0]?.code as string;
 
+test('a cancelled departure keeps the hour that was sold, before and after its guests have answered', async () => {
+  await paid({ num_people: 3 });
+  const { offer_id, start_time } = (await offered(context)) as Offer & Json;
+  const hour = async () => {
+    const [row] =
+      await sql()`select x.start_time::text as at from public.departures d, private.departures_of(array[d.experience_id], '{}',
+      d.service_date, d.service_date) x where d.status = 'cancelled' and x.departure_id = d.id`;
+    return [((await offersOf(context.fixture, context.user))[0] as Offer & Json).start_time, row?.at];
+  };
+  await sql()`update public.experience_timeslots set start_time = '03:15' where id = ${context.fixture.slot}`;
+  expect(await hour()).toEqual([start_time, start_time]);
+  await answer(context.fixture, context.user, offer_id, { p_answer: 'refund' });
+  expect(await hour()).toEqual([start_time, start_time]);
+});
+
 describe('the choices', () => {
   test('are the departures of the next 14 days with seats for all of them, and the full refund', async () => {
     await paid({ num_people: 3 });

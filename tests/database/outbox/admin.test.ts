@@ -12,7 +12,7 @@ describe('the dead letters', () => {
   const fail = async (times: number) => {
     for (let i = 0; i < times; i++)
       for (const { id } of await post.claim())
-        await post.service('finish_outbox', { p_id: id, p_sent: false, p_error: '503 down' });
+        await post.service('finish_outbox', { p_id: id, p_outcome: 'failed', p_error: '503 down' });
   };
   const list = (who: string, state: string) =>
     post.fixture.db.as(signedIn(who), (tx) => tx`select * from public.list_outbox(${state})`);
@@ -35,7 +35,7 @@ describe('the dead letters', () => {
     });
     const [again] = await post.claim();
     expect(Number(again?.id)).toBe(Number(dead?.id));
-    await post.service('finish_outbox', { p_id: again?.id, p_sent: true });
+    await post.service('finish_outbox', { p_id: again?.id, p_outcome: 'sent' });
     expect(await refusal(post.call(post.admin, `public.retry_outbox(${dead?.id})`))).toMatchObject({
       hint: 'outbox_settled',
     });
@@ -102,7 +102,7 @@ describe('a mail that is sent a second time', () => {
     await post.fixture.db.sql`update public.profiles set full_name = 'Somebody else' where id = ${post.user}`;
     const [second] = await post.claim();
     expect(second?.data).toEqual(first?.data);
-    await post.service('finish_outbox', { p_id: first?.id, p_sent: true });
+    await post.service('finish_outbox', { p_id: first?.id, p_outcome: 'sent' });
     const [kept] = await post.fixture.db
       .sql`select state, frozen from private.outbox where template = 'booking_confirmation'`;
     expect(kept).toEqual({ state: 'sent', frozen: null });

@@ -178,7 +178,7 @@ describe('what queues an e-mail', () => {
     const [mail, ...more] = await post.claim();
     expect(more).toEqual([]);
     expect(mail?.data).toMatchObject({ code, roles: ['tour_guide'], territory_name: 'Río Dulce' });
-    await post.service('finish_outbox', { p_id: mail?.id, p_sent: true });
+    await post.service('finish_outbox', { p_id: mail?.id, p_outcome: 'sent' });
     const kept = await post.fixture.db
       .sql`select state, payload, frozen from private.outbox where template = 'invite' order by id`;
     expect(kept.map((row) => row.state)).toEqual(['sent', 'discarded']);

@@ -25,7 +25,10 @@ describe('messages', () => {
     expect(texts(first)).toEqual([['one', 'two']]);
     // The first is being sent: what comes now waits for the next.
     await write(post.fixture.staff, 'three', booking);
-    await post.service('finish_outbox', { p_id: first.find((row) => row.template === 'message')?.id, p_sent: true });
+    await post.service('finish_outbox', {
+      p_id: first.find((row) => row.template === 'message')?.id,
+      p_outcome: 'sent',
+    });
     expect(texts(await post.claim())).toEqual([['three']]);
   });
 
@@ -39,7 +42,7 @@ describe('messages', () => {
   test('after an e-mail the next one waits', async () => {
     const booking = await post.pay();
     await write(post.fixture.staff, 'one', booking);
-    for (const { id } of await post.claim()) await post.service('finish_outbox', { p_id: id, p_sent: true });
+    for (const { id } of await post.claim()) await post.service('finish_outbox', { p_id: id, p_outcome: 'sent' });
     await write(post.fixture.staff, 'two', booking);
     const [row] = await post.fixture.db.sql<{ wait: number }[]>`
       select extract(epoch from next_attempt_at - now())::int as wait from private.outbox where template = 'message' and state = 'queued'`;

@@ -55,7 +55,7 @@ describe('a booking of the territory', () => {
     ]);
     expect(JSON.stringify(told)).not.toMatch(/55555555|Person|passport|whatsapp|hotel/i);
     // What comes while it is being sent waits for the next one, ten minutes later.
-    await post.service('finish_outbox', { p_id: letter?.id, p_sent: true });
+    await post.service('finish_outbox', { p_id: letter?.id, p_outcome: 'sent' });
     await book();
     const [next] = await sql()<{ wait: number }[]>`select extract(epoch from next_attempt_at - now())::int as wait
       from private.outbox where template = 'team_bookings' and state = 'queued'`;

@@ -45,8 +45,8 @@ export interface Claimed {
 /** The worker delivers what is due to the bells, and takes the pushes. */
 export async function claim(fixture: Fixture): Promise<Claimed[]> {
   await fixture.db.sql`select private.deliver_notifications()`;
-  return (await serviceRpc(fixture.db)('claim_pushes', { p_limit: 50 })) as Claimed[];
+  return (await serviceRpc(fixture.db)('claim_outbox', { p_limit: 50, p_kind: 'push' })) as Claimed[];
 }
 
 export const finish = (fixture: Fixture, id: number, p_outcome: string, p_error: string | null = null) =>
-  serviceRpc(fixture.db)('finish_push', { p_id: id, p_outcome, p_error });
+  serviceRpc(fixture.db)('finish_outbox', { p_id: id, p_outcome, p_error });

@@ -25,6 +25,18 @@ describe('roles of one’s own', () => {
     ).toEqual([{ status: 'pending' }]);
   });
 
+  it('nobody asks to be an admin; who was one takes that up again', async () => {
+    for (const who of ['otherTourist', 'manager'] as const) {
+      expect(await fixture.refusal(who, `select public.add_my_role('admin')`)).toMatchObject({
+        status: 403,
+        code: 'role_not_offered',
+      });
+    }
+    expect(await fixture.look(`select 1 from public.role_requests where role = 'admin'`)).toEqual([]);
+    await fixture.sql`insert into private.role_grants (user_id, role, dropped_at) values (${userId.otherTourist}, 'admin', now())`;
+    expect(await fixture.ask('otherTourist', `select public.add_my_role('admin')`)).toMatchObject({ added: true });
+  });
+
   it('a granted role can be dropped and taken up again, but not once it was revoked', async () => {
     await fixture.ask('guide', `select public.remove_my_role('tour_guide')`);
     // Those who run the territory read it in their trail.

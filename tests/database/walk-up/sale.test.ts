@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createHold, createUsers, departureOf, grantRole, holdRequest } from '../booking/support/fixture.ts';
 import { checkoutForEachTest, fixture, user as stranger } from '../booking/support/for-each-test.ts';
 import { serviceRpc } from '../booking/support/rpc.ts';
-import { addDriver, call, leavesIn, type Row, rideSale, saleOf, sell } from './support.ts';
+import { addDriver, call, keepSeats, leavesIn, type Row, rideSale, saleOf, sell } from './support.ts';
 
 // Seats that are sold at the dock to somebody without an account (docs/product.md, Selling at the dock).
 
@@ -348,4 +348,35 @@ test('name and number of a guest are forgotten a month after the trip', async ()
   expect(await bookingOf(sale)).toMatchObject({ guest_name: null, whatsapp_number: '', walk_up: true });
   expect(await one(sql`select form from private.holds`)).toEqual({ form: {} });
   await sql`update public.bookings set booking_date = booking_date + 32`;
+});
+
+describe('a departure that is not decided yet', () => {
+  const undecided = { status: 'scheduled', min_to_run: 4, decides_at: expect.any(String) };
+  beforeEach(async () => {
+    await leavesIn(fixture, 120);
+    await fixture.db.sql`update public.experiences set min_to_run = 4`;
+  });
+
+  test('tells seller and guest how many there are, and when it is decided', async () => {
+    const offered = (await call(fixture, guide, 'walk_up_departures')) as Row;
+    expect(offered).toMatchObject({ minimum: { ...undecided, sold: 0 } });
+    const sold = await sell(fixture, guide);
+    expect(sold).toMatchObject({ minimum: { ...undecided, sold: 2 } });
+    expect(await asAnyone('walk_up_ticket', { p_token: sold.token })).toMatchObject({
+      minimum: { ...undecided, sold: 2 },
+    });
+    const waiting = await sell(
+      fixture,
+      guide,
+      saleOf(fixture, { payment_method: 'card', num_people: 1, amount: 175.5 }),
+    );
+    const { token } = (await call(fixture, guide, 'new_pay_link', { p_sale_id: waiting.sale_id })) as Row;
+    expect(await asAnyone('walk_up_payment', { p_token: token })).toMatchObject({ minimum: { ...undecided, sold: 2 } });
+    expect(await keepSeats(fixture, guide)).toMatchObject({ minimum: { ...undecided, sold: 2 } });
+  });
+
+  test('tells a private group nothing', async () => {
+    const sold = await sell(fixture, guide, saleOf(fixture, { booking_type: 'private', num_people: 3, amount: 900 }));
+    expect(sold.minimum).toBeNull();
+  });
 });

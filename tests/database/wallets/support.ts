@@ -48,10 +48,10 @@ export interface Claimed {
 }
 
 export const claim = ({ db }: Fixture, p_limit = 50) =>
-  serviceRpc(db)('claim_wallet_updates', { p_limit }) as Promise<Claimed[]>;
+  serviceRpc(db)('claim_outbox', { p_limit, p_kind: 'wallet' }) as Promise<Claimed[]>;
 
 export const finish = ({ db }: Fixture, id: number, p_outcome: string, p_error: string | null = null) =>
-  serviceRpc(db)('finish_wallet_update', { p_id: id, p_outcome, p_error });
+  serviceRpc(db)('finish_outbox', { p_id: id, p_outcome, p_error });
 
 /** A new code: the least that makes a newer version of a ticket. */
 export const reissue = ({ db }: Fixture, booking: string) =>

@@ -25,6 +25,9 @@ test('a payout that is recorded, and its statement', { tag: ['@desktop', '@payou
   await judge(page, 'payout without a reference');
   await bar.getByLabel('Reference').fill('Transfer BI 88213');
   await bar.getByRole('button', { name: 'Mark as paid' }).click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await judge(page, 'question before a payout is recorded');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Mark as paid' }).click();
   await expect(page.getByText(new RegExp(`^Recorded: ${name}, `))).toBeVisible();
   await page.getByRole('button', { name: 'Paid', exact: true }).click();
   await page.getByRole('listitem').filter({ hasText: name }).first().getByRole('button', { name: 'Reverse' }).click();

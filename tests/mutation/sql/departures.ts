@@ -114,8 +114,11 @@ export const DEPARTURES: Mutant[] = [
   },
   {
     name: 'go/no-go: asked too late to decide',
-    in: 'private.go_or_no_go',
-    change: ["and greatest(m.decides_at, now() + interval '1 hour') < v_leaves", ''],
+    in: 'private.minimum_of',
+    change: [
+      'case when x.decides_at < private.departure_moment(d.service_date, private.start_of(d), t.time_zone) then x.decides_at end',
+      'x.decides_at',
+    ],
     suites: departures('go-no-go'),
   },
   {
@@ -125,9 +128,15 @@ export const DEPARTURES: Mutant[] = [
     suites: departures('go-no-go'),
   },
   {
+    name: 'go/no-go: the first guest is told an hour that has passed',
+    in: 'private.minimum_of',
+    change: ["now() + interval '1 hour'", "'-infinity'"],
+    suites: [...departures('go-no-go'), ...departures('waiting-cards')],
+  },
+  {
     name: 'go/no-go: decided on the clocks of the server',
     in: 'private.minimum_of',
-    change: ['at time zone t.time_zone', "at time zone 'UTC'"],
+    change: ['m.decide_at) at time zone t.time_zone', "m.decide_at) at time zone 'UTC'"],
     suites: departures('go-no-go'),
   },
   {
@@ -200,8 +209,8 @@ export const DEPARTURES: Mutant[] = [
   },
   {
     name: 'changes: no deadline ends them',
-    in: 'private.plan_date_change',
-    change: ['private.starts_at(b)) <= now(), true)', "private.starts_at(b)) <= '-infinity', false)"],
+    in: 'private.time_refusal',
+    change: ['coalesce(private.change_until(b, v_start) <= now(), true)', 'false'],
     suites: changes('date'),
   },
   {
@@ -212,17 +221,17 @@ export const DEPARTURES: Mutant[] = [
   },
   {
     name: 'changes: nothing is asked again under the lock',
-    in: 'private.change_date',
+    in: 'private.change_at_once',
     change: [
-      'v := private.require_date_change(b, p_refund_amount, p_extra_amount);',
-      'select 0::bigint as difference, 0::bigint as returned, true as at_once into v;',
+      'c := private.require_change(b, c, p_shown);',
+      'c := private.plan_change(b, c); c.form := private.read_joining(b, c);',
     ],
     suites: changes('date-money', 'concurrency'),
   },
   {
     name: 'changes: guests whom nobody knows gather seats for cash',
-    in: 'private.change_date',
-    change: ["if b.payment_method = 'cash' and", 'if false and'],
+    in: 'private.check_unpaid_seats',
+    change: ["b.payment_method = 'cash' and", 'false and'],
     suites: changes('date'),
   },
   {

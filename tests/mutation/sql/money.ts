@@ -120,4 +120,16 @@ export const MONEY: Mutant[] = [
     change: [' or b.tourist_id is distinct from v_user', ''],
     suites: cancelling,
   },
+  {
+    name: 'own bookings: a transferred ticket is no longer one’s own',
+    in: 'private.is_own_booking',
+    change: ['private.was_booking_of(b, auth.uid())', 'coalesce(b.tourist_id = auth.uid(), false)'],
+    suites: booking('transferred-own-bookings'),
+  },
+  {
+    name: 'own bookings: their departure is cancelled by their guest',
+    in: 'private.has_own_booking_on',
+    change: ['private.is_own_booking(b)', 'false'],
+    suites: booking('transferred-own-bookings'),
+  },
 ];

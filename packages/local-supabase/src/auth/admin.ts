@@ -4,13 +4,24 @@ import { isRefusal } from '../database-errors.ts';
 import { currentAuthRequest } from './context.ts';
 import type { AuthMailer } from './mailer.ts';
 import { authError, refusedBy } from './responses.ts';
-import { findUser, findUserByEmail, hashed, insertUser, listUsers, newCode, newToken, tokenOf } from './users.ts';
+import {
+  findUser,
+  findUserByEmail,
+  fitsHash,
+  hashed,
+  insertUser,
+  listUsers,
+  MAX_PASSWORD_BYTES,
+  newCode,
+  newToken,
+  tokenOf,
+} from './users.ts';
 
 export type AdminOptions = { sql: Sql; mailer: AuthMailer; secretKey: string };
 
 const metadata = z.record(z.string(), z.unknown());
 const email = z.email();
-const password = z.string().min(6).max(72);
+const password = z.string().min(6).refine(fitsHash, `Password cannot be longer than ${MAX_PASSWORD_BYTES} characters`);
 const createBody = z.object({
   id: z.uuid().optional(),
   email,

@@ -30,6 +30,10 @@ export async function insertUser(sql: Sql, user: NewUser): Promise<string> {
   return id;
 }
 
+/** bcrypt ignores the rest of a longer password. */
+export const MAX_PASSWORD_BYTES = 72;
+export const fitsHash = (password: string): boolean => Buffer.byteLength(password) <= MAX_PASSWORD_BYTES;
+
 /** bcrypt as lite writes and reads it, but hashed in the database, as bcryptjs would block all other requests. */
 export function hashed(sql: Sql | TransactionSql, password: string | undefined) {
   // lite's own setting and its default.

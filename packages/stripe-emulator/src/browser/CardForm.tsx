@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import { type ChangeEvent, useId, useSyncExternalStore } from 'react';
+import { type ChangeEvent, type KeyboardEvent, useId, useSyncExternalStore } from 'react';
 import { type CardValues, digits, formatExpiry, formatNumber } from './card';
 import type { Drawing } from './look';
 import type { CardStore } from './store';
@@ -50,10 +50,18 @@ function CardField({ look, store, field, label, placeholder, autoComplete, forma
   );
 }
 
+/** As Stripe.js does: Enter in a field is a submit event at the form around the element, whatever its buttons are. */
+function submitForm(event: KeyboardEvent<HTMLFieldSetElement>): void {
+  if (event.key !== 'Enter') return;
+  event.preventDefault(); // its fields are in an iframe, so that the browser submits nothing by itself
+  const form = event.currentTarget.closest('form');
+  form?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+}
+
 /** Replaces Stripe's card form: same fields, autocomplete names and labels. */
 export function CardForm({ store, texts, look }: { store: CardStore } & Drawing) {
   return (
-    <fieldset className={look.form}>
+    <fieldset className={look.form} onKeyDown={submitForm}>
       <legend className={look.legend}>{texts.card}</legend>
       <CardField
         look={look}

@@ -149,3 +149,19 @@ it('speaks Spanish where the page does, and English elsewhere', async () => {
   await user.click(screen.getByRole('button', { name: 'Pay' }));
   expect(await screen.findByText('Su tarjeta no tiene fondos suficientes.')).toBeInTheDocument();
 });
+
+it('submits the form around it at Enter, also with a disabled button, as Stripe.js does', async () => {
+  const submitted = vi.fn((event: { preventDefault: () => void }) => event.preventDefault());
+  render(
+    <form onSubmit={submitted}>
+      <Elements stripe={createEmulatedStripe('http://stripe.test', 'pk_test')} options={{ clientSecret: secret }}>
+        <PaymentElement />
+      </Elements>
+      <button type="submit" disabled>
+        Pay
+      </button>
+    </form>,
+  );
+  await userEvent.setup().type(await screen.findByLabelText('Security code'), '12{Enter}');
+  expect(submitted).toHaveBeenCalledOnce();
+});

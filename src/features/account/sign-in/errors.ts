@@ -60,6 +60,7 @@ const KNOWN: KnownFailure[] = [
     names: ['over_request_rate_limit'],
     text: msg`Too many attempts. Wait a few minutes and try again.`,
   },
+  { code: 'password_too_long', message: /longer than 72/i, text: msg`Please use at most 72 characters` },
   { code: 'weak_password', text: msg`Please choose a stronger password` },
   { code: 'same_password', text: msg`The new password must differ from the old one` },
 ];

@@ -136,6 +136,7 @@ describe('RegisterForm', () => {
   it.each([
     ['', 'Please fill in all fields', 'Required'],
     ['12345', 'Password must be at least 6 characters', 'Password must be at least 6 characters'],
+    ['ñ'.repeat(37), 'Please use at most 72 characters', 'Please use at most 72 characters'],
   ])('refuses the password "%s"', async (password, text, beside) => {
     const { user } = renderApp(<RegisterForm onDone={() => undefined} />);
     await user.type(noteOf('Full name'), 'Anna Keller');
@@ -181,6 +182,7 @@ describe('NewPasswordForm', () => {
     // A mismatch is reported before the length.
     ['1234567', '123456', /^Passwords do not match$/],
     ['12345678', '', /Please fill in all fields/],
+    ['ñ'.repeat(37), 'ñ'.repeat(37), /Please use at most 72 characters/],
   ])('refuses "%s" and "%s"', async (password, confirm, text) => {
     const { user } = renderApp(<NewPasswordForm email="anna@example.com" onDone={() => undefined} />);
     if (password) await user.type(noteOf('New password'), password);

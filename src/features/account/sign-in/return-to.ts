@@ -35,14 +35,20 @@ export function clearReturnTo(): void {
 /** The state of a link to /login or /register. */
 export interface ReturnToState {
   from: string;
-  /** Why to log in, and for what: 'Please log in to book this experience', 'River Canyon, Nov 23'. */
-  why?: { reason: string; subject: string };
+  why?: Why;
+}
+
+/** Why to log in, or to sign up, and for what: 'Please log in to book this experience', 'Create an account to book', 'River Canyon, Nov 23'. */
+interface Why {
+  reason: string;
+  register: string;
+  subject: string;
 }
 
 /** Why the person is at /login or /register; null if they opened it themselves. */
-export function reasonOf(state: unknown): { reason: string; subject: string } | null {
+export function reasonOf(state: unknown): Why | null {
   const why = typeof state === 'object' && state !== null && 'why' in state ? state.why : null;
-  return hasTexts(why, 'reason', 'subject') ? why : null;
+  return hasTexts(why, 'reason', 'register', 'subject') ? why : null;
 }
 
 /** The state of a link to /login that opens the forgotten-password form. */

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
+import { plainDigits } from '@/lib/format/plain-digits';
 import { requiredName } from '@/ui/form/text-rules';
 
 /** The forms of the login page share the email draft. */
@@ -23,18 +24,22 @@ export const forgotSchema = z.object({
 export type ForgotValues = z.infer<typeof forgotSchema>;
 
 const NEW_LENGTH = 8;
-/** An email's six digits, with or without spaces. */
-const code = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1, { ...fillIn, abort: true }),
-    z.regex(/^\d{6}$/, { error: () => t`The code has six digits` }),
-  );
+/** An email's six digits, of any keyboard, with or without spaces. */
+const code = z.string().check(
+  z.overwrite((text) => plainDigits(text).replace(/[\s\p{Pd}]/gu, '')),
+  z.minLength(1, { ...fillIn, abort: true }),
+  z.regex(/^\d{6}$/, { error: () => t`The code has six digits` }),
+);
+
+/** The auth service refuses more: what follows the 72nd byte would not count. */
+const fitsHash = (password: string): boolean => new TextEncoder().encode(password).length <= 72;
+const tooLong = { error: () => t`Please use at most 72 characters` };
 
 /** One message at a time: an empty password is missing, a short one too short. */
 const newPassword = (minimum: number, short: { error: () => string }) =>
-  z.string().check(z.minLength(1, { ...fillIn, abort: true }), z.minLength(minimum, short));
+  z
+    .string()
+    .check(z.minLength(1, { ...fillIn, abort: true }), z.minLength(minimum, short), z.refine(fitsHash, tooLong));
 
 export const registerSchema = z.object({
   fullName: requiredName(fillIn.error, 120),
@@ -56,6 +61,7 @@ export const resetSchema = z
       error: () => t`Password must be at least 8 characters long`,
       path: ['password'],
     }),
+    z.refine((values) => fitsHash(values.password), { ...tooLong, path: ['password'] }),
   );
 export type ResetValues = z.infer<typeof resetSchema>;
 

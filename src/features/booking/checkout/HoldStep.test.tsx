@@ -78,6 +78,8 @@ it.each([
   );
   expect(screen.queryAllByText(/^You can leave this page\./)).toHaveLength(safe ? 1 : 0);
   expect(screen.queryAllByText(/^We don't know yet whether your payment went through\./)).toHaveLength(safe ? 0 : 1);
+  // The page asks the guest to stay, so it links nowhere else.
+  expect(screen.queryAllByRole('link', { name: 'View My Bookings' })).toHaveLength(safe ? 1 : 0);
 });
 
 describe('of a departure that needs a number of guests', () => {

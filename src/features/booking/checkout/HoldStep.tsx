@@ -132,9 +132,12 @@ function Confirming({ trouble }: { trouble: Trouble | null }) {
         <Alert
           tone="info"
           action={
-            <LinkButton to={paths.bookings} size="sm">
-              <Trans>View My Bookings</Trans>
-            </LinkButton>
+            // While the outcome is unknown, the text asks the guest to stay.
+            trouble !== 'unknown' && (
+              <LinkButton to={paths.bookings} size="sm">
+                <Trans>View My Bookings</Trans>
+              </LinkButton>
+            )
           }
         >
           {trouble === 'unknown' ? (

@@ -55,6 +55,11 @@ it('says no more than that it takes place where that was decided with fewer', as
   expect(await screen.findByRole('status')).toHaveTextContent(/^It's going ahead\.$/);
 });
 
+it('says that a departure is going ahead that leaves too soon to decide', async () => {
+  show(answer({ decides_at: null, sold: 1 }));
+  expect(await screen.findByRole('status')).toHaveTextContent(/^It's going ahead\.$/);
+});
+
 it.each([
   ['it runs with any number', answer({ min_to_run: null, decides_at: null })],
   ['it is cancelled', answer({ status: 'cancelled' })],

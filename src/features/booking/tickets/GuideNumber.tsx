@@ -1,11 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
-import { callLink } from '@/lib/format/phone';
+import { callLink, formatPhone } from '@/lib/format/phone';
 
 /** The guide's number in digits: a call needs no internet, and paper no link. Nothing where none is shown. */
-export function GuideNumber({ number, className }: { number: string | null; className?: string }) {
+export function GuideNumber({ number: digits, className }: { number: string | null; className?: string }) {
   const { t } = useLingui();
-  const href = number && callLink(number);
+  const href = digits && callLink(digits);
   if (!href) return null;
+  const number = formatPhone(digits);
   return (
     <a className={className} href={href} aria-label={t`Call ${number}`}>
       <span className="nums underline underline-offset-4">{number}</span>

@@ -33,7 +33,6 @@ const COLUMNS = `id, kind, booking_date, start_time, num_people, booking_type, s
   review_deleted_at, paid_by_other, cancellation_policy, code:booking_codes(code, version),
   territory:territories!bookings_territory_id_fkey(id, name, names, time_zone, change_hours, meeting_point, meeting_point_link),
   currency:currencies!bookings_currency_code_fkey(symbol),
-  review:reviews!reviews_booking_id_fkey(id, rating, text, photo_urls, hidden_at),
   guide:profile_cards!bookings_guide_card_fkey(full_name, avatar_url),
   experience:experiences!bookings_experience_id_fkey(id, title, names, image_urls, meeting_point, meeting_point_link, duration),
   ride:territory_transports!bookings_transport_id_fkey(id, title, names, image_urls, transport_type_id, pickup_location, destination_territory_id, duration_hours,
@@ -104,6 +103,7 @@ async function ticketRows(which: Which, signal: AbortSignal): Promise<TicketRow[
       statement: null,
       ...NO_MONEY,
       guideNumber: null,
+      review: null,
       reviewRefusal: null,
     };
   });
@@ -113,24 +113,17 @@ async function ticketRows(which: Which, signal: AbortSignal): Promise<TicketRow[
 export const mayBeReviewed = (row: Pick<TicketRow, 'check_in_status' | 'review' | 'review_deleted_at'>): boolean =>
   row.check_in_status === 'checked_in' && !row.review && !row.review_deleted_at;
 
-/** Of tickets that may be reviewed, those that their holder can't review all the same: the code of why, by booking. */
-async function reviewRefusals(rows: TicketRow[], signal: AbortSignal): Promise<Map<string, string>> {
-  const ids = rows.filter(mayBeReviewed).map((row) => row.id);
-  if (ids.length === 0) return new Map();
-  const found = await run((db) => db.rpc('my_review_refusals', { p_booking_ids: ids }).abortSignal(signal), FAILED);
-  return new Map(found.map((row) => [row.booking_id, row.code]));
-}
-
 /** Adds to each ticket its money, the number that its guide shows, and why it can't be reviewed. */
 async function withDetails(rows: TicketRow[], signal: AbortSignal): Promise<TicketRow[]> {
   if (rows.length === 0) return rows;
   const asked = { p_booking_ids: rows.map((row) => row.id) };
-  const [money, numbers, refusals] = await Promise.all([
+  const [money, numbers, reviews] = await Promise.all([
     run((db) => db.rpc('my_ticket_money', asked).abortSignal(signal), FAILED),
     run((db) => db.rpc('guide_numbers', asked).abortSignal(signal), FAILED),
-    reviewRefusals(rows, signal),
+    run((db) => db.rpc('my_reviews', asked).abortSignal(signal), FAILED),
   ]);
   const numberOf = new Map(numbers.map((row) => [row.booking_id, row.whatsapp_number]));
+  const reviewOf = new Map(reviews.map((row) => [row.booking_id, row]));
   const moneyOf = new Map(
     money.map(({ booking_id, total_price, paid, refunded, on_its_way, delayed }) => {
       const refund: Refund = { refunded: Number(refunded), onItsWay: Number(on_its_way), delayed };
@@ -142,7 +135,8 @@ async function withDetails(rows: TicketRow[], signal: AbortSignal): Promise<Tick
     ...row,
     ...moneyOf.get(row.id),
     guideNumber: numberOf.get(row.id) ?? null,
-    reviewRefusal: refusals.get(row.id) ?? null,
+    review: (reviewOf.get(row.id)?.review as TicketRow['review'] | undefined) ?? null,
+    reviewRefusal: reviewOf.get(row.id)?.refusal ?? null,
   }));
 }
 

@@ -29,11 +29,11 @@ interface Props {
 
 /** What stands out of a departure: that it is cancelled and why, or that it waits for a minimum of guests, and who waits for seats of it. */
 export function DepartureStateNotice({ className, ...props }: Props) {
-  const { status, min_to_run: minimum, decides_at: at, waiting = 0 } = props.state;
+  const { status, min_to_run: minimum, waiting = 0 } = props.state;
   if (status === 'cancelled') return <CancelledNotice {...props} {...(className && { className })} />;
   return (
     <div className={cx('grid gap-3', className)}>
-      {minimum !== null && at !== null && <MinimumNotice {...props} />}
+      {minimum !== null && <MinimumNotice {...props} />}
       {waiting > 0 && <WaitingNotice {...props} />}
     </div>
   );
@@ -132,8 +132,8 @@ function MinimumNotice({ state, about, timeZone, onChanged, className }: Props) 
     onSettled: onChanged,
   });
   const failure = useFailureText(decide.error);
-  const when = at ? formatMoment(at, timeZone) : '';
-  if (status === 'confirmed')
+  // Without a moment it leaves too soon to ask about it.
+  if (status === 'confirmed' || at === null)
     return (
       <p className={cx('flex items-center gap-2 text-sm font-semibold text-success-text', className)}>
         <CircleCheck aria-hidden="true" className="size-4 flex-none" />
@@ -142,6 +142,7 @@ function MinimumNotice({ state, about, timeZone, onChanged, className }: Props) 
         </span>
       </p>
     );
+  const when = formatMoment(at, timeZone);
   return (
     <div className={cx('grid gap-2', className)}>
       <p className="nums" aria-live="polite">

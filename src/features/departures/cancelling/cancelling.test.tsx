@@ -371,6 +371,12 @@ it('says in the question whether it runs that the way is closed', async () => {
   expect(await screen.findByRole('alertdialog')).toHaveTextContent('The route is closed.');
 });
 
+it('says that a departure is going ahead that leaves too soon to be decided', () => {
+  notice(state({ status: 'scheduled', reason: null, cancellation_id: null, undo_until: null, min_to_run: 6, sold: 4 }));
+  expect(screen.getByText("It's going ahead.")).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Run it anyway' })).toBeNull();
+});
+
 it('asks whether one below its minimum runs, and says why waiting was refused', async () => {
   answers.decide_departure = () => {
     throw new AppError('too_late_to_wait', "There's no time left to wait");

@@ -27,6 +27,8 @@ export function outcomeLabel(outcome: string): string {
       return t`Already cancelled`;
     case 'departed':
       return t`Already left`;
+    case 'own_departure':
+      return t`You have a booking on it. Cancel that first, or ask a colleague.`;
     case 'forbidden':
       return t`You don't have permission to cancel this one`;
     default:

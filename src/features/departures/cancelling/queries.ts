@@ -52,7 +52,7 @@ const previewShape = z.object({
     z.extend(departureShape, {
       title: z.string(),
       titles: namesShape,
-      outcome: z.enum(['cancel', 'already_cancelled', 'departed']),
+      outcome: z.enum(['cancel', 'already_cancelled', 'departed', 'own_departure']),
       bookings: z.number(),
       people: z.number(),
     }),
@@ -125,7 +125,7 @@ export const cancellationShape = z.object({
   undone: z.boolean(),
   departures: z.array(
     z.extend(departureShape, {
-      outcome: z.enum(['cancelled', 'already_cancelled', 'departed', 'forbidden', 'failed']),
+      outcome: z.enum(['cancelled', 'already_cancelled', 'departed', 'own_departure', 'forbidden', 'failed']),
     }),
   ),
 });

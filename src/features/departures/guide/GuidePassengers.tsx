@@ -7,7 +7,7 @@ import { guestName } from '@/features/booking/guest-name';
 import { CallLink, cardLink, MessageLink, PassengerCard } from '@/features/departures/PassengerCard';
 import { PassengerList } from '@/features/departures/PassengerList';
 import { type ArrivalPhase, canUndo } from '@/features/dock/check-in/arrival';
-import { whatsAppLink } from '@/lib/format/phone';
+import { formatPhone, whatsAppLink } from '@/lib/format/phone';
 import { useNow } from '@/lib/hooks/use-now';
 import { countryName, Flag } from '@/ui/media/Flag';
 import { byName, findByNameOrHotel } from './passengers';
@@ -84,7 +84,7 @@ function Contact({ booking, name }: { booking: GuideBooking; name: string }) {
       {chat && (
         <a href={chat} target="_blank" rel="noreferrer" className={cardLink}>
           <Phone aria-hidden="true" className="size-4 text-ink-2" />
-          <Trans>WhatsApp</Trans> <span className="nums">{booking.whatsapp_number}</span>
+          <Trans>WhatsApp</Trans> <span className="nums">{formatPhone(booking.whatsapp_number)}</span>
         </a>
       )}
       <CallLink number={booking.whatsapp_number} name={name} />

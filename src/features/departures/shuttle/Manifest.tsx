@@ -11,6 +11,7 @@ import type { DepartureState } from '@/features/departures/cancelling/queries';
 import { useDepartureStates } from '@/features/departures/cancelling/use-departure-states';
 import { formatLongDate, formatMoment, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
+import { formatPhone } from '@/lib/format/phone';
 import { usePersistedQueries } from '@/lib/offline/use-persisted-queries';
 import { LIVE_WAIT_MS, useLiveQuery } from '@/lib/realtime/use-live-query';
 import { StaleNotice } from '@/ui/feedback/StaleNotice';
@@ -219,7 +220,7 @@ function Row({ booking }: { booking: TransportBooking }) {
       <td className="sm:min-w-36 [overflow-wrap:anywhere]">
         <bdi>{booking.hotel_name}</bdi>
       </td>
-      <td className="nums sm:whitespace-nowrap">{booking.whatsapp_number}</td>
+      <td className="nums sm:whitespace-nowrap">{formatPhone(booking.whatsapp_number)}</td>
       <td className="nums">
         {/* Without a head of the column a number alone says nothing. */}
         <span className="sm:hidden">{plural(booking.num_people, { one: '# seat', other: '# seats' })}</span>

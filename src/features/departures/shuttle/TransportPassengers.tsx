@@ -8,7 +8,7 @@ import { CallLink, cardLink, MessageLink, PassengerCard } from '@/features/depar
 import { PassengerList } from '@/features/departures/PassengerList';
 import type { ArrivalPhase } from '@/features/dock/check-in/arrival';
 import { mailLink } from '@/lib/format/mail-link';
-import { whatsAppLink } from '@/lib/format/phone';
+import { formatPhone, whatsAppLink } from '@/lib/format/phone';
 import { useNow } from '@/lib/hooks/use-now';
 import { countryName, Flag } from '@/ui/media/Flag';
 import { byHotel, companions, findBookings, passengersOf } from './pickups';
@@ -126,11 +126,11 @@ function PassengerRow({ passenger, walkUp }: { passenger: Passenger; walkUp: boo
             href={chat}
             target="_blank"
             rel="noreferrer"
-            aria-label={t`WhatsApp ${passenger.whatsapp}`}
+            aria-label={t`WhatsApp ${formatPhone(passenger.whatsapp)}`}
             className={cardLink}
           >
             <Phone aria-hidden="true" className="size-4" />
-            {passenger.whatsapp}
+            {formatPhone(passenger.whatsapp)}
           </a>
         )}
         {passenger.whatsapp && <CallLink number={passenger.whatsapp} name={name} />}

@@ -21,6 +21,7 @@ type Values = z.infer<typeof fields>;
 function amountProblem(amount: number | null, { open, currency_code: code, currency_symbol: symbol }: CashSum) {
   const problem = numberProblem(amount, currencyExponent(code));
   if (problem || (amount !== null && amount > 0 && amount <= Math.abs(open))) return problem;
+  if (amount !== null && amount <= 0) return text`Please enter an amount above zero`;
   const most = formatMoney(Math.abs(open), symbol);
   return text`Please enter an amount up to ${most}`;
 }

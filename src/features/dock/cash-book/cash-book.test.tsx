@@ -91,6 +91,9 @@ describe('the own book', () => {
     await user.click(screen.getByRole('button', { name: 'Tell the desk' }));
     expect(field).toHaveAccessibleDescription('Please enter an amount up to Q2,180.00');
     await user.clear(field);
+    await user.type(field, '-5');
+    expect(field).toHaveAccessibleDescription('Please enter an amount above zero');
+    await user.clear(field);
     await user.type(field, '12.345');
     expect(field).toHaveAccessibleDescription('Please enter a number with at most two decimals, such as 185.50');
     await user.clear(field);

@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useSession } from '@/features/account/session/session';
 import { departureText } from '@/features/dock/check-in/departure';
 import { messageInBrief, messageOfCode } from '@/lib/api/error-messages';
 import { formatMoment } from '@/lib/format/dates';
@@ -30,7 +31,10 @@ interface Props {
 /** A report that needs a decision: what happened when, and what to do. Once settled: how, by whom and when, and the undo. */
 export default function ConflictDialog({ userId, conflict, onClose }: Props) {
   const { i18n } = useLingui();
+  const { hasRole } = useSession();
   const words = REASONS[conflict.reason];
+  const corrects = hasRole('territory_manager', 'territory_staff', 'admin');
+  const todo = words && ((!corrects && words.todoAtDock) || words.todo);
   const settled = conflict.decision !== null;
   return (
     <Dialog
@@ -38,7 +42,7 @@ export default function ConflictDialog({ userId, conflict, onClose }: Props) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={words ? i18n._(words.what) : conflict.reason}
-      description={!settled && words && i18n._(words.todo)}
+      description={!settled && todo && i18n._(todo)}
     >
       <div className="mt-4 grid gap-4">
         <Facts conflict={conflict} />
@@ -80,6 +84,9 @@ function Decide(props: Props) {
   );
   const failure = useFailureText(decide.error);
   const decisions = [...DECISIONS.people, ...DECISIONS.cash].filter((one) => conflict.decisions.includes(one));
+  const sets = (decision: ConflictDecision) =>
+    conflict.amount === null && conflict.sets_arrival && decisions.includes(decision);
+  const [came, absent] = [sets('came'), sets('did_not_come')];
   return (
     <>
       {decide.error && <Alert tone="danger">{failure}</Alert>}
@@ -94,8 +101,13 @@ function Decide(props: Props) {
       ) : (
         <>
           <p className="text-ink-2">
-            {conflict.amount === null && conflict.sets_arrival ? (
+            {/* Of those that can be chosen here. */}
+            {came && absent ? (
               <Trans>'They came' checks the booking in, 'They did not come' marks it as a no-show.</Trans>
+            ) : came ? (
+              <Trans>'They came' checks the booking in.</Trans>
+            ) : absent ? (
+              <Trans>'They did not come' marks the booking as a no-show.</Trans>
             ) : (
               <Trans>Your decision is recorded. The booking doesn't change.</Trans>
             )}
@@ -173,7 +185,11 @@ function Facts({ conflict }: { conflict: Conflict }) {
         <Row name={t`People`}>{plural(conflict.num_people, { one: '# person', other: '# people' })}</Row>
       )}
       {why && <Row name={t`Why`}>{i18n._(why)}</Row>}
-      {conflict.other_at && <Row name={t`Before that`}>{by(conflict.other_by, conflict.other_at)}</Row>}
+      {conflict.other_at && (
+        <Row name={Date.parse(conflict.other_at) > Date.parse(conflict.reported_at) ? t`After that` : t`Before that`}>
+          {by(conflict.other_by, conflict.other_at)}
+        </Row>
+      )}
       {conflict.amount !== null && (
         <Row name={t`Cash in nobody's books`}>{formatMoney(conflict.amount, conflict.currency_symbol)}</Row>
       )}

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { aProfile } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { Conflicts } from './Conflicts';
@@ -149,9 +150,29 @@ it('explains what a decision does, and offers only those that the person may tak
   await user.click(await screen.findByRole('button', { name: /^Checked in on two phones/ }));
   const dialog = await screen.findByRole('dialog');
   expect(dialog).toHaveTextContent(/Arrival now\s*Checked In/);
-  expect(dialog).toHaveTextContent("'They came' checks the booking in, 'They did not come' marks it as a no-show.");
+  expect(dialog).toHaveTextContent("'They did not come' marks the booking as a no-show.");
+  expect(dialog).not.toHaveTextContent("'They came'");
   expect(within(dialog).getByRole('button', { name: 'They did not come' })).toBeVisible();
   expect(within(dialog).queryByRole('button', { name: 'They came' })).toBeNull();
+});
+
+it.each([
+  ['2026-11-27T14:02:00Z', 'Before that'],
+  ['2026-11-27T14:11:00Z', 'After that'],
+])('says of what stood against it (%s) whether it came before or after', async (other_at, words) => {
+  const { user } = await show(conflict({ other_at }));
+  await user.click(await screen.findByRole('button', { name: /^Checked in on two phones/ }));
+  expect(await screen.findByText(words)).toBeVisible();
+});
+
+it.each([
+  ['tour_guide', "If the booking is wrong, tell your region's team."],
+  ['territory_staff', 'set what is true in the list of bookings.'],
+] as const)('tells %s what they can do', async (role, words) => {
+  open = [conflict({ reason: 'no_show_against_arrival' })];
+  const { user } = renderApp(<Conflicts userId="me" territoryId={null} />, { user: aProfile({ roles: [role] }) });
+  await user.click(await screen.findByRole('button', { name: /^One says they came/ }));
+  expect(await screen.findByRole('dialog')).toHaveTextContent(words);
 });
 
 it('a decision that changes no booking says so', async () => {

@@ -8,6 +8,8 @@ interface ReasonWords {
   what: MessageDescriptor;
   /** What to do. */
   todo: MessageDescriptor;
+  /** The same for guides and drivers, who correct no bookings; without it, as for the region's team. */
+  todoAtDock?: MessageDescriptor;
 }
 
 /** By the reason that the database gives (dock/reports.sql). */
@@ -19,14 +21,17 @@ export const REASONS: Record<string, ReasonWords> = {
   no_show_against_arrival: {
     what: msg`One says they came, another that they did not`,
     todo: msg`Ask both, and set what is true in the list of bookings.`,
+    todoAtDock: msg`Ask both. If the booking is wrong, tell your region's team.`,
   },
   cancelled: {
     what: msg`Cancelled, but they came`,
     todo: msg`Find out whether they travelled. If so, bring the booking back, or collect for it.`,
+    todoAtDock: msg`Find out whether they travelled, and tell your region's team.`,
   },
   moved: {
     what: msg`They came with a ticket that was moved to another departure`,
     todo: msg`Find out whether they travelled, and free their seats on the other departure.`,
+    todoAtDock: msg`Find out whether they travelled, and tell your region's team, who can free their other seats.`,
   },
   ticket_given: {
     what: msg`They came with the old code of a ticket that was given away`,
@@ -35,15 +40,18 @@ export const REASONS: Record<string, ReasonWords> = {
   ticket_replaced: {
     what: msg`They came with an old ticket of their own`,
     todo: msg`It was taken back, or the booking changed. Ask whoever booked, and set what is true in the list of bookings.`,
+    todoAtDock: msg`It was withdrawn, or the booking changed. Ask the person who booked, and tell your region's team.`,
   },
   too_early: { what: msg`Cash before arrivals were open`, todo: msg`Find out where the cash is.` },
   too_late: {
     what: msg`Sent too late to be set by itself`,
     todo: msg`Set what is true in the list of bookings, with the reason.`,
+    todoAtDock: msg`Tell your region's team who came. They can still correct the booking.`,
   },
   not_assigned: {
     what: msg`Somebody else has this departure by now`,
     todo: msg`Ask whoever has it, and set what is true in the list of bookings.`,
+    todoAtDock: msg`Ask the person who has it now. If the booking is wrong, tell your region's team.`,
   },
   cash_already_received: {
     what: msg`Cash was taken for what was paid already`,
@@ -52,6 +60,7 @@ export const REASONS: Record<string, ReasonWords> = {
   amount_changed: {
     what: msg`Cash was taken for another price`,
     todo: msg`Collect or give back the difference, then set the booking to Paid.`,
+    todoAtDock: msg`Collect or give back the difference, then tell your region's team.`,
   },
   not_cash: {
     what: msg`Cash was taken for a booking that is paid by card`,
@@ -64,6 +73,7 @@ export const REASONS: Record<string, ReasonWords> = {
   undo_over: {
     what: msg`An arrival should be taken back`,
     todo: msg`Ask whoever set it. If it was a mistake, set the booking to Confirmed.`,
+    todoAtDock: msg`Ask the person who set it. If it was a mistake, tell your region's team.`,
   },
 };
 

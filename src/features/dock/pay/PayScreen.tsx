@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { PaymentCalls } from '@/features/booking/checkout/queries';
+import { MinimumStatus } from '@/features/booking/minimum/MinimumLine';
 import { PaymentStep } from '@/features/booking/tickets/changes/PaymentStep';
 import { TicketFacts } from '@/features/dock/sale/TicketFacts';
 import { formatMoney } from '@/lib/format/money';
@@ -24,6 +25,7 @@ export function PayScreen({ token, payment, onPaid }: Props) {
         </h1>
         {payment.territory_name && <p className="text-ink-2">{payment.territory_name}</p>}
         <TicketFacts ticket={payment} people={people} />
+        <MinimumStatus minimum={payment.minimum} timeZone={payment.time_zone} />
         <p className="nums mt-1 text-3xl font-extrabold">{formatMoney(payment.total_price, payment.currency_symbol)}</p>
       </div>
       {payment.state === 'waiting' ? (

@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { readHold, readIntent, readSettlement } from '@/features/booking/checkout/dto';
+import { minimumShape } from '@/features/booking/minimum/minimum';
 import { invokeFunction } from '@/lib/api/functions';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
@@ -19,6 +20,8 @@ const payment = z.object({
   service_date: z.string(),
   start_time: z.nullable(z.string()),
   num_people: z.number(),
+  /** The count of a shared departure that needs a number of guests. */
+  minimum: z.nullish(minimumShape),
   /** The secret of the ticket's link, once it is paid. */
   ticket: z.nullable(z.string()),
   hold: z.unknown(),

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { MinimumStatus } from '@/features/booking/minimum/MinimumLine';
 import { isTicketUsed } from '@/features/booking/tickets/arrived';
 import { shortCode } from '@/features/booking/tickets/code';
 import { partyText } from '@/features/booking/tickets/party-text';
@@ -58,6 +59,9 @@ export function DockTicket({ ticket, statement }: { ticket: LinkedTicket; statem
         </div>
       )}
       <TicketFacts ticket={ticket} people={partyText(party)} />
+      {!ticket.stopped && (
+        <MinimumStatus minimum={ticket.minimum} timeZone={ticket.time_zone} className="justify-center" />
+      )}
       <WhereItStarts ticket={ticket} />
       {ticket.state === 'sold' && !ticket.stopped && <p className="nums text-ink-2">{t`Paid: ${sum}`}</p>}
     </article>

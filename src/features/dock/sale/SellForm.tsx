@@ -2,9 +2,11 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Banknote, CreditCard, Minus, Plus } from 'lucide-react';
 import { useId } from 'react';
+import { isUndecided, minimumText } from '@/features/booking/minimum/minimum';
 import { formatMoney } from '@/lib/format/money';
 import { useNow } from '@/lib/hooks/use-now';
 import { Button } from '@/ui/Button';
+import { Fresh } from '@/ui/Fresh';
 import { Alert } from '@/ui/feedback/Alert';
 import { Checkbox } from '@/ui/form/controls';
 import { Form, FormProblems } from '@/ui/form/Form';
@@ -33,6 +35,7 @@ export function SellForm({ departures, sale }: Props) {
       {of && choice.type && (
         <>
           <Party sale={sale} of={of} />
+          <Undecided of={of} choice={choice} now={now} />
           {offline ? <NoGuest sale={sale} /> : <GuestFields sale={sale} />}
           <div className="grid gap-2">
             {of.passport_required && (
@@ -75,6 +78,19 @@ export function SellForm({ departures, sale }: Props) {
         </>
       )}
     </Form>
+  );
+}
+
+/** Who buys a seat of a departure that may be cancelled within the hour has no account: the seller tells them. */
+function Undecided({ of: { minimum, time_zone }, choice, now }: { of: DockDeparture; choice: SaleChoice; now: Date }) {
+  if (!minimum || choice.type !== 'shared' || !isUndecided(minimum, choice.people)) return null;
+  return (
+    <Alert tone="warn">
+      <Fresh className="nums">{minimumText(minimum, time_zone, 'guest', now)}</Fresh>{' '}
+      <strong>
+        <Trans>Tell the guest before they pay.</Trans>
+      </strong>
+    </Alert>
   );
 }
 

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, CircleSlash, TicketPlus, Undo2, UserCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { MinimumStatus } from '@/features/booking/minimum/MinimumLine';
 import { isPartHere } from '@/features/booking/tickets/arrived';
 import { shortCode } from '@/features/booking/tickets/code';
 import { partyText } from '@/features/booking/tickets/party-text';
@@ -98,6 +99,12 @@ function Stub({ sale }: { sale: Sale }) {
       )}
       <h3 className="font-title mt-2 max-w-full text-2xl leading-7 wrap-anywhere">{sale.title}</h3>
       <TicketFacts ticket={sale} people={people} />
+      <MinimumStatus
+        minimum={sale.minimum}
+        timeZone={sale.time_zone}
+        refundTo="guest"
+        className="text-left text-inherit!"
+      />
       {sale.guest_name && <p className="font-semibold wrap-anywhere">{t`For ${sale.guest_name}`}</p>}
     </div>
   );

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MessageCircle, Smartphone, TicketPlus, TimerOff, Undo2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { MinimumStatus } from '@/features/booking/minimum/MinimumLine';
 import { QrCode } from '@/features/booking/tickets/QrCode';
 import { formatMoney } from '@/lib/format/money';
 import { clockText, useSecondsLeft } from '@/lib/hooks/use-seconds-left';
@@ -75,6 +76,12 @@ function PayCode({ userId, sale }: { userId: string; sale: Sale }) {
         </p>
         <h3 className="font-title mt-2 max-w-full text-2xl leading-7 wrap-anywhere">{sale.title}</h3>
         <TicketFacts ticket={sale} people={people} />
+        <MinimumStatus
+          minimum={sale.minimum}
+          timeZone={sale.time_zone}
+          refundTo="guest"
+          className="text-left text-inherit!"
+        />
         <TimeLeft userId={userId} seconds={sale.seconds_left ?? 0} />
       </div>
       {token && (

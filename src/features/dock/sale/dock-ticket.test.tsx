@@ -108,3 +108,17 @@ it('a ticket whose people are all here says so', async () => {
   page();
   expect(await screen.findByText('Checked in')).toBeVisible();
 });
+
+it('says when the trip is decided that needs more guests, and nothing of it once it is cancelled', async () => {
+  const minimum = { status: 'scheduled', min_to_run: 4, sold: 2, decides_at: '2126-11-22T02:00:00Z' };
+  answer = { data: { ...ticket, minimum }, error: null, status: 200 };
+  const { unmount } = page();
+  expect(
+    await screen.findByText(/^2 of 4 guests so far\. We'll confirm by .*; if not, you'll get a full refund$/),
+  ).toBeVisible();
+  unmount();
+  answer = { data: { ...ticket, minimum, stopped: true }, error: null, status: 200 };
+  page();
+  expect(await screen.findByText('This trip does not take place.')).toBeVisible();
+  expect(screen.queryByText(/guests so far/)).toBeNull();
+});

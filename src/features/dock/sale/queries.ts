@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
+import { minimumShape } from '@/features/booking/minimum/minimum';
 import { TICKET_REFRESH_MS } from '@/features/booking/tickets/kept-links';
 import { SERVICE_KINDS } from '@/features/catalogue/service-kind';
 import { invokeFunction } from '@/lib/api/functions';
@@ -49,6 +50,8 @@ const departure = z.object({
   min_private_guests: z.number(),
   max_private_guests: z.number(),
   passport_required: z.boolean(),
+  /** The count of a departure that needs a number of guests. */
+  minimum: z.nullish(minimumShape),
   currency_code: z.string(),
   currency_symbol: z.string(),
   check_in_from: z.string(),
@@ -91,6 +94,8 @@ const facts = {
   arrived: z.nullish(z.array(z.number())),
   check_in_from: z.string(),
   arrival_until: z.string(),
+  /** The count of a shared departure that needs a number of guests; tickets kept earlier do not have it. */
+  minimum: z.nullish(minimumShape),
   /** Its departure does not take place. */
   stopped: z.nullish(z.boolean()),
   /** Cash that the guest has to get back, as the departure does not take place. */

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
+import { minimumShape } from '@/features/booking/minimum/minimum';
 import { SERVICE_KINDS } from '@/features/catalogue/service-kind';
 import type { QueuedSale } from '@/features/dock/offline/sale';
 import { readAnswer } from '@/lib/api/read-answer';
@@ -32,6 +33,7 @@ const reserve = z.object({
   sell_until: z.string(),
   check_in_from: z.string(),
   passport_required: z.boolean(),
+  minimum: z.nullish(minimumShape),
 });
 export type Reserve = ReturnType<typeof localizeTitle<z.infer<typeof reserve>>>;
 

@@ -109,6 +109,23 @@ describe('selling', () => {
     );
   });
 
+  it('warns of a departure that is not decided, until this sale fills it, and the ticket says it too', async () => {
+    const minimum = { status: 'scheduled' as const, min_to_run: 4, sold: 1, decides_at: '2126-11-22T02:00:00Z' };
+    const words =
+      "1 of 4 guests so far. We'll confirm by Thu, Nov 21, 2126, 8:00 PM; if not, the guest gets a full refund";
+    list.mockResolvedValue([departure({ minimum })]);
+    stored = sale({ minimum });
+    const { user } = show();
+    expect(await screen.findByText(words)).toBeVisible();
+    expect(screen.getByText('Tell the guest before they pay.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'One person more' }));
+    expect(screen.queryByText(words)).toBeNull();
+    await user.click(await waiver());
+    await user.click(screen.getByRole('button', { name: /^Take/ }));
+    await screen.findByRole('heading', { name: 'Q440.00 in cash' });
+    expect(await screen.findByText(words)).toBeVisible();
+  });
+
   it('nothing is sold without the waiver', async () => {
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: /^Take/ }));

@@ -1,4 +1,3 @@
-import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Bus, Clock3, EyeOff, MapPin, Pencil, Timer, Users } from 'lucide-react';
@@ -7,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { typeName } from '@/features/catalogue/transport/labels';
 import type { TerritoryCurrency } from '@/features/management/bookings/money';
 import { usePages } from '@/lib/api/use-pages';
-import { formatTime } from '@/lib/format/dates';
+import { formatDuration, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { parseImage } from '@/lib/media/media';
 import { Badge } from '@/ui/Badge';
@@ -187,7 +186,7 @@ function Facts({ service }: { service: ListedService }) {
       {service.duration_hours !== null && (
         <li>
           <Timer aria-hidden="true" />
-          {plural(Number(service.duration_hours), { one: '# hour', other: '# hours' })}
+          {formatDuration(Number(service.duration_hours))}
         </li>
       )}
       <li>

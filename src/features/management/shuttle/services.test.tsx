@@ -19,7 +19,7 @@ const service = (id: string, title: string, transport_type_id: string) => ({
   max_spots: 10,
   pickup_location: 'Dock',
   departure_time: '07:00:00',
-  duration_hours: 2,
+  duration_hours: 1.8,
   visible: true,
 });
 
@@ -36,5 +36,6 @@ it('lists boats with the shuttles; only shuttles are edited here', () => {
   expect(screen.getByRole('heading', { name: 'Lancha to Livingston' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Edit Shuttle to Flores' })).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Edit Lancha to Livingston' })).toBeNull();
+  expect(screen.getAllByText('1 h 48 min')).toHaveLength(2);
   expect(screen.getByText("The region's team edits this service.")).toBeVisible();
 });

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { RefundedAfter } from '@/features/payouts/RefundedAfter';
 import { formatFullDate, ownDate } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { paths } from '@/lib/routing/paths';
@@ -71,6 +72,7 @@ function Months({ months }: Pick<PartnerSummary, 'months'>) {
 function Money({ summary: { totals, terms } }: { summary: PartnerSummary }) {
   const since = totals.map((one) => one.since).sort()[0];
   const estimated = totals.filter((one) => one.estimated > 0);
+  const refunded = totals.filter((one) => one.refunded_after > 0);
   return (
     <section
       aria-labelledby="money-title"
@@ -106,6 +108,11 @@ function Money({ summary: { totals, terms } }: { summary: PartnerSummary }) {
           <FileText aria-hidden="true" className="size-4" />
           <Trans>My payouts</Trans>
         </Link>
+        {refunded.length > 0 && (
+          <RefundedAfter className="mt-4 text-sm text-on-night-2">
+            <Amounts totals={refunded} pick={(one) => one.refunded_after} />
+          </RefundedAfter>
+        )}
         {estimated.length > 0 && (
           <p className="mt-4 text-sm text-on-night-2">
             <Trans>

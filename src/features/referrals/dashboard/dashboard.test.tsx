@@ -39,6 +39,7 @@ const total = (change: Partial<PartnerSummary['totals'][number]> = {}): PartnerS
   due: 50.5,
   ahead: 30,
   estimated: 20.25,
+  refunded_after: 0,
   since: '2026-01-02T00:00:00+00:00',
   ...change,
 });
@@ -101,6 +102,12 @@ describe('the Commission Summary', () => {
       'Registrations25%50',
       'Guests who booked20%10',
     ]);
+  });
+
+  it('says what refunds took of what was paid already', async () => {
+    read.summary.mockResolvedValue(summary({ totals: [total({ refunded_after: 12.5 })] }));
+    renderApp(<CommissionSummary userId="me" />);
+    expect(await screen.findByText(/^Q12.50 of what you were paid was later refunded to guests/)).toBeInTheDocument();
   });
 
   it('never adds two currencies up', async () => {

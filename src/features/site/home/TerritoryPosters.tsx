@@ -61,12 +61,15 @@ function TerritoryPoster({
         frame={false}
         className="min-h-0 flex-1"
       />
-      <div className={cx('px-5 pt-3.5 pb-4 text-white', caption)}>
-        <h3 className="font-title flex items-center justify-between gap-3 text-2xl">
-          <span lang={untranslated.name}>{territory.name}</span>
+      {/* At large text sizes the arrow moves below a word that leaves no room for it, and a word that is too long breaks. */}
+      <div className={cx('px-[min(1.25rem,5vw)] pt-3.5 pb-4 text-white', caption)}>
+        <h3 className="font-title flex flex-wrap items-center justify-between gap-x-3 text-2xl">
+          <span lang={untranslated.name} className="max-w-full min-w-0 flex-[1_1_min-content] wrap-break-word">
+            {territory.name}
+          </span>
           <ArrowRight
             aria-hidden="true"
-            className="size-5 flex-none transition-transform duration-150 group-hover:translate-x-1"
+            className="ml-auto size-5 flex-none transition-transform duration-150 group-hover:translate-x-1"
           />
         </h3>
         {territory.summary && (

@@ -39,7 +39,8 @@ const minimumData = z.object({
   status: z.enum(['scheduled', 'confirmed']),
   min_to_run: z.number(),
   sold: z.number(),
-  decides_at: z.string(),
+  /** Null: it leaves too soon to ask those who run it, so it runs with fewer. */
+  decides_at: z.string().nullable(),
   time_zone: z.string(),
 });
 

@@ -7,7 +7,7 @@ import type { Block } from './layout.ts';
 export function minimumBlocks(data: BookingData, { labels, formats }: MailContext): Block[] {
   if (!data.minimum) return [];
   const { status, sold, min_to_run: minimum, decides_at: at, time_zone: zone } = data.minimum;
-  if (status === 'confirmed') return [{ kind: 'text', text: takesPlaceLine(data, { labels }) }];
+  if (status === 'confirmed' || at === null) return [{ kind: 'text', text: takesPlaceLine(data, { labels }) }];
   // Enough: the email about it is on its way.
   if (sold >= minimum) return [];
   const moment = `${formats.dayAt(at, zone)}, ${formats.clockAt(at, zone)}`;
@@ -20,7 +20,9 @@ export const takesPlaceLine = ({ minimum }: BookingData, { labels }: Pick<MailCo
 
 /** Below the minimum so far. */
 export const isUndecided = ({ minimum }: BookingData): boolean =>
-  Boolean(minimum && minimum.status === 'scheduled' && minimum.sold < minimum.min_to_run);
+  Boolean(
+    minimum && minimum.status === 'scheduled' && minimum.decides_at !== null && minimum.sold < minimum.min_to_run,
+  );
 
 function refundToOf({ paid_by_other, payment_method, payment_status }: BookingData): OfferRefundTo {
   if (paid_by_other) return 'payer';

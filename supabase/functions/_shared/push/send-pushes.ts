@@ -2,6 +2,7 @@ import { createECDH } from 'node:crypto';
 import webpush from 'web-push';
 import { z } from 'zod';
 import type { Rpc } from '../database.ts';
+import { type Outcome, sendDue } from '../outbox.ts';
 import { reason } from '../troubles.ts';
 import { type Push, writePush } from './write-push.ts';
 
@@ -34,7 +35,6 @@ interface Sender {
   fetch: typeof fetch;
 }
 
-const claimed = z.array(z.object({ id: z.coerce.number(), data: z.record(z.string(), z.unknown()) }));
 const device = z.object({
   endpoint: z.string(),
   p256dh: z.string(),
@@ -43,27 +43,11 @@ const device = z.object({
   wording: z.string(),
 });
 
-/** The result of a push: `gone`, the subscription has ended; `failed`, retry later; `refused`, for good. */
-type Outcome = { outcome: 'sent' | 'gone' } | { outcome: 'failed' | 'refused'; error: string };
-
-const RUN_MS = 30_000;
-
-/** Sends due pushes, at most `limit`, each claimed when its turn comes, as processOutbox does with emails. */
+/** Sends due pushes. */
 export async function sendPushes(sender: Sender, limit = 50): Promise<{ pushed: number }> {
-  const deadline = Date.now() + RUN_MS;
-  let pushed = 0;
-  for (let taken = 0; taken < limit && Date.now() < deadline; taken += 1) {
-    const [row] = claimed.parse(await sender.admin('claim_pushes', { p_limit: 1 }));
-    if (!row) break;
-    const went = await send(sender, row.data);
-    await sender.admin('finish_push', {
-      p_id: row.id,
-      p_outcome: went.outcome,
-      p_error: 'error' in went ? went.error : null,
-    });
-    if (went.outcome === 'sent') pushed += 1;
-  }
-  return { pushed };
+  const run = { kind: 'push', limit, runMs: 30_000 } as const;
+  const { sent } = await sendDue(sender.admin, run, ({ data }) => send(sender, data));
+  return { pushed: sent };
 }
 
 async function send(sender: Sender, data: unknown): Promise<Outcome> {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Dependencies } from '../dependencies.ts';
+import { type Outcome, sendDue } from '../outbox.ts';
 import { reason } from '../troubles.ts';
 import { wakeDevice } from './apns.ts';
 import { writeGooglePass } from './google.ts';
@@ -11,29 +12,11 @@ const news = z.discriminatedUnion('wallet', [
   z.object({ wallet: z.literal('apple'), push_token: z.string() }),
   z.object({ wallet: z.literal('google'), serial: z.string() }),
 ]);
-const claimed = z.array(z.object({ id: z.coerce.number(), data: z.unknown() }));
-
-/** As for pushes: `gone`, the device or pass no longer exists; `failed`, retry later; `refused`, for good. */
-type Outcome = { outcome: 'sent' | 'gone' } | { outcome: 'failed' | 'refused'; error: string };
-
-const RUN_MS = 30_000;
-
-/** Notifies wallets of changed tickets, at most `limit`, each claimed when its turn comes. */
+/** Notifies wallets of changed tickets. */
 export async function tellWallets(deps: Teller, limit = 50): Promise<{ wallets: number }> {
-  const deadline = Date.now() + RUN_MS;
-  let wallets = 0;
-  for (let taken = 0; taken < limit && Date.now() < deadline; taken += 1) {
-    const [row] = claimed.parse(await deps.admin('claim_wallet_updates', { p_limit: 1 }));
-    if (!row) break;
-    const went = await tell(deps, row.data);
-    await deps.admin('finish_wallet_update', {
-      p_id: row.id,
-      p_outcome: went.outcome,
-      p_error: 'error' in went ? went.error : null,
-    });
-    if (went.outcome === 'sent') wallets += 1;
-  }
-  return { wallets };
+  const run = { kind: 'wallet', limit, runMs: 30_000 } as const;
+  const { sent } = await sendDue(deps.admin, run, ({ data }) => tell(deps, data));
+  return { wallets: sent };
 }
 
 async function tell(deps: Teller, data: unknown): Promise<Outcome> {

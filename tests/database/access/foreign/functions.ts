@@ -47,7 +47,8 @@ export const foreignFunctions: Lines = {
       "oculto | 'tour_guide'": 'guide guide2',
       "oculto | 'shuttle_driver'": 'driver',
       "oculto | 'territory_staff'": 'staff staff2',
-      "oculto | 'admin'": SIGNED_IN,
+      "oculto | 'admin'": 'admin',
+      "selva | 'admin'": 'admin',
     },
   },
   admin_counts: NOBODY,
@@ -83,7 +84,7 @@ export const foreignFunctions: Lines = {
   },
   change_booking: {
     args: {
-      p_steps: [`'[{"step": "party", "people": 1}]'`],
+      p_steps: [`'[{"step": "party", "people": 1000}]'`],
       p_key: ['gen_random_uuid()'],
       p_shown: [`'{"refund_amount": 0}'`],
       p_desk: [`'{"reason": "Asked by phone", "waived": true}'`],
@@ -92,9 +93,11 @@ export const foreignFunctions: Lines = {
   },
   change_booking_details: {
     args: { p_details: [`'{"hotel_name": "Posada"}'`], p_reason: [`'Asked by phone'`] },
-    may: BY_STAFF,
+    may: TOO_EARLY,
+    conflict: { pastBooking: HOME, pastTransportBooking: HOME },
   },
-  change_options: { args: { p_desk: ['true'] }, may: BY_STAFF },
+  // The difference between two invented prices can be a third one.
+  change_options: { args: { p_desk: ['true'] }, may: BY_STAFF, reads: ['price of transportBooking'] },
   quote_change: {
     args: {
       p_steps: [`'[{"step": "date"}]'`],
@@ -274,7 +277,7 @@ export const foreignFunctions: Lines = {
   my_invites: NOBODY,
   my_ticket_money: NOBODY,
   tickets_to_sign: NOBODY,
-  my_review_refusals: NOBODY,
+  my_reviews: NOBODY,
   my_review_rights: ADMIN,
   my_work_territories: NOBODY,
   open_passport: { may: BY_HOSTS },

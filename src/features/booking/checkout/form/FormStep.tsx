@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
@@ -52,6 +53,7 @@ export function FormStep({ service, userId, origin, state, send }: Props) {
     from: `${servicePath(service)}#book`,
     why: {
       reason: labelsOf(service.kind).logIn,
+      register: t`Create an account to book`,
       subject: [service.title, form.serviceDate && formatShortDate(form.serviceDate)].filter(Boolean).join(', '),
     },
   };

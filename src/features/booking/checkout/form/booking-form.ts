@@ -126,7 +126,11 @@ export function checkForm(form: BookingForm, rules: Rules): FieldIssue[] {
     ['timeslotId', !isTransport && !form.timeslotId, () => t`Please select a time slot`],
     ['whatsappNumber', !isPhone(form.whatsappNumber), () => t`Please provide your WhatsApp number`],
     ['country', !form.country, () => t`Please provide your country of origin`],
-    ['hotelName', !isPlainName(form.hotelName), nameNotPlain],
+    [
+      'hotelName',
+      !isPlainName(form.hotelName),
+      () => t`Please enter the hotel without web addresses or invisible characters`,
+    ],
     [
       'numPeople',
       form.bookingType === 'private' && form.numPeople < rules.minPrivateGuests,

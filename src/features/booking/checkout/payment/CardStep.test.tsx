@@ -1,5 +1,5 @@
 import { createEmulatedStripe } from '@territorio/stripe-emulator/browser';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { aHold } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -61,4 +61,23 @@ it.each([
   vi.mocked(getStripe).mockRejectedValue(new TypeError('Failed to fetch'));
   open(keepsSeats, 'card_declined');
   expect(await screen.findByText(says)).toBeInTheDocument();
+});
+
+it('pays at Enter in a field, once, and not before the card is complete', async () => {
+  let answer = (_: Response) => {};
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)));
+  const send = vi.fn();
+  const intent = { clientSecret: 'pi_123_secret_abc', paymentIntentId: 'pi_123' };
+  const { user } = renderApp(
+    <CardStep state={{ step: 'card', hold: aHold(), intent, problem: null }} send={send} onEdit={vi.fn()} />,
+  );
+  await user.type(await screen.findByLabelText('Card number'), '4242424242424242{Enter}');
+  expect(await screen.findByText("Your card's security code is incomplete.")).toBeVisible();
+  expect(send).not.toHaveBeenCalled();
+  await user.type(screen.getByLabelText('Expiration date'), '1299');
+  await user.type(screen.getByLabelText('Security code'), '123{Enter}{Enter}');
+  await waitFor(() => expect(send).toHaveBeenCalledExactlyOnceWith({ type: 'pay' }));
+  answer(Response.json({ id: 'pi_123', status: 'requires_capture' }));
+  await waitFor(() => expect(send).toHaveBeenLastCalledWith({ type: 'authorised' }));
+  expect(send).toHaveBeenCalledTimes(2);
 });

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { Stripe } from '@stripe/stripe-js';
 import { Lock } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Hold } from '@/features/booking/checkout/dto';
 import type { CheckoutEvent, CheckoutState, Problem } from '@/features/booking/checkout/machine';
 import { PriceLines } from '@/features/booking/checkout/price';
@@ -134,8 +134,13 @@ function CardForm({ state, send, onEdit, waits = false }: Props) {
   const pay = usePay(send, paying);
   const { hold } = state;
   const amount = formatMoney(hold.totalPrice, hold.currencySymbol);
+  // Enter in a field of Stripe's is a submit event here, whatever the button is just now.
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (ready) void pay();
+  };
   return (
-    <>
+    <form className="contents" noValidate onSubmit={submit}>
       <div className="grid gap-4">
         {state.step === 'card' && state.problem && <Declined problem={state.problem} keepsSeats={hold.keepsSeats} />}
         {!ready && <CardSkeleton />}
@@ -163,6 +168,6 @@ function CardForm({ state, send, onEdit, waits = false }: Props) {
           </Button>
         )}
       </div>
-    </>
+    </form>
   );
 }

@@ -28,7 +28,7 @@ export type Change = 'date' | 'more' | 'fewer';
 type Step =
   | { name: 'choosing' }
   | { name: 'paying'; hold: Hold; resumed: boolean }
-  | { name: 'done'; done: Done; paid: Hold | null };
+  | { name: 'done'; before: ChangeOptions; done: Done; paid: Hold | null };
 
 const callsFor = (holdId: string): PaymentCalls => ({
   begin: () => createPaymentIntent(holdId),
@@ -64,7 +64,8 @@ export function ChangeBooking({ booking, change, refetch }: Props) {
       : { name: 'choosing' },
   );
   const finish = (done: Done, paid: Hold | null) => {
-    setStep({ name: 'done', done, paid });
+    // The page reads the booking again, and shows what has changed since.
+    setStep({ name: 'done', before: booking, done, paid });
     void client.invalidateQueries({ queryKey: bookingKeys.all });
   };
   const next: ChoosingProps = {
@@ -95,7 +96,7 @@ export function ChangeBooking({ booking, change, refetch }: Props) {
             )}
           </PaymentStep>
         )}
-        {step.name === 'done' && <BookingChanged booking={booking} done={step.done} paid={step.paid} />}
+        {step.name === 'done' && <BookingChanged booking={step.before} done={step.done} paid={step.paid} />}
       </section>
     </>
   );
@@ -139,7 +140,7 @@ interface UndecidedProps {
   paying: boolean;
 }
 
-/** Of the new departure, whether it goes ahead: the guests of a booking that moves there count as others do. */
+/** Whether the new departure goes ahead: the guests of a booking that moves there count as others do. */
 function Undecided({ booking, date, timeslotId, paying }: UndecidedProps) {
   if (booking.booking_type !== 'shared') return null;
   return (
@@ -152,7 +153,7 @@ function Undecided({ booking, date, timeslotId, paying }: UndecidedProps) {
 }
 
 function BookingChanged({ booking, done, paid }: { booking: ChangeOptions; done: Done; paid: Hold | null }) {
-  // What was typed for who joins is not needed any more.
+  // The names typed for the people who join are no longer needed.
   useEffect(() => forgetJoining(booking), [booking]);
   const persons = plural(done.people, { one: '# person', other: '# people' });
   const back = booking.payment_status === 'completed' && (

@@ -14,7 +14,7 @@ import { type ChangeOptions, type Choice, changeBooking, refusalText } from './q
 
 const draftOf = ({ kind, booking_id }: ChangeOptions) => `change-date-${kind}-${booking_id}`;
 
-/** What was chosen before a reload or a new login, with the key of its press, while it is still to be had. */
+/** What was chosen before a reload or a new login, with the key of its request, while it is still to be had. */
 function readChosen(draft: string, choices: readonly Choice[]): { choice: Choice; key: string } | null {
   const { values, id } = readDraft(draft) ?? {};
   const choice = choices.find(
@@ -29,7 +29,7 @@ export function ChangeDate({ booking, refetch, onHeld, onDone }: ChoosingProps) 
   const data = { ...booking, ...booking.date };
   const { refund_amount, extra_amount } = data;
   const draft = draftOf(booking);
-  // One press for each choice: however often it is sent, it happens once.
+  // One key for each choice: however often it is sent, it happens once.
   const [chosen, setChosen] = useState(() => readChosen(draft, data.choices));
   const change = useMutation({
     mutationFn: ({ choice: { timeslot_id, service_date }, key }: { choice: Choice; key: string }) =>
@@ -40,11 +40,11 @@ export function ChangeDate({ booking, refetch, onHeld, onDone }: ChoosingProps) 
         key,
       ),
     onSuccess: (changed) => {
-      // Its press is done: whoever chooses again presses anew.
+      // This request is done: another choice has a new key.
       clearDraft(draft);
       settle(changed, { onHeld, onDone });
     },
-    // Somebody took the seats, or the price is another one: show what holds now, and choose again.
+    // The seats or the price have changed: show the current ones, and choose again.
     onError: (error) => {
       // A session that has run out changes nothing: the choice is still theirs after the login.
       if (isTransient(error) || (error instanceof AppError && error.code === 'session_expired')) return;

@@ -12,13 +12,13 @@ import { FewerTerms } from './FewerTerms';
 import { changeBooking, type FewerPeople as Data, type FewerChoice, refusalText } from './queries';
 import { LeavingNumber, LeavingPassengers } from './WhoLeaves';
 
-/** Some of a party drop out. Nothing happens before one has read what is refunded and presses the button. */
+/** Some of a party drop out. Nothing happens before the guest has seen the refund and confirms. */
 export function FewerPeople({ booking, refetch, onHeld, onDone }: ChoosingProps) {
   const { t } = useLingui();
   const data = { ...booking, ...booking.fewer };
   const [leaving, setLeaving] = useState<number[]>([]);
   const [people, setPeople] = useState<number | null>(null);
-  // One press for each choice: however often it is sent, it happens once.
+  // One key for each choice: however often it is sent, it happens once.
   const [key, setKey] = useState(() => crypto.randomUUID());
   const reduce = useMutation({
     mutationFn: ({ people: left, refund_amount }: FewerChoice) =>
@@ -104,7 +104,7 @@ function Choosing({ data, leaving, people, busy, onLeaving, onPeople }: WhoProps
   );
 }
 
-/** So many would be left that it is not this booking any more. */
+/** Too few would be left for this booking. */
 function TooMany({ least }: { least: number }) {
   return (
     <Alert tone="info">

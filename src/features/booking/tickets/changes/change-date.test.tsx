@@ -46,7 +46,7 @@ const dates = ({
   ...booking
 }: Partial<queries.DateChanges> = {}) => {
   const sums = { refund_amount, reduced_amount: refund_amount, fee_amount: 0, extra_amount };
-  return aChange({ ...booking, date: { ...sums, refusal, at_once, refund_at_most, choices } });
+  return aChange({ booking_id: id, ...booking, date: { ...sums, refusal, at_once, refund_at_most, choices } });
 };
 const dearer = (change: Partial<queries.DateChanges> = {}) => dates({ extra_amount: 49, at_once: false, ...change });
 const moved = (change: Partial<queries.Done> = {}): queries.Changed => ({
@@ -72,7 +72,7 @@ const confirm = vi.fn<typeof checkout.confirmPayment>();
 beforeEach(() => {
   sessionStorage.clear();
   vi.spyOn(queries, 'changeOptionsQuery').mockImplementation(
-    () => ({ queryKey: ['dates'], queryFn: ask, retry: false, gcTime: 0 }) as never,
+    () => ({ queryKey: ['bookings', 'change', id], queryFn: ask, retry: false, gcTime: 0 }) as never,
   );
   vi.spyOn(queries, 'changeBooking').mockImplementation(change);
   vi.spyOn(checkout, 'confirmPayment').mockImplementation(confirm);
@@ -105,6 +105,7 @@ describe('changing the date', () => {
   });
 
   it('changes to the chosen one and says that the ticket has a new code', async () => {
+    ask.mockResolvedValueOnce(dates()).mockResolvedValue(dates({ service_date: '2026-12-05' }));
     const { choose, press } = show();
     await choose(/Dec 5/);
     await press('Change to Sat, Dec 5, 9:00 AM');
@@ -117,7 +118,8 @@ describe('changing the date', () => {
     await waitFor(() =>
       expect(screen.getByRole('heading', { name: "You're booked for Sat, Dec 5, 9:00 AM" })).toHaveFocus(),
     );
-    expect(screen.getByText(/a new code/)).toBeVisible();
+    await waitFor(() => expect(ask).toHaveBeenCalledTimes(2));
+    expect(await screen.findByText(/a new code/)).toBeVisible();
   });
 
   it('shows the refund before and after', async () => {

@@ -15,10 +15,10 @@ import { namesShape } from '@/lib/i18n/names-shape';
 const moment = { service_date: z.string(), start_time: z.nullable(z.string()) };
 const refusal = z.nullable(z.object({ code: z.string(), message: z.string() }));
 
-/** What a change comes to. The sums are 0 where somebody else paid: theirs are not told. */
+/** What a change comes to. The sums are 0 where someone else paid: theirs are not shown. */
 const sums = {
   refusal,
-  /** What it costs less, what of that is refunded, and what is kept by the policy. */
+  /** How much less it costs, how much of that is refunded, and how much the policy keeps. */
   reduced_amount: z.coerce.number(),
   refund_amount: z.coerce.number(),
   fee_amount: z.coerce.number(),
@@ -31,9 +31,9 @@ const sums = {
 const dateChoice = z.object({
   ...moment,
   timeslot_id: z.nullable(z.string()),
-  /** Until when cancelling costs nothing there. */
+  /** The deadline for free cancelling there. */
   free_until: z.nullable(z.string()),
-  /** Until when the date could be changed again. */
+  /** The deadline for changing the date again. */
   change_until: z.nullable(z.string()),
   /** How many guests it has of those that it needs; null where it runs with any number. */
   minimum: z.nullish(minimumShape),
@@ -43,7 +43,7 @@ export type Choice = z.infer<typeof dateChoice>;
 /** Another departure: the sums are the same for each of its choices. */
 const date = z.object({
   ...sums,
-  /** Percent that cancelling gives back at most once it was changed; null while cancelling is free. */
+  /** Percent that cancelling refunds at most once it was changed; null while cancelling is free. */
   refund_at_most: z.nullable(z.number()),
   choices: z.array(dateChoice),
 });
@@ -69,7 +69,7 @@ const more = z.object({
   refusal,
   /** What one more costs now. */
   unit_amount: z.coerce.number(),
-  /** So many at once: a card cannot be charged for less. */
+  /** The smallest number at once: a card cannot be charged for less. */
   fewest: z.number(),
   most: z.number(),
   /** There is nothing to pay now: a private group, or cash on the day. */
@@ -128,7 +128,7 @@ export const changeOptionsQuery = (id: string, desk = false) =>
     refetchOnWindowFocus: false,
   });
 
-/** One step of a change. People are how many there are then. */
+/** One step of a change. `people`: the new size of the party. */
 export type Step =
   | { step: 'date'; timeslot_id: string | null; service_date: string }
   | {
@@ -136,7 +136,7 @@ export type Step =
       people: number;
       /** The places of those who are named and drop out, from 1. */
       leaving?: number[];
-      /** Of a ride, who joins. */
+      /** The people who join a ride. */
       passengers?: { name: string }[];
       /** Where the photos of their passports lie in the bucket. */
       passport_images?: string[];
@@ -151,7 +151,7 @@ const quote = z.object({ ...sums, choices: z.optional(z.array(dateChoice)) });
 export type Quote = z.infer<typeof quote>;
 
 /** What several steps of the team come to together. */
-export const quoteQuery = (id: string, steps: readonly Step[] | readonly object[], waived: boolean) =>
+export const quoteQuery = (id: string, steps: readonly object[], waived: boolean) =>
   queryOptions({
     queryKey: [...bookingKeys.change(id, true), 'quote', steps, waived] as const,
     queryFn: async ({ signal }) =>
@@ -225,7 +225,7 @@ export function refusalText(
   return toAppError({ hint: refused.code, message: refused.message }).message;
 }
 
-/** To whom the money goes back, where the new departure does not take place. `paying`: what it costs more is paid, and all the rest charged. */
+/** Who gets the refund if the new departure is cancelled. `paying`: what it costs more is paid, and all the rest charged. */
 export function refundToOf({ paid_by_other, payment_method, payment_status }: DateChanges, paying: boolean): RefundTo {
   if (paid_by_other) return 'payer';
   if (payment_status === 'completed' || paying) return 'holder';

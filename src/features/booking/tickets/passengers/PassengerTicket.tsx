@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { MinimumStatus } from '@/features/booking/minimum/MinimumLine';
 import { ticketQr } from '@/features/booking/tickets/signed';
 import { dayName, formatDay, formatTime } from '@/lib/format/dates';
 import { useWakeLock } from '@/lib/hooks/use-wake-lock';
@@ -43,6 +44,7 @@ export function PassengerTicket({
       <p className="nums font-bold">
         {[day, ticket.start_time && formatTime(ticket.start_time)].filter(Boolean).join(', ')}
       </p>
+      <MinimumStatus minimum={ticket.minimum} timeZone={ticket.time_zone} refundTo="payer" className="justify-center" />
       <WhereItStarts ticket={ticket} />
     </article>
   );

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
+import { minimumShape } from '@/features/booking/minimum/minimum';
 import { TICKET_REFRESH_MS } from '@/features/booking/tickets/kept-links';
 import { bookingKeys } from '@/features/booking/tickets/queries';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
@@ -68,6 +69,8 @@ const linked = z.object({
   pickup_location: z.nullish(z.string()),
   pickup_map: z.nullish(z.string()),
   pickup_directions: z.nullish(z.string()),
+  /** The count of a shared departure that needs a number of guests. */
+  minimum: z.nullish(minimumShape),
 });
 export type LinkedPassenger = z.infer<typeof linked>;
 

@@ -23,8 +23,9 @@ it.each([
   ['in capitals', code.toUpperCase()],
 ])('a code %s is a code', (_, text) => expect(readTicket(text, origin)).toEqual({ is: 'code', code }));
 
-it.each(['01234567', ' 0123 4567', 'ol23-4567', 'OI23 4567'])('%s, said aloud, is the beginning of a code', (text) =>
-  expect(readTicket(text, origin)).toEqual({ is: 'code', code: '01234567' }),
+it.each(['01234567', ' 0123 4567', 'ol23-4567', 'OI23 4567', '０１２３ ４５６７', '٠١٢٣٤٥٦٧'])(
+  '%s, said aloud, is the beginning of a code',
+  (text) => expect(readTicket(text, origin)).toEqual({ is: 'code', code: '01234567' }),
 );
 
 it.each([

@@ -1,3 +1,4 @@
+import { plainDigits } from '@/lib/format/plain-digits';
 import { withoutPrefix } from '@/lib/i18n/languages';
 
 /** A ticket that was read. `statement`: what is signed, in digits; null where the code has none, as on paper and in letters. */
@@ -20,7 +21,8 @@ const CODE = /^[0-9a-f]{32}$/;
 const SPOKEN = /^[0-9a-f]{8}$/;
 
 /** The code as people write it down: in groups, in capitals, with letters that look like digits. */
-const bare = (text: string) => text.replace(/[\s-]/g, '').toLowerCase().replace(/o/g, '0').replace(/[il]/g, '1');
+const bare = (text: string) =>
+  plainDigits(text.normalize('NFKC')).replace(/[\s-]/g, '').toLowerCase().replace(/o/g, '0').replace(/[il]/g, '1');
 
 /** What is signed stands after the #, which no server is told. */
 export const statementOf = (hash: string): string | null => /^#(\d+)$/.exec(hash)?.[1] ?? null;

@@ -19,7 +19,7 @@ import { Fresh } from '@/ui/Fresh';
 import { Alert } from '@/ui/feedback/Alert';
 import { Pending } from '@/ui/feedback/Pending';
 import { Skeleton } from '@/ui/feedback/states';
-import { Textarea } from '@/ui/form/controls';
+import { Select, Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form, FormProblems } from '@/ui/form/Form';
 import { useForm } from '@/ui/form/use-form';
@@ -75,7 +75,7 @@ function Loaded({ booking, options, onClose, onDone, refresh }: Props & { option
         );
         onClose();
       } finally {
-        // Also after a failure: only the answer may have been lost, or the price has changed.
+        // Even after a failure: only the answer may have been lost, or the price has changed.
         await Promise.all([refresh(), quote.refetch()]).catch(() => undefined);
       }
     },
@@ -147,20 +147,17 @@ function PartyFields({ form, options }: PartProps) {
   return (
     <>
       <Field label={t`People`} {...form.field('people')}>
-        <select
-          className="input select"
+        <Select
           value={values.people}
           onChange={({ target }) => {
             form.setValue('people', Number(target.value));
             form.setValue('leaving', []);
           }}
-        >
-          {Array.from({ length: most }, (_, n) => n + 1).map((people) => (
-            <option key={people} value={people}>
-              {plural(people, { one: '# person', other: '# people' })}
-            </option>
-          ))}
-        </select>
+          options={Array.from({ length: most }, (_, n) => ({
+            value: String(n + 1),
+            label: plural(n + 1, { one: '# person', other: '# people' }),
+          }))}
+        />
       </Field>
       {leavingCount(values, options) > 0 && (
         <LeavingPassengers
@@ -183,7 +180,7 @@ function PartyFields({ form, options }: PartProps) {
   );
 }
 
-/** The departures with seats for so many. */
+/** The departures with seats for the whole party. */
 function DepartureField({ form, options }: PartProps) {
   const { t } = useLingui();
   const { people } = form.values;
@@ -195,14 +192,11 @@ function DepartureField({ form, options }: PartProps) {
   const choices = query.data?.choices ?? options.date.choices;
   return (
     <Field label={t`Departure`} {...form.field('departure')}>
-      <select className="input select" {...form.register('departure')}>
-        <option value="">{t`Keep ${whenOf(options)}`}</option>
-        {choices.map((choice) => (
-          <option key={departureKey(choice)} value={departureKey(choice)}>
-            {whenOf(choice)}
-          </option>
-        ))}
-      </select>
+      <Select
+        {...form.register('departure')}
+        empty={t`Keep ${whenOf(options)}`}
+        options={choices.map((choice) => ({ value: departureKey(choice), label: whenOf(choice) }))}
+      />
     </Field>
   );
 }

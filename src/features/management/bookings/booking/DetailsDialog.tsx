@@ -37,7 +37,7 @@ export default function DetailsDialog({ booking, onClose, onDone, refresh }: Pro
         onDone(t`The booking has changed, and we've told the guest.`);
         onClose();
       } finally {
-        // Also after a failure: only the answer may have been lost.
+        // Even after a failure: only the answer may have been lost.
         await refresh().catch(() => undefined);
       }
     },

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { bookerName } from '@/features/booking/guest-name';
 import { ViewPassports } from '@/features/booking/passport/ViewPassports';
 import { mailLink } from '@/lib/format/mail-link';
-import { whatsAppLink } from '@/lib/format/phone';
+import { formatPhone, whatsAppLink } from '@/lib/format/phone';
 import { Flag } from '@/ui/media/Flag';
 import type { BookingDetail, Passenger } from './queries';
 
@@ -67,7 +67,7 @@ function PersonCard({ person }: { person: Passenger }) {
         {person.whatsapp && (
           <Line icon={<Phone aria-hidden="true" />}>
             <a className="link" href={whatsAppLink(person.whatsapp) ?? undefined} target="_blank" rel="noreferrer">
-              {person.whatsapp}
+              {formatPhone(person.whatsapp)}
             </a>
           </Line>
         )}

@@ -41,7 +41,7 @@ export const changeSchema = (booking: ChangeOptions) =>
       add('joining', t`Please enter the name of everyone who's joining`);
   });
 
-/** The steps that the values ask for; those of the party alone where no departure is chosen. */
+/** The steps that the values ask for. */
 export function stepsOf(values: ChangeValues, booking: ChangeOptions): Step[] {
   const joining = joiningCount(values, booking);
   const [service_date = '', timeslot_id = ''] = values.departure.split(' ');

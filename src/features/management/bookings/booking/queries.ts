@@ -44,7 +44,7 @@ const event = z.object({
   given: z.optional(z.boolean()),
   /** So many of its people came, where they did not come at once. */
   came: z.nullish(z.number()),
-  /** What of its details the team corrected. */
+  /** The details that the team corrected. */
   corrected: z.nullish(z.array(z.string())),
 });
 

@@ -5,6 +5,7 @@ import { symbolOf, type TerritoryCurrency } from '@/features/management/bookings
 import type { TerritoryBooking } from '@/features/management/bookings/queries';
 import { formatShortDate, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
+import { formatPhone } from '@/lib/format/phone';
 import { Arrival } from './columns';
 
 interface Props {
@@ -47,7 +48,7 @@ export function BookingLines({ row, currency, timeZone, tick, status, alone, onO
           </strong>
         </div>
         <div className="flex flex-wrap justify-between gap-x-3 text-ink-2">
-          <span className="min-w-0 wrap-anywhere">{row.hotel_name ?? row.whatsapp_number}</span>
+          <span className="min-w-0 wrap-anywhere">{row.hotel_name ?? formatPhone(row.whatsapp_number ?? '')}</span>
           <span className="nums ml-auto">{plural(row.num_people, { one: '# person', other: '# people' })}</span>
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-3">

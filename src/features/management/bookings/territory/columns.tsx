@@ -9,6 +9,7 @@ import { symbolOf, type TerritoryCurrency } from '@/features/management/bookings
 import type { TerritoryBooking } from '@/features/management/bookings/queries';
 import { formatHour, formatShortDate, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
+import { formatPhone } from '@/lib/format/phone';
 import { StatusBadge } from '@/ui/Badge';
 import { cx } from '@/ui/cx';
 import { Fresh } from '@/ui/Fresh';
@@ -165,7 +166,9 @@ function Guest({ row }: { row: TerritoryBooking }) {
       <Name row={row} />
       <span className="nums block text-xs text-ink-2">
         {bookingNumber(row.id)}
-        {row.whatsapp_number && <span className="hidden min-[100rem]:inline"> · {row.whatsapp_number}</span>}
+        {row.whatsapp_number && (
+          <span className="hidden min-[100rem]:inline"> · {formatPhone(row.whatsapp_number)}</span>
+        )}
       </span>
     </>
   );

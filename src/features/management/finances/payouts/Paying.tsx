@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { TerritoryCurrency } from '@/features/management/bookings/money';
-import { calendarDate, formatHour } from '@/lib/format/dates';
+import { calendarDate, formatDay, formatHour } from '@/lib/format/dates';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
@@ -30,8 +30,8 @@ interface Payment {
 }
 
 /**
- * Pays who is selected. What became of the selection meanwhile stands above until it is dismissed; until then the rest is asked about
- * before it is paid. Stays at the foot of the window.
+ * Pays the selected payees, after a question. Changes to the selection are shown above until they are dismissed, and in the
+ * question. Stays at the foot of the window.
  */
 export function Paying({ territoryId, currency, timeZone, payees, chosen, changes, ticks, notice, refresh }: Props) {
   const { t } = useLingui();
@@ -84,7 +84,7 @@ export function Paying({ territoryId, currency, timeZone, payees, chosen, change
           chosen={chosen}
           currency={currency}
           today={calendarDate(timeZone)}
-          onPay={async (payment) => (told.length > 0 ? ask(payment) : pay(payment))}
+          onPay={async (payment) => ask(payment)}
         />
       )}
       {asked && chosen.length > 0 && (
@@ -93,20 +93,37 @@ export function Paying({ territoryId, currency, timeZone, payees, chosen, change
           tone="primary"
           onCancel={() => ask(null)}
           onConfirm={() => pay(asked)}
-          title={<Trans>Pay the others?</Trans>}
+          title={
+            told.length > 0 ? (
+              <span key="others">
+                <Trans>Pay the others?</Trans>
+              </span>
+            ) : (
+              <span key="all">
+                <Trans>Record this payment?</Trans>
+              </span>
+            )
+          }
           description={
             <>
               <Plural value={chosen.length} one="Pay # payee" other="Pay # payees" />
-              <span>{`: ${sumText(totalsOf(chosen), currency)} (${chosen.map(({ payee }) => nameOf(payee)).join(', ')})`}</span>
+              <span>{`: ${sumText(totalsOf(chosen), currency)} (${chosen.map(({ payee }) => nameOf(payee)).join(', ')}). `}</span>
+              <PaidHow {...asked} />
             </>
           }
           confirm={<Trans>Mark as paid</Trans>}
         >
-          <Told lines={told} />
+          {told.length > 0 && <Told lines={told} />}
         </ConfirmDialog>
       )}
     </div>
   );
+}
+
+function PaidHow({ paidOn, reference }: Payment) {
+  const { t } = useLingui();
+  const day = formatDay(paidOn);
+  return <span>{t`Paid on ${day}, reference: ${reference}`}</span>;
 }
 
 function Told({ lines }: { lines: readonly string[] }) {

@@ -67,6 +67,27 @@ async function open() {
 }
 const bar = () => screen.getByRole('form', { name: 'Record the payment' });
 const press = () => within(bar()).getByRole('button', { name: 'Mark as paid' });
+/** 'Mark as paid', and again in the question. */
+async function record(user: { click: (target: HTMLElement) => Promise<void> }) {
+  await user.click(press());
+  const question = await screen.findByRole('alertdialog', { name: 'Record this payment?' });
+  await user.click(within(question).getByRole('button', { name: 'Mark as paid' }));
+}
+
+it('asks before it records, with the sum, the payees and the reference', async () => {
+  const { user } = await open();
+  await user.click(screen.getByRole('checkbox', { name: 'Everyone' }));
+  await user.type(within(bar()).getByLabelText('Reference'), 'Transfer 7');
+  await user.click(press());
+  const question = await screen.findByRole('alertdialog', { name: 'Record this payment?' });
+  expect(question).toHaveTextContent('Pay 2 payees: Q1,086.60 (Posada Nuevo Sol, Marta Choc)');
+  expect(question).toHaveTextContent('reference: Transfer 7');
+  await user.click(within(question).getByRole('button', { name: 'Cancel' }));
+  expect(payOut).not.toHaveBeenCalled();
+  expect(within(bar()).getByLabelText('Reference')).toHaveValue('Transfer 7');
+  await record(user);
+  await waitFor(() => expect(payOut).toHaveBeenCalledOnce());
+});
 
 it('says who was paid meanwhile until it is dismissed, asks before the rest, and says whom it has paid', async () => {
   const { user, reread } = await open();
@@ -99,7 +120,7 @@ it('says it also when nobody is left to pay, and of an amount that is another on
   await user.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(screen.queryByText(/has already been paid/)).toBeNull();
   await user.type(within(bar()).getByLabelText('Reference'), 'Transfer 2');
-  await user.click(press());
+  await record(user);
   await waitFor(() => expect(notice.success).toHaveBeenCalledWith('Recorded: Posada Nuevo Sol, Q936.50'));
 });
 
@@ -109,7 +130,7 @@ it('says nothing of what one pays oneself, also where the list is read before th
   const { user, reread } = await open();
   await user.click(screen.getByRole('checkbox', { name: 'Everyone' }));
   await user.type(within(bar()).getByLabelText('Reference'), 'Transfer 3');
-  await user.click(press());
+  await record(user);
   await waitFor(() => expect(payOut).toHaveBeenCalled());
   await reread([]);
   expect(screen.queryByText(/has already been paid/)).toBeNull();
@@ -130,7 +151,7 @@ it('keeps what the database has refused, and asks before the others are paid', a
   const { user } = await open();
   await user.click(screen.getByRole('checkbox', { name: 'Everyone' }));
   await user.type(within(bar()).getByLabelText('Reference'), 'Transfer 4');
-  await user.click(press());
+  await record(user);
   expect(await screen.findByText(/^Nery Caal paid Marta Choc at .* Nothing was recorded twice\.$/)).toBeVisible();
   await user.click(press());
   expect(await screen.findByRole('alertdialog', { name: 'Pay the others?' })).toHaveTextContent('Nery Caal paid Marta');
