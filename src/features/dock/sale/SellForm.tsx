@@ -84,9 +84,10 @@ export function SellForm({ departures, sale }: Props) {
 /** Who buys a seat of a departure that may be cancelled within the hour has no account: the seller tells them. */
 function Undecided({ of: { minimum, time_zone }, choice, now }: { of: DockDeparture; choice: SaleChoice; now: Date }) {
   if (!minimum || choice.type !== 'shared' || !isUndecided(minimum, choice.people)) return null;
+  const text = minimumText(minimum, time_zone, 'guest', now);
   return (
     <Alert tone="warn">
-      <Fresh className="nums">{minimumText(minimum, time_zone, 'guest', now)}</Fresh>{' '}
+      {text && <Fresh className="nums">{text}</Fresh>}{' '}
       <strong>
         <Trans>Tell the guest before they pay.</Trans>
       </strong>
