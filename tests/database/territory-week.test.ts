@@ -23,7 +23,7 @@ const daysOf = (who: Who) =>
   );
 const homeRow = async (who: Who = 'staff') => (await week(who)).find((row) => row.service_id === id.experience);
 
-/** A booking of the seed data's experience, so many days into the week. */
+/** A booking of the seed data's experience, this many days into the week. */
 async function book(n: number, guide: string | null, people = 2): Promise<void> {
   await run(`update public.departures set service_date = ${day(n)}, sold = ${people} where id = '${id.departure}';
     update public.bookings set booking_date = ${day(n)}, num_people = ${people}, seats = ${people}, status = 'confirmed', check_in_status = 'pending',
@@ -146,7 +146,7 @@ describe('the week of a territory', () => {
     }
   }
 
-  it('says at which hour those who are booked leave, also when the service has another one by now', async () => {
+  it('shows the time at which existing bookings leave, even if the service has another one now', async () => {
     await run(`update public.departures set service_date = ${day(2)}, sold = 1 where id = '${id.transportDeparture}';
       update public.bookings set booking_date = ${day(2)}, start_time = '06:15', status = 'confirmed' where id = '${id.transportBooking}';
       update public.territory_transports set departure_time = '11:00' where id = '${id.transport}'`);

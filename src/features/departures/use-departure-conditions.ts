@@ -9,12 +9,12 @@ interface Departure {
   kind: ServiceKind;
   serviceId: string;
   date: string;
-  /** Null where it has no hour. */
+  /** Null without a time. */
   start: string | null;
   timeZone: string;
 }
 
-/** Whether something is closed or delayed from when a departure leaves, or later on its day: when its guests may be on the way. */
+/** Whether an alert applies when a departure leaves, or later that day, while its guests may be travelling. */
 export function touchesDeparture(condition: Condition, { kind, serviceId, date, start, timeZone }: Departure): boolean {
   const at = (moment: string) => wallClock(timeZone, new Date(moment));
   return (
@@ -24,7 +24,7 @@ export function touchesDeparture(condition: Condition, { kind, serviceId, date, 
   );
 }
 
-/** What is closed or delayed for a departure, also as it was read last where there is no signal. Without a territory none is asked for. */
+/** A departure's travel alerts, offline as last read. Without a territory none are requested. */
 export function useDepartureConditions(territoryId: string | null | undefined, departure: Departure): Condition[] {
   const now = useNow();
   const { data = [] } = useQuery({ ...tripConditionsQuery(territoryId ?? ''), enabled: Boolean(territoryId) });

@@ -11,11 +11,9 @@ create table private.guide_date_declines (
 create index guide_date_declines_guide_idx on private.guide_date_declines (guide_id);
 alter table private.guide_date_declines enable row level security;
 
--- The guide of the slot declines one of its dates, or takes it again: the best placed guide who has not declined leads it, and is told; so are
--- the guests of that date where somebody else leads them now, and those who run the territory. One that stands already changes nothing.
--- Raises 404 'slot_not_found' for a slot that is not the caller's, 400 'invalid_input' for a date that it has not, 409 'departure_begun',
--- 429 for who changes their mind again and again: each change is told to people.
--- Locks as assign_guides does.
+-- The slot's guide declines one of its dates, or withdraws that: the best ranked guide who hasn't declined leads it and is notified, as are that date's guests
+-- if their guide changes, and the territory's team. Repeating it changes nothing. Raises 404 'slot_not_found' for a slot that isn't the caller's, 400
+-- 'invalid_input' for a date it doesn't have, 409 'departure_begun', 429 after too many changes, each of which notifies people. Locks as assign_guides does.
 create function public.decline_date(p_timeslot_id uuid, p_date date, p_declined boolean default true)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -42,7 +40,7 @@ begin
   end if;
   perform pg_advisory_xact_lock(hashtextextended('guides:' || e.id, 0));
   v_before := private.guide_of(e.id, s.id, null, p_date);
-  -- Of the caller: who is paused leads what was sold before, though a new booking would go to somebody else.
+  -- A paused guide leads what was sold before, while new bookings go to another guide.
   v_leads := exists (select 1 from public.bookings b where b.timeslot_id = s.id and b.booking_date = p_date and b.guide_id = caller
     and b.check_in_status = 'pending' and private.is_live(b.status));
   if p_declined then

@@ -34,7 +34,7 @@ create policy territory_tags_update on public.territory_tags for update to authe
 create policy territory_tags_delete on public.territory_tags for delete to authenticated
   using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
 
--- Where an experience stands: by its place among the featured ones, or after all of them.
+-- The sort position of an experience: its rank among the featured ones, or after them.
 create function private.featured_rank(p_featured boolean, p_featured_order int)
 returns int language sql immutable parallel safe set search_path = '' as $$
   select case when p_featured then coalesce(p_featured_order, 0) else 2147483647 end
@@ -132,10 +132,9 @@ create trigger territory_tags_touch before update on public.territory_tags for e
 create trigger territory_tags_lines before insert or update of name on public.territory_tags
   for each row execute function private.check_lines('name');
 
--- Where guests meet: the experience's own place, else its territory's. Text and map link belong together and never mix. Mails,
--- calendars and dashboards read it here. Public pages and tickets read both rows anyway, also from their prerendered HTML, and choose in the
--- browser (src/features/catalogue/experiences/meeting-place.ts): a change of the rule is made in both. p_language: the reader's; null: the
--- original.
+-- The meeting place: the experience's own, otherwise its territory's. Text and map link are used together, never mixed. Emails, calendars and dashboards use
+-- this function. Public pages and tickets read both rows, also from prerendered HTML, and choose in the browser
+-- (src/features/catalogue/experiences/meeting-place.ts): change both. p_language: the reader's; null: the original.
 create function private.meeting_place(e public.experiences, p_language text default null)
 returns table (place text, link text) language sql stable set search_path = '' as $$
   select coalesce(own.place, case when own.link is null
@@ -221,7 +220,7 @@ create trigger experience_timeslots_check before insert or update of start_time,
 
 create policy experience_timeslots_select_anon on public.experience_timeslots for select to anon
   using (archived_at is null and exists (select 1 from public.experiences e where e.id = experience_id));
--- Whoever is tied to an experience also reads its archived timeslots: a booking keeps its hour.
+-- People with access to an experience also read its archived timeslots: a booking keeps its time.
 create policy experience_timeslots_select on public.experience_timeslots for select to authenticated
   using (exists (select 1 from public.experiences e where e.id = experience_id
     and (experience_timeslots.archived_at is null
@@ -360,7 +359,7 @@ create trigger experiences_guide_check_insert before insert on public.experience
 create trigger experiences_guide_check_update before update of guide_id on public.experiences
   for each row when (new.guide_id is distinct from old.guide_id) execute function private.check_experience_guide();
 
--- Whether somebody can lead it: its guide or one of its ranking, with the role in the territory.
+-- Whether a person can lead it: its guide or one in its ranking, with the role in the territory.
 create function private.has_guide(e public.experiences)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -375,7 +374,7 @@ $$;
 create function private.keep_draft_hidden()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  -- Who does not run the territory is refused by the policy, which comes after this.
+  -- Others are refused by the policy, which is checked afterwards.
   if private.runs_territory(new.territory_id) and not private.has_guide(new) then
     perform private.fail(409, 'guide_needed', 'A guide has to accept before visitors can see this. Choose one under “Who guides”.');
   end if;
@@ -403,7 +402,7 @@ end $$;
 create trigger experience_guide_rankings_check before insert or update of guide_id, experience_id
   on public.experience_guide_rankings for each row execute function private.check_ranked_guide();
 
--- Tags and pickup locations are of the service's own territory, whoever writes.
+-- Tags and pickup locations must belong to the service's territory, for any writer.
 create function private.check_experience_tag()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin

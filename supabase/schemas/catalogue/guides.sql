@@ -13,9 +13,9 @@ end $$;
 create trigger experiences_move_bookings after update of guide_id on public.experiences
   for each row when (new.guide_id is distinct from old.guide_id) execute function private.move_bookings_to_guide();
 
--- Who may lead a timeslot, the best placed first: the experience's own guide, then the ranking; each needs the role in the territory, and
--- has not declined. p_ignore: a guide who counts as not having declined. p_date: of that day, on which a guide may have declined alone. Who
--- is paused leads what is theirs already, and nothing new.
+-- Who may lead a timeslot, best ranked first: the experience's own guide, then the ranking; each needs the role in the territory and must not have declined.
+-- p_ignore: a guide treated as not having declined. p_date: that day, including guides who declined only that day. A paused guide leads existing bookings and
+-- no new ones.
 create function private.guides_for(p_experience_id uuid, p_timeslot_id uuid, p_ignore uuid default null, p_date date default null)
 returns table (guide_id uuid, place int, paused boolean) language sql stable security definer set search_path = '' as $$
   select c.guide_id, c.place, g.paused_at is not null
@@ -49,7 +49,7 @@ returns uuid language sql stable security definer set search_path = '' as $$
   where not g.paused and g.guide_id is distinct from p_leader order by g.place limit 1
 $$;
 
--- Who leads a departure that is booked now: who leads its other guests, so that a pause leaves it whole; else who leads its timeslot.
+-- Who leads a new booking's departure: the guide of its other guests, so that a pause doesn't split it; otherwise the timeslot's guide.
 create function private.leader_of(d public.departures)
 returns uuid language sql stable security definer set search_path = '' as $$
   select coalesce((
@@ -83,9 +83,9 @@ begin
     'guide', 'guide_no_more', v_params, e.territory_id, v_about);
 end $$;
 
--- Gives what has not begun yet to who leads it now: of one timeslot, or of all; p_date: of that day alone. What a paused guide leads
--- stays theirs. p_changed: it has changed hands, also where nobody has booked. Days that a guide declined are looked at one by one, the
--- others together. Bookings that are just being made wait for it, and it for them (insert_booking takes the lock shared).
+-- Assigns future bookings to the current guide: of one timeslot or all; p_date: that day only. A paused guide keeps theirs. p_changed: the guide changed, even
+-- without bookings. Days declined by a guide are processed one by one, the others together. Bookings being created wait for it and vice versa (insert_booking
+-- takes the lock shared).
 create function private.assign_guides(p_experience_id uuid, p_timeslot_id uuid default null, p_changed boolean default false,
   p_date date default null)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -135,8 +135,8 @@ begin
   end loop;
 end $$;
 
--- A guide's answer decides at once. Only a change between declined and not declined changes anything: it is in the trail, and limited, as
--- each is told to people. Raises 429 for who changes their mind again and again.
+-- A guide's answer applies immediately. Only a change between declined and not declined has effects: it is logged and limited, as each notifies people. Raises
+-- 429 after too many changes.
 create function private.assign_after_response()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -161,7 +161,7 @@ end $$;
 create trigger guide_timeslot_responses_assign after insert or delete or update of response on public.guide_timeslot_responses
   for each row execute function private.assign_after_response();
 
--- At the end of the transaction: whoever saves a ranking deletes it and writes it anew.
+-- At the end of the transaction: saving a ranking deletes and rewrites its rows.
 create function private.assign_after_ranking()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -172,8 +172,8 @@ end $$;
 create constraint trigger experience_guide_rankings_assign after insert or update or delete on public.experience_guide_rankings
   deferrable initially deferred for each row execute function private.assign_after_ranking();
 
--- A listing names its best ranked guide who holds the role: of one whose holder has left the next, or nobody, and the territory is asked
--- for another; who takes the role up again is named again. What the territory ranked stays as it is.
+-- A listing names its best ranked guide who has the role: if that guide leaves, the next one or none, and the territory is asked for another; when they return,
+-- they are named again. The territory's ranking doesn't change.
 create function private.list_guides(p_user_id uuid, p_territory_id text)
 returns void language sql security definer set search_path = '' as $$
   update public.experiences e set guide_id = x.guide_id
@@ -185,14 +185,14 @@ returns void language sql security definer set search_path = '' as $$
     where o.territory_id = p_territory_id and (o.guide_id = p_user_id or exists (
       select 1 from public.experience_guide_rankings r where r.experience_id = o.id and r.guide_id = p_user_id))
   ) x
-  -- Who was put on a listing without a rank stays, as long as they hold the role.
+  -- Unranked guides stay on a listing as long as they have the role.
   where e.id = x.id and e.guide_id is distinct from x.guide_id and (
     e.guide_id is null or not private.user_has_role(e.guide_id, 'tour_guide', e.territory_id)
     or exists (select 1 from public.experience_guide_rankings r where r.experience_id = e.id and r.guide_id = e.guide_id))
 $$;
 
--- Those who run the territory hear that a guide has left, or is back after giving the role up, and how much that concerns; not who did it.
--- What they have not read yet of the same guide makes room. Who left with nothing to lead is told where somebody had read that they are back.
+-- Notifies the team that a guide left, or returned after giving up the role, and how many bookings are affected, not who did it. It replaces unread notices
+-- about the same guide. If the guide had nothing to lead, the return is notified only if the departure's notice was read.
 create function private.tell_of_guide(p_grant private.role_grants, p_back boolean)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -215,7 +215,7 @@ begin
   end if;
 end $$;
 
--- A guide who drops the role, or loses it, leads nothing any more; who takes it up again is back in place.
+-- A guide who gives up or loses the role leads nothing; getting it again restores their place.
 create function private.assign_after_role()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -251,10 +251,10 @@ begin
   where g.user_id = caller and g.paused_at is not null order by t.name, t.id;
 end $$;
 
--- Whether a guide takes new bookings in a territory. Who is paused keeps what is sold already, also when it sells more seats; who is back
--- leads what is sold from then on. The guide is told, and the team when nobody is left for a timeslot. For managers and staff of the
--- territory, and admins. → {id, paused}. Raises 403 'forbidden', 400 'invalid_input', 409 'changed_meanwhile' when the person was changed
--- after p_expected_version, 429 for who pauses again and again. Locks the profile, then the guide's grant.
+-- Whether a guide takes new bookings in a territory. A paused guide keeps existing departures, including further seats of them; after the pause they lead new
+-- ones again. The guide is notified, and the team if a timeslot has no guide left. For managers and staff of the territory, and admins. Returns {id, paused}.
+-- Raises 403 'forbidden', 400 'invalid_input', 409 'changed_in the meantime' if the person changed since p_expected_version, 429 after too many pauses. Locks
+-- the profile, then the guide's grant.
 create function public.save_guide(p_user_id uuid, p_territory_id text, p_expected_version timestamptz, p_paused boolean)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -286,7 +286,7 @@ begin
   return jsonb_build_object('id', p_user_id, 'paused', p_paused);
 end $$;
 
--- Those who run the territory hear of the timeslots for which a guide's pause leaves nobody, who paused them as well.
+-- Notifies the team, including who paused the guide, of timeslots left without a guide.
 create function private.tell_unguided(p_user_id uuid, p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -302,7 +302,7 @@ begin
   end if;
 end $$;
 
--- The guide's own phone hears of the guide's own bookings: user:<guide>, event booking. Also who has just lost one.
+-- Realtime event `booking` on user:<guide>, including for the guide who just lost a booking.
 create function private.broadcast_to_guides()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare

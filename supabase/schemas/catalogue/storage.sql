@@ -95,8 +95,8 @@ returns boolean language sql security definer set search_path = '' as $$
   select private.user_has_upload_room(private.require_user(), p_bytes)
 $$;
 
--- A trigger and no policy: storage tries the row as the person before the bytes come, without their size, and takes that back; it writes
--- the row by its own right when they are there. Of files that come together each would pass a policy. Locks the uploads of the person.
+-- A trigger instead of a policy: storage first inserts the row as the person, without its size, and rolls back; after the upload it inserts the row with its
+-- own rights. Files uploaded at the same time would each pass a policy. Locks the person's uploads.
 create function private.keep_upload_quota()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -154,8 +154,8 @@ begin
   order by o.created_at, o.name limit least(greatest(coalesce(p_limit, 200), 1), 1000));
 end $$;
 
--- A picture that a saved row shows is not taken away, not even by whoever put it there: a form that is given up takes its uploads
--- with it at once, and the answer of its last save may have been lost. What nobody shows any more goes later (abandoned_media).
+-- A picture used by a saved row can't be deleted, even by its uploader: discarding a form deletes its uploads immediately, though its last save may have
+-- succeeded without an answer. Unused ones are deleted later (abandoned_media).
 create function private.media_in_use(p_name text)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -80,7 +80,7 @@ create trigger departures_broadcast after update on public.departures
     or (old.held + old.sold >= old.capacity) is distinct from (new.held + new.sold >= new.capacity))
   execute function private.broadcast_departure();
 
--- No step of its life that the table does not have, whoever takes it.
+-- Enforces the table's state transitions for every writer.
 create function private.check_departure_step()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -117,8 +117,8 @@ begin
   return v;
 end $$;
 
--- The departure of a date, made when it is the first to be asked for. Locks the timeslot or service, so that whoever changes its
--- seats at this moment and whoever makes the departure see each other. Also for the seed.
+-- The departure of a date, created when first needed. Locks the timeslot or service, so that changing its capacity and creating the departure can't miss each
+-- other. Also used by the seed.
 create function private.ensure_departure(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -166,8 +166,8 @@ returns void language sql security definer set search_path = '' as $$
    where id = p_departure_id
 $$;
 
--- Sells seats that no hold keeps (a payment that came too late, a cancelled booking that staff revive, one that moves here) to so many people.
--- The seats taken, or null when they are gone or the departure is cancelled. A private group takes whatever the departure has now, if that is enough for it.
+-- Sells seats without a hold (for a late payment, a reinstated booking, or a move). Returns the number taken, or null if the seats are gone or the departure is
+-- cancelled. A private group takes the departure's whole current capacity if that is enough.
 create function private.sell_free_seats(p_departure_id uuid, p_people int, p_booking_type text)
 returns int language sql security definer set search_path = '' as $$
   update public.departures
@@ -235,8 +235,8 @@ returns boolean language sql stable set search_path = '' as $$
   select p_start is null or ((p_date + p_start) at time zone p_time_zone) at time zone p_time_zone = p_date + p_start
 $$;
 
--- Seats of an experience's hours from day to day, also where nobody has booked yet. What has left (on the clocks of the zone), or is
--- closed, cancelled or taken whole, has none. taken_of: the departure, where somebody holds or has bought seats. Callers see to it that it may be seen.
+-- Seats per time of an experience in a range of days, including times without bookings. Departed (in the zone), closed, cancelled and private ones have none.
+-- taken_of: the departure, if seats are held or sold. The caller checks visibility.
 create function private.slot_seats(p_experience_id uuid, p_zone text, p_from date, p_to date)
 returns table (timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, available int, closed boolean, taken_of uuid)
 language sql stable security definer set search_path = '' as $$
@@ -274,8 +274,8 @@ begin
 end $$;
 grant execute on function public.get_departures(uuid, date, date) to anon;
 
--- Seats of services from day to day, also where nobody has booked yet. What has left (on the clocks of the territory), or is closed, or taken
--- whole, has none; the caller's own held seats are free to the caller. Callers see to it that the services may be seen.
+-- Seats of services in a range of days, including departures without bookings. Departed (in the territory's time zone), closed and private ones have none; the
+-- caller's own held seats count as free. The caller checks that the services are visible.
 create function private.transport_seats(p_services uuid[], p_from date, p_to date)
 returns table (transport_id uuid, service_date date, departure_time time, capacity int, available int, closed boolean)
 language sql stable security definer set search_path = '' as $$
@@ -377,9 +377,9 @@ begin
   return v_id;
 end $$;
 
--- Every departure of these services from day to day, also where nobody has booked yet. `closed`: nobody can book it, as it is
--- closed or cancelled; cancel_reason: why, of a cancelled one. `offered`: the timetable has it; one that it has no more is still here as long as tourists hold seats on it. A service leaves at the hour at which its seats of that day were sold, as in
--- transport_seats. Callers see to it that the services may be seen.
+-- Every departure of these services in a range of days, including those without bookings. `closed`: it can't be booked, because it is closed or cancelled;
+-- cancel_reason: the reason if cancelled. `offered`: it is in the timetable; one removed from it is listed while it has seats. A service departs at the time at
+-- which that day's seats were sold, as in transport_seats. The caller checks that the services are visible.
 create function private.departures_of(p_experiences uuid[], p_transports uuid[], p_from date, p_to date)
 returns table (kind text, service_id uuid, timeslot_id uuid, departure_id uuid, service_date date, start_time time, end_time time,
   capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text)

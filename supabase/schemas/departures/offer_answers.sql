@@ -1,5 +1,5 @@
--- How an offer ends: its guest moves to another departure or takes the money, or is silent until the money goes back by itself.
--- Locks in the order payment, departures (by id), guides, booking, offer.
+-- How an offer ends: its guest moves to another departure, chooses the refund, or doesn't answer until the refund starts automatically. Locks in the order
+-- payment, departures (by id), guides, booking, offer.
 
 -- Answers an offer: p_answer is 'move', to a departure of its choices, or 'refund'. p_extra_amount: what the page showed that it costs more. By the
 -- tourist, or by staff for somebody who called: then the audit log says so, and what is to be paid by card is paid by the link that is mailed. The same
@@ -25,7 +25,7 @@ begin
   return private.send_offer_payment(o, private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, p_extra_amount, 'staff'));
 end $$;
 
--- The same with the link of the letter, without an account: it answers for its booking and for nothing else, once.
+-- The same by the emailed link, without an account: it answers only this booking's offer, once.
 create function public.answer_offer_by_link(p_token text, p_answer text, p_service_id uuid default null, p_timeslot_id uuid default null,
   p_date date default null, p_extra_amount numeric default 0)
 returns jsonb language sql security definer set search_path = '' as $$
@@ -34,9 +34,9 @@ returns jsonb language sql security definer set search_path = '' as $$
 $$;
 grant execute on function public.answer_offer_by_link(text, text, uuid, uuid, date, numeric) to anon;
 
--- The answer itself. What costs more is paid by card first: then the seats are kept, and the offer stays open (departures/offer_payments.sql). Raises 400
--- 'invalid_input', 409 'offer_not_open' before the time to undo is over, 'offer_answered' to another answer, 'offer_closed' and 'offer_expired',
--- 'price_changed' where it costs another sum more than the page showed, and what check_no_addition_paid, move_to_departure and hold_paid_answer raise.
+-- Applies the answer. An extra price is paid by card first: the seats are held, and the offer stays open (departures/offer_payments.sql). Raises 400
+-- 'invalid_input', 409 'offer_not_open' before the undo time has passed, 'offer_answered' to a different answer, 'offer_closed' and 'offer_expired',
+-- 'price_changed' if the extra price differs from the page, and what check_no_addition_paid, move_to_departure and hold_paid_answer raise.
 create function private.answer_offer(o private.departure_offers, p_answer text, p_service_id uuid, p_timeslot_id uuid, p_date date,
   p_extra_amount numeric, p_how text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -129,8 +129,8 @@ begin
   return false;
 end $$;
 
--- All goes back: by card through Stripe, an authorisation is let go, cash that was not paid is nothing; cash that was handed over is handed
--- back by a person, who then writes it down (refund_booking). The caller has locked booking and offer.
+-- Refunds everything: a card through Stripe, an authorisation is released, unpaid cash is nothing; staff return paid cash in person and then record it
+-- (refund_booking). The caller has locked booking and offer.
 create function private.refund_offer(o private.departure_offers, b private.booking_facts, p_how text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -146,7 +146,7 @@ begin
     jsonb_build_object('by', 'departure', 'how', p_how, 'refund_amount', private.from_minor(v_minor, b.currency_code)));
 end $$;
 
--- Offers that nobody has answered in time: the money goes back. One that somebody else has locked waits for the next run. → how many
+-- Refunds offers not answered in time. A locked one waits for the next run. Returns the count.
 create function private.expire_departure_offers(p_limit int default 200)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -170,8 +170,8 @@ begin
   return v_count;
 end $$;
 
--- One of them; false when somebody else has it, or it was answered meanwhile. It does not wait for a payment, as others wait for its
--- departure; and it locks no departure but the cancelled one: of those that it works through, others lock the next in another order.
+-- One of them; false if another transaction has locked it or it was answered in the meantime. It doesn't wait for a payment's lock, as others wait for its
+-- departure; and it locks only the cancelled departure: others lock the ones it processes in a different order.
 create function private.expire_offer(o private.departure_offers)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare

@@ -5,16 +5,15 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.departures d where d.id = p_departure_id and d.status = 'cancelled')
 $$;
 
--- Cancelled, and the time to undo it is over.
+-- Cancelled, and the undo time has passed.
 create function private.is_cancelled_for_good(p_departure_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.departures d join private.departure_cancellations c on c.id = d.cancellation_id
                   where d.id = p_departure_id and c.undo_until <= now())
 $$;
 
--- The caller cancels what the caller runs: managers and staff of its territory and admins all of it, a guide what they lead, a shuttle
--- manager the transport, a driver what they drive today or tomorrow, whose guests they read anyway. Where guests are booked, their guides lead; else who
--- would lead new ones.
+-- Whether the caller may cancel a departure: managers and staff of its territory and admins always, a guide what they lead, a shuttle manager transport, a
+-- driver what they drive today or tomorrow, whose guests they can read anyway. With bookings, their guides lead it; otherwise the guides of new bookings.
 create function private.may_cancel_departure(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -59,10 +58,8 @@ begin
   end if;
 end $$;
 
--- The departures that a request names, whether anybody has booked them yet or not:
---   {"departures": [{"kind", "service_id", "timeslot_id", "service_date"}]}, at most 200
---   {"territory_id", "from", "to", "kind"?, "service_id"?, "transport_type_id"?: 'boat', …}: what the timetable has from day to day (31 at most) and has not left
---   yet, 1000 at most
+-- The departures named by a request, including those without bookings: {"departures": [{"kind", "service_id", "timeslot_id", "service_date"}]}, at most 200, or
+-- {"territory_id", "from", "to", "kind"?, "service_id"?, "transport_type_id"?: 'boat', …}: the timetable of up to 31 days that has not left yet, at most 1000.
 -- Raises 400 'invalid_input'.
 create function private.select_departures(p jsonb)
 returns table (kind text, service_id uuid, timeslot_id uuid, service_date date, departure_id uuid, start_time time)
@@ -118,13 +115,13 @@ begin
   end if;
 end $$;
 
--- Until when a departure may be cancelled: its people may wait at the dock for two hours before they give up. Then it has departed.
+-- How long a departure may be cancelled: people may wait at the dock for two hours. Then it counts as departed.
 create function private.departs_at(p_date date, p_start time, p_time_zone text)
 returns timestamptz language sql stable set search_path = '' as $$
   select private.departure_moment(p_date, p_start, p_time_zone) + case when p_start is null then interval '0' else interval '2 hours' end
 $$;
 
--- The same of a departure that has a row; its hour is that of those who are booked, else the timetable's.
+-- The same for a departure with a row; its time is that of its bookings, otherwise the timetable's.
 create function private.departs_at(d public.departures)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select private.departs_at(d.service_date, private.start_of(d), t.time_zone) from public.territories t where t.id = d.territory_id
@@ -198,7 +195,7 @@ begin
         from (select b.currency_code, sum(b.minor) as minor, coalesce(sum(b.minor) filter (where b.payment_method = 'cash'), 0) as cash
                 from booked b where b.minor > 0 group by 1 order by 1) m) end)
     into v;
-  -- Who runs the territory is forbidden nothing in it: there is nothing in these days.
+  -- The territory's team may cancel everything: there is nothing on these days.
   if v -> 'departures' = '[]' and not coalesce(private.runs_territory(private.input_text(p_selection, 'territory_id', 80)), false) then
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
   end if;

@@ -58,10 +58,9 @@ returns jsonb language sql immutable set search_path = '' as $$
   select jsonb_build_object('pickup_directions', private.names_in(l.language, l.translations, array['directions'], array[l.directions]) -> 'directions')
 $$;
 
--- A territory's departures from p_from (null: its today, and until noon those of yesterday on which arrivals are open) to p_to, soonest
--- first, of one service or all; a page of 1 to 100 rows after (service_date, start_time, transport_id). A car leaves when it is called:
--- has_time is false and start_time says nothing. closed: nobody can book any more, and who is booked still goes. A cancelled one stays until its day is
--- over, whatever its guests have chosen: some may still come.
+-- A territory's departures from p_from (null: its today, and until noon yesterday's with open arrivals) to p_to, soonest first, of one service or all; a page
+-- of 1 to 100 rows after (service_date, start_time, transport_id). On-demand rides have no time: has_time is false and start_time is meaningless. closed: no
+-- new bookings, existing ones run. A cancelled departure is listed until its day is over, whatever its guests have chosen: some may still come.
 create function public.shuttle_departures(p_territory_id text, p_from date default null, p_to date default null,
   p_transport_id uuid default null, p_after_date date default null, p_after_time time default null, p_after_id uuid default null,
   p_limit int default 20)
@@ -104,8 +103,7 @@ begin
   order by p.day, p.starts, p.id;
 end $$;
 
--- The caller's departures of today and tomorrow, also those that nobody has booked yet; a closed one only with passengers. Raises 403
--- 'forbidden' for who is no driver.
+-- The caller's departures of today and tomorrow, including those without bookings; a closed one only with passengers. Raises 403 'forbidden' to non-drivers.
 create function public.driver_departures()
 returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, names jsonb, image text,
   pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
@@ -135,9 +133,9 @@ begin
   limit 100;
 end $$;
 
--- The bookings of a departure that still stand, with their passengers. Those who run the drivers: all of the territory. A driver: the
--- own departures of today and tomorrow, with what the drive needs: no e-mail addresses, no passports, an amount only where it is to be
--- collected. `stop`: where on the way they are called for; null where nobody has said. Raises 404 'departure_not_found' for everybody else.
+-- The active bookings of a departure, with their passengers. Those who run the drivers: all of the territory. A driver: their own of today and tomorrow, with
+-- what the drive needs: no email addresses or passports, and an amount only if it must be collected. `stop`: the pickup's position; null if not set. Raises 404
+-- 'departure_not_found' to everyone else.
 create function public.departure_passengers(p_transport_id uuid, p_date date)
 returns table (id uuid, full_name text, avatar_url text, email text, num_people int, to_pay numeric, currency_symbol text,
   payment_status text, status text, check_in_status text, whatsapp_number text, country text, speaks_spanish boolean, hotel_name text,

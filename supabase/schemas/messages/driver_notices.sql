@@ -6,8 +6,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('title', t.title, 'titles', t.names -> 'title', 'time', p_time)
 $$;
 
--- Not to who did it, nor to an account that is gone; the same words once in a transaction; what is newer about the same (p_about) in the
--- place of what is unread. The territory may just be going too.
+-- Not to the person who made the change, nor to a deleted account; the same text once per transaction; a newer notice about the same subject (p_about) replaces
+-- an unread one. The territory itself may be being deleted.
 create function private.notify_driver(p_driver_id uuid, p_territory_id text, p_wording text, p_params jsonb, p_about text)
 returns void language sql security definer set search_path = '' as $$
   select private.notify(p.id, 'run', p_wording, p_params, (select t.id from public.territories t where t.id = p_territory_id), null, p_about)
@@ -17,7 +17,7 @@ returns void language sql security definer set search_path = '' as $$
        and n.created_at = now())
 $$;
 
--- A run, and those of the week's days that stand in p_days, in their order.
+-- A run, and its weekdays contained in p_days, in order.
 create function private.run_days(t public.territory_transports, p_days text)
 returns jsonb language sql stable set search_path = '' as $$
   select private.run_params(t, t.departure_time) || jsonb_build_object('days', coalesce(jsonb_agg(d order by at), '[]'))
@@ -25,9 +25,8 @@ returns jsonb language sql stable set search_path = '' as $$
    where position(d in p_days) > 0
 $$;
 
--- One notice a service and transaction, that names the days: of who is put on a whole week seven say the same. The newest word about a day
--- of a run is the only one that is unread: an older notice names its other days alone, and goes with the last of them. The key of each
--- says its days: 'run:{service} monday friday'.
+-- One notice per service and transaction that names the days: a whole week would be seven notices. Only the newest notice about a day of a run is unread: an
+-- older one keeps its other days, and is deleted with the last of them. Its key contains its days: 'run:{service} monday friday'.
 create function private.notify_driver_days(p_driver_id uuid, t public.territory_transports, p_wording text, p_day text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -160,7 +159,7 @@ begin
   return null;
 end $$;
 
--- A ride whose last passengers have left it: told to who drives it when it is closed, or near. p_start: when they would have left.
+-- Notifies the driver of a ride whose last passengers left it, if it is closed or soon. p_start: its time.
 create function private.tell_empty_ride(p_departure_id uuid, p_start time)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -168,7 +167,7 @@ declare
 begin
   select * into d from public.departures x where x.id = p_departure_id;
   if d.status = 'cancelled' then
-    return; -- its crew was told of that (tell_crew)
+    return; -- its crew was notified (tell_crew)
   elsif d.closed then
     perform private.notify_departure(d.transport_id, d.service_date, p_start, 'run_cancelled');
   elsif private.departure_is_near(d.service_date, p_start, (select t.time_zone from public.territories t where t.id = d.territory_id), 1) then

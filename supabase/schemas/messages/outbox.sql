@@ -1,15 +1,13 @@
--- E-mails and notifications leave here, with retry. Nothing that fails here fails a booking.
---
--- What an e-mail says is frozen when it is taken for the first time: a second attempt, after a worker that died between sending
--- and writing it down, sends the same bytes under the same key, and the mail service suppresses it.
+-- Emails and notifications are sent from here, with retries. A failure here never fails a booking. An email's content is stored when it is first taken: a
+-- second attempt, after a worker died before recording the first, sends the same bytes under the same key, and the email service suppresses it.
 
--- E-mails and notifications to send. dedupe_key makes a retry of the cause harmless.
+-- Emails and notifications to send. dedupe_key prevents duplicates when the cause is retried.
 create table private.outbox (
   id bigint generated always as identity primary key,
   dedupe_key text not null unique,
   kind text not null check (kind in ('email', 'notification', 'message', 'push', 'wallet')), -- a message to a group that could not be written at once
   template text not null,
-  recipient text not null, -- an e-mail address, or a user id for the others
+  recipient text not null, -- an email address, or a user id for the others
   payload jsonb not null default '{}',
   state text not null default 'queued' check (state in ('queued', 'sending', 'sent', 'dead', 'discarded')),
   attempts int not null default 0,
@@ -42,8 +40,8 @@ returns setof record language sql stable security definer set search_path = '' a
    where b.walk_up and s.hold_id = b.hold_id order by o.id desc limit 1
 $$;
 
--- Queues an e-mail about a booking. A guest without an account hears that it is cancelled, where their ticket was sent to. p_suffix tells apart what may happen to one booking more than once; the mail is told without its
--- colon, as `part`.
+-- Queues an email about a booking. A guest without an account gets only its cancellation, at the address their ticket was sent to. p_suffix distinguishes
+-- events that can happen repeatedly; the email gets it without the colon, as `part`.
 create function private.queue_mail(p_template text, p_kind text, p_booking_id uuid, p_suffix text default '')
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -80,9 +78,8 @@ begin
   on conflict (dedupe_key) do nothing;
 end $$;
 
--- Notifications, and messages to a group, are rows of ours: delivered in place. One that cannot be (its account is gone) is laid aside;
--- one that fails otherwise is tried again like an e-mail. A question that needs no answer any more is not asked. Passes over what another worker has
--- locked.
+-- Notifications and group messages are delivered in the database. If the account is gone, one is put aside; other failures are retried as for emails. Questions
+-- that need no answer any more are discarded. Skips rows locked by another worker.
 create function private.deliver_notifications(p_limit int default 200)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -260,7 +257,7 @@ begin
       select o.id from private.outbox o where (p_state is null or o.state = p_state) and o.id < v_before order by o.id desc limit v_limit);
   end if;
   return query
-    -- A notification is addressed to an account: shown by its e-mail, like the rest.
+    -- A notification belongs to an account: listed by its email, like the others.
     select o.id, o.kind, o.template,
       case when o.kind = 'email' then o.recipient
            else coalesce((select p.email from public.profiles p where p.id::text = o.recipient), o.recipient) end,
@@ -292,7 +289,7 @@ returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   o private.outbox := private.unsettled_outbox(p_id);
 begin
-  -- Written anew: what made it fail may have been in what it was written from.
+  -- Prepared again: the failure may have been caused by its data.
   update private.outbox set state = 'queued', attempts = 0, next_attempt_at = now(), frozen = null where id = o.id;
   perform private.audit('outbox_retried', null, 'outbox', o.id::text,
     jsonb_build_object('template', o.template, 'state', o.state, 'attempts', o.attempts, 'last_error', o.last_error));
@@ -311,7 +308,7 @@ begin
   return jsonb_build_object('id', o.id, 'state', 'discarded');
 end $$;
 
--- After so many attempts, four hours with the waits between them, an e-mail waits for a person.
+-- After this many attempts, four hours with the waits between them, an email needs manual review.
 create function private.outbox_attempts()
 returns int language sql immutable set search_path = '' as $$ select 12 $$;
 
@@ -323,8 +320,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
      where lower(p.email) = lower(p_email) and (u.banned_until is null or u.banned_until <= now()))
 $$;
 
--- All that the mail is written from, in the language of its reader. Only mails to the tourist carry the data of the booking, and with it the
--- check-in code.
+-- All data of an email, in the language of its reader. Only emails to the tourist contain the booking with its check-in code.
 create function private.mail_contents(o private.outbox)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -362,7 +358,7 @@ begin
   end;
 end $$;
 
--- How long after so many attempts the next one waits: twenty seconds after the first, then twice as long each time, up to an hour.
+-- The wait after this many attempts: twenty seconds after the first, then doubled each time, up to an hour.
 create function private.outbox_wait(p_attempts int)
 returns interval language sql immutable set search_path = '' as $$
   select least(interval '1 hour', interval '10 seconds' * power(2, least(p_attempts, 10)))

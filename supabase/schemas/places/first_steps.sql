@@ -1,6 +1,6 @@
 -- The first steps of a territory, from an empty one to its first booking. Nothing of them is stored: each is read from what is there.
 
--- An experience that visitors can book once it is shown: somebody leads it, and it has an hour.
+-- An experience that visitors can book once it is visible: it has a guide and a timeslot.
 create function private.is_bookable(e public.experiences)
 returns boolean language sql stable security definer set search_path = '' as $$
   select e.archived_at is null and private.has_guide(e)
@@ -52,7 +52,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
       where s.territory_id = p_territory_id and s.visible and s.archived_at is null))
 $$;
 
--- The newest open invitation of a guide, and whether its letter could not be delivered; null when nobody is waited for.
+-- The newest open invitation of a guide, and whether its email could not be delivered; null if none is open.
 create function private.awaited_guide(p_territory_id text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('email', i.email, 'full_name', i.full_name, 'sent_at', i.created_at,

@@ -124,7 +124,7 @@ describe('rules of the catalogue', () => {
     ]);
   });
 
-  it('of an experience only its visibility is written past save_experience', async () => {
+  it('only the visibility of an experience can be written without save_experience', async () => {
     const changes = [
       `territory_id = 'lago'`,
       'rating_average = 5',

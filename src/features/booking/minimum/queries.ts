@@ -15,13 +15,13 @@ export interface BookedDeparture {
   date: string;
 }
 
-/** Others book meanwhile, and guests are not told of each of them. */
+/** Polled, as other people's bookings cause no events. */
 const REFRESH_MS = 60_000;
 
-/** All of them: who is told that a departure takes place reads its number again. */
+/** The key of all: refetched when a departure is confirmed. */
 export const minimumKey = ['departure-minimum'] as const;
 
-/** How many guests a departure has of those that it needs, for whoever would book it or has. */
+/** A departure's guests and minimum. */
 export const minimumQuery = ({ kind, serviceId, timeslotId, date }: BookedDeparture) =>
   queryOptions({
     queryKey: [...minimumKey, kind, serviceId, timeslotId, date],
@@ -34,7 +34,7 @@ export const minimumQuery = ({ kind, serviceId, timeslotId, date }: BookedDepart
               .rpc('departure_minimum', {
                 p_kind: kind,
                 p_service_id: serviceId,
-                // The generated type says that every argument is a text; transport has no slot.
+                // The generated type requires a string; transport has no slot.
                 p_timeslot_id: timeslotId as string,
                 p_date: date,
               })
@@ -42,7 +42,7 @@ export const minimumQuery = ({ kind, serviceId, timeslotId, date }: BookedDepart
           msg`Failed to load data. Please try again later.`,
         ),
       ),
-    // Each step of a checkout asks anew: one's own booking counts in the next one.
+    // Refetched at each step of a checkout, as the own booking counts in the next.
     staleTime: 0,
     refetchInterval: REFRESH_MS,
     refetchOnWindowFocus: true,

@@ -14,7 +14,7 @@ interface Props {
   status: StatusControls;
 }
 
-/** 'Close sales' of a ride for new bookings, or 'Open sales' again. */
+/** 'Close sales' or 'Open sales' of a ride. */
 export function SalesButton({ userId, departure, status }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -24,7 +24,7 @@ export function SalesButton({ userId, departure, status }: Props) {
     mutationFn: (next: boolean) =>
       closeDeparture({ kind: 'transport', serviceId, timeslotId: null, date, closed: next }),
     onError: (error) => status.failure(error.message),
-    // Also after a failure: somebody else may have changed it.
+    // Also after a failure: someone may have changed it.
     onSettled: () => refreshQueries(client, { queryKey: shuttleKeys.all(userId) }),
   });
   return (

@@ -15,16 +15,16 @@ import { byHotel, companions, findBookings, passengersOf } from './pickups';
 import { type DepartureRef, type Passenger, passengersQuery, shuttleKeys, type TransportBooking } from './queries';
 
 interface Props extends DepartureRef {
-  /** What can be set of their arrivals now. */
+  /** Which arrivals can be set now. */
   phase: ArrivalPhase;
   timeZone: string;
   /** The reader answers the territory's conversations. */
   canMessage: boolean;
-  /** Above the list, from what was loaded. */
+  /** Above the list. */
   head?: (bookings: readonly TransportBooking[]) => ReactNode;
 }
 
-/** The bookings of a departure that was opened, in the order of their hotels. */
+/** The bookings of an open departure in the order of their hotels. */
 export function TransportPassengers({ userId, transportId, date, phase, timeZone, canMessage, head }: Props) {
   const { t } = useLingui();
   const query = useQuery(passengersQuery(userId, transportId, date));

@@ -2,8 +2,8 @@ import { weekdayOf } from '@/lib/format/dates';
 import { paths, withQuery } from '@/lib/routing/paths';
 
 /**
- * The form that puts a driver on a service, from this date on each week. Shuttle managers have it on their dashboard, those who run the
- * territory in Region Management; both name its tab alike.
+ * The form that schedules a driver for a service weekly from this date. On the dashboard for shuttle managers, in
+ * Region Management for the region's team; both use the same tab name.
  */
 export const assignDriverLink = (isShuttleManager: boolean, serviceId: string, date: string): string =>
   withQuery(isShuttleManager ? paths.shuttleDashboard : paths.manageRegion, {

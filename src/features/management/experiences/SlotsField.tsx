@@ -10,21 +10,21 @@ interface Props {
   id: string;
   value: readonly Slot[];
   onChange: (value: Slot[]) => void;
-  /** What a new slot has, and none may have more of. */
+  /** A new slot's spots, and every slot's maximum. */
   most: number | null;
-  /** Of the experience, in hours: a slot ends so long after its start, unless somebody says otherwise. */
+  /** The experience's hours: a slot ends this long after its start by default. */
   duration: number | null;
-  /** Whether it is said what is wrong. */
+  /** Whether errors are shown. */
   checked: boolean;
-  /** Why the server keeps the start of the slot at this place. */
+  /** Why the server keeps this slot's start. */
   refusalOf: (at: number) => string | undefined;
-  /** Which dates keep another start than the slot has now. */
+  /** Dates that keep another start than the slot's. */
   keptAt: (slot: Slot) => string | undefined;
 }
 
 const MAX_SLOTS = 30;
 
-/** When an experience runs: days, hours and how many can come. */
+/** An experience's time slots: weekdays, hours and spots. */
 export function SlotsField({ id, value: slots, onChange, most, duration, checked, refusalOf, keptAt }: Props) {
   const problems: SlotProblem[] = checked ? slotProblems(slots, most) : [];
   slots.forEach(({ id: slotId }, at) => {
@@ -37,7 +37,7 @@ export function SlotsField({ id, value: slots, onChange, most, duration, checked
     onChange(slots.map((one) => (one.id === slot.id ? changed : one)));
   }
   return (
-    // What is wrong with a slot stands in its row.
+    // A slot's errors are shown in its row.
     <FieldGroup legend={<Trans>Time slots</Trans>}>
       {slots.length === 0 && (
         <p className="flex items-start gap-2 rounded-md bg-warn-soft p-3 text-sm text-warn-text">

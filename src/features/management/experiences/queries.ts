@@ -44,13 +44,13 @@ async function listPage(territoryId: string, q: string, cursor: Cursor | null, s
   );
 }
 
-/** What a territory offers, hidden ones too, a page at a time: the featured ones first, in their order; then by title. */
+/** A territory's experiences, including hidden ones, page by page: featured ones in their order, then by title. */
 export const managedExperiencesQuery = (territoryId: string, q: string) =>
   pagedQuery(managedExperienceKeys.found(territoryId, q), (cursor: Cursor | null, signal) =>
     listPage(territoryId, q, cursor, signal),
   );
 
-/** As many as can be featured. */
+/** The maximum number of featured ones. */
 const MAX_FEATURED = 50;
 
 async function getFeatured(territoryId: string, signal: AbortSignal) {
@@ -73,7 +73,7 @@ async function getFeatured(territoryId: string, signal: AbortSignal) {
 
 export type Featured = Awaited<ReturnType<typeof getFeatured>>[number];
 
-/** The featured experiences in their order, whatever the list below them shows. */
+/** The featured experiences in order, whatever the list below shows. */
 export const featuredQuery = (territoryId: string) =>
   queryOptions({
     queryKey: managedExperienceKeys.featured(territoryId),
@@ -83,7 +83,7 @@ export const featuredQuery = (territoryId: string) =>
 export const setExperienceVisible = (change: { id: string; visible: boolean }) =>
   setOfferVisible('experiences', change);
 
-/** Gone, or archived when it was ever booked. */
+/** Deleted, or archived if it had bookings. */
 export async function deleteExperience(id: string): Promise<void> {
   await deleteRow('experiences', id, msg`Failed to delete experience. Please try again.`);
 }
@@ -115,7 +115,7 @@ export type EditedExperience = NonNullable<Awaited<ReturnType<typeof getExperien
 export const editedExperienceQuery = (id: string, territoryId: string) =>
   editedOfferQuery(managedExperienceKeys.one(id), id, (signal) => getExperience(id, territoryId, signal));
 
-/** The form of an experience, or that of a new one, which `onlyGuide` leads where there is no choice. */
+/** An experience's form, or a new one's, with `onlyGuide` if there is no choice. */
 export function valuesOf(experience: EditedExperience | null, onlyGuide?: string): ExperienceValues {
   const translated = translatedValues(EXPERIENCE_TEXTS, experience);
   if (!experience) return { ...NEW_EXPERIENCE, ...translated, guides: onlyGuide ? [onlyGuide] : [] };
@@ -148,7 +148,7 @@ export interface Guide {
   avatar_url: string | null;
 }
 
-/** By rank; an experience from before there were rankings has its guide alone. */
+/** By rank; an experience older than rankings has only its guide. */
 export function rankedGuides(experience: EditedExperience | null): Guide[] {
   const ranked = [...(experience?.rankings ?? [])]
     .sort((a, b) => a.rank - b.rank)
@@ -156,7 +156,7 @@ export function rankedGuides(experience: EditedExperience | null): Guide[] {
   return ranked.length === 0 && experience?.guide ? [experience.guide] : ranked;
 }
 
-/** One transaction: the experience with its guides, tags and slots. `expectedVersion`: null for a new one. */
+/** One transaction: the experience with guides, tags and slots. `expectedVersion`: null for a new one. */
 export async function saveExperience(
   territoryId: string,
   { id, expectedVersion, key }: { id: string; expectedVersion: string | null; key: string },
@@ -171,7 +171,7 @@ export async function saveExperience(
   }));
   const p = { ...translatedColumns(columns), timeslots };
   await run(
-    // Null is a new one, whatever the generated type says of it.
+    // Null means a new one, which the generated type lacks.
     (db) =>
       db.rpc('save_experience', {
         p_id: id,
@@ -184,7 +184,7 @@ export async function saveExperience(
   );
 }
 
-/** When it was changed last; null when it is gone. */
+/** When it last changed; null if it is gone. */
 export async function experienceVersion(id: string): Promise<string | null> {
   const row = await run((db) => db.from('experiences').select('updated_at').eq('id', id).maybeSingle(), ONE_FAILED);
   return row?.updated_at ?? null;

@@ -8,7 +8,7 @@ import { FieldError } from '@/ui/form/form-problems';
 import { numberShape } from '@/ui/form/number-rules';
 import { isCount, isHours } from '../catalogue/numbers';
 
-/** A time slot as it is edited; times as '08:00'. */
+/** A time slot being edited; times as '08:00'. */
 export const slotShape = z.object({
   id: z.string(),
   start: z.string(),
@@ -33,7 +33,7 @@ export interface SlotProblem {
   text: string;
 }
 
-/** What keeps the slots from being saved, and where it stands. `most`: the spots of the experience. */
+/** The slots' errors with their fields. `most`: the experience's spots. */
 export function slotProblems(slots: readonly Slot[], most: number | null): SlotProblem[] {
   return slots.flatMap((slot, at) => [...timeProblems(slot, slots.slice(0, at)), ...sizeProblems(slot, most)]);
 }
@@ -60,11 +60,11 @@ function sizeProblems({ id, days, spots }: Slot, most: number | null): SlotProbl
   return found;
 }
 
-/** Whether a slot ends on the day after it starts: at midnight or later. */
+/** Whether a slot ends on the next day, at midnight or later. */
 export const endsNextDay = ({ start, end }: Pick<Slot, 'start' | 'end'>): boolean =>
   start !== '' && end !== '' && end < start;
 
-/** When a slot that starts then and takes this many hours ends, maybe on the next day; empty without a start, or for a day or more. */
+/** A slot's default end, possibly on the next day; empty without a start, or for a day or more. */
 export function endOf(start: string, hours: number | null): string {
   const [hour, minute] = start.split(':').map(Number);
   if (hour === undefined || minute === undefined || !isHours(hours)) return '';
@@ -74,7 +74,7 @@ export function endOf(start: string, hours: number | null): string {
   return [Math.floor(end / 60), end % 60].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-/** Nobody has set another end than that of the duration. */
+/** The end follows the duration. */
 const follows = ({ start, end }: Slot, hours: number | null): boolean => end === '' || end === endOf(start, hours);
 
 /** The slot with another start: its end follows. */
@@ -84,7 +84,9 @@ export const startingAt = (slot: Slot, start: string, hours: number | null): Slo
   end: (follows(slot, hours) && endOf(start, hours)) || slot.end,
 });
 
-/** The slots once the duration is another; null while it is none that all who follow it could have, such as a number half typed. */
+/**
+ * The slots after a change of duration; null while it is invalid for all slots that follow it, such as while typing.
+ */
 export function lasting(slots: readonly Slot[], before: number | null, hours: number | null): Slot[] | null {
   const now = slots.map((slot) =>
     slot.start && follows(slot, before) ? { ...slot, end: endOf(slot.start, hours) } : slot,
@@ -95,7 +97,8 @@ export function lasting(slots: readonly Slot[], before: number | null, hours: nu
 const refusalShape = z.object({ timeslot_id: z.string() });
 
 /**
- * The server keeps a slot that guests have booked: the slots with it back in its place, and the text beside it. Null for other errors, and for a slot that the form does not know. `stored`: as they were read.
+ * The server keeps a slot with bookings: returns the slots with it restored, and the reason. Null for other errors and
+ * unknown slots. `stored`: the slots as read.
  */
 export function slotRefusal(
   error: unknown,

@@ -38,7 +38,7 @@ export function useTransportForm({ territoryId, currency, transport, pickups }: 
       saveTransport(territoryId, record, values).catch((error: unknown) => {
         throw refusedField(error);
       }),
-    // This form stays as it is until it closes.
+    // This form stays unchanged until it closes.
     onSaved: () => refreshOffers(client, transportKeys.all, 'none'),
   });
   useFormValue(form, 'image_urls', media.images);

@@ -6,7 +6,7 @@ import type { DepartureRef } from './queries';
 const UUID = '[0-9a-f-]{36}';
 const SHAPE = new RegExp(`^([a-z]+)\\.(${UUID})\\.(${UUID}|any)\\.([0-9-]{10})$`);
 
-/** 'experience.<service>.<slot>.2026-10-14'; the slot of transport is 'any'. */
+/** 'experience.<service>.<slot>.2026-10-14'; transport's slot is 'any'. */
 export function parseDeparture(text: string | null): DepartureRef | null {
   const [, kindText, serviceId, slot, date] = SHAPE.exec(text ?? '') ?? [];
   const kind = SERVICE_KINDS.find((one) => one === kindText);
@@ -17,5 +17,5 @@ export function parseDeparture(text: string | null): DepartureRef | null {
 export const printDeparture = ({ kind, serviceId, timeslotId, date }: DepartureRef): string =>
   [kind, serviceId, timeslotId ?? 'any', date].join('.');
 
-/** The departure whose drawer is open stands in the address, as a booking's does. */
+/** The open drawer's departure is in the address, like a booking's. */
 export const useOpenDeparture = () => useOpenParam('departure', parseDeparture, printDeparture);

@@ -34,7 +34,7 @@ describe('the passengers', () => {
     const untouched = { name: null, email: null, phone: null, whatsapp: null, country: null, speaksSpanish: null };
     expect(fillPassengers([], 1)).toEqual([untouched]);
   });
-  it('who are taken away come back as they were', () => {
+  it('restores removed ones unchanged', () => {
     const passengers = fillPassengers([], 3).map((entry, n) => ({ ...entry, name: `Person ${n}` }));
     const names = (numPeople: number) => passengersOf(trip({ passengers, numPeople })).map(({ name }) => name);
     expect(names(1)).toEqual(['Person 0']);
@@ -44,7 +44,7 @@ describe('the passengers', () => {
 });
 
 describe('the request', () => {
-  it('of a transport says who travels, and no timeslot', () => {
+  it('contains the passengers for transport, and no timeslot', () => {
     const request = holdRequest(shuttle, trip(), 'key');
     expect(request).toMatchObject({ kind: 'transport', transport_id: shuttle.id, payment_method: 'card' });
     expect(request).not.toHaveProperty('timeslot_id');
@@ -61,7 +61,7 @@ describe('the request', () => {
       { name: null, email: null, phone: null, whatsapp: null, country: null, speaks_spanish: false },
     ]);
   });
-  it('of an experience says the timeslot, and no passengers', () => {
+  it('contains the timeslot for an experience, and no passengers', () => {
     const request = holdRequest(aService(), trip(), 'key');
     expect(request).toMatchObject({ kind: 'experience', experience_id: aService().id, timeslot_id: 'slot' });
     expect(request).not.toHaveProperty('passenger_details');

@@ -6,7 +6,7 @@ import type { BookingForm } from './booking-form';
 
 type Of = Pick<Service, 'kind' | 'id'>;
 
-/** The departure that the form asks for; null until there is one. */
+/** The form's departure; null if none. */
 export function useChosenDeparture({ kind, id }: Of): BookedDeparture | null {
   const { control } = useFormContext<BookingForm>();
   const [date, timeslotId] = useWatch({ control, name: ['serviceDate', 'timeslotId'] });
@@ -14,7 +14,7 @@ export function useChosenDeparture({ kind, id }: Of): BookedDeparture | null {
   return { kind, serviceId: id, timeslotId: kind === 'transport' ? null : timeslotId, date };
 }
 
-/** Whether the card of who books what the form asks for is only authorised. A private group needs no others. */
+/** Whether the card would only be authorised. A private group needs no others. */
 export function useFormWaits(service: Of): boolean {
   const { control } = useFormContext<BookingForm>();
   const [type, people] = useWatch({ control, name: ['bookingType', 'numPeople'] });

@@ -14,13 +14,13 @@ interface Saving<Row> {
   row: Row;
   /** The key of the form's save. */
   key: string;
-  /** What to say when it fails. */
+  /** The failure text. */
   failed: MessageDescriptor;
 }
 
 /**
- * Adds a service, for a territory's managers and for its shuttle manager. The id is the browser's own: a save whose answer was lost
- * makes no second service, and the next one writes what the form says by then.
+ * Adds a service, for managers and shuttle managers. The browser chooses the id, so a retry after a lost answer creates
+ * no second service and writes the current form.
  */
 export async function addTransport({ territoryId, ...saving }: Saving<New> & { territoryId: string }): Promise<void> {
   const { id, row, failed, key } = saving;
@@ -32,7 +32,7 @@ export async function addTransport({ territoryId, ...saving }: Saving<New> & { t
   }
 }
 
-/** Only over the version that was read, 'changed_meanwhile' otherwise; null: whatever there is. */
+/** Only over the version read ('changed_meanwhile' otherwise); null overwrites. */
 export async function updateTransport({
   id,
   row,
@@ -53,7 +53,7 @@ export async function updateTransport({
   assertVersion(saved);
 }
 
-/** When it was changed last; null when it is gone. */
+/** When it last changed; null if it is gone. */
 export async function transportVersion(id: string): Promise<string | null> {
   const row = await run(
     (db) => db.from('territory_transports').select('updated_at').eq('id', id).is('archived_at', null).maybeSingle(),

@@ -8,7 +8,7 @@ interface Asked {
   where: Record<string, unknown>;
   key?: string;
 }
-/** Answers each request in turn, and keeps what was asked. */
+/** Answers each request in turn, and records it. */
 const server = vi.hoisted(() => ({ asked: [] as Asked[], answers: [] as unknown[] }));
 vi.mock('@/lib/api/supabase', () => {
   const request = (verb: string, row?: unknown) => {
