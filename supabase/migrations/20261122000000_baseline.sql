@@ -328,10 +328,11 @@ returns boolean language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.says_something(text) to authenticated, service_role;
 
--- Whether a text has the address of a site, which mail programs make a link of, or readers. Any two letters right after a dot may end an address: nobody
--- knows all endings. 'St. Mary' and 'J.R. Caal' are none, nor are 'Ma.José' and 'Sta.Ana': a customary abbreviation, and a name with its capital, unless sites end so ('Sta.Com'). Nor are a
--- degree ('M.Sc. Ana') and initials before a surname ('N.Jones'), unless the surname is an ending that sites have ('X.Shop').
--- Letters and dots of another width are read as plain ones, and a dot in brackets, or the word for one, as a dot. src/ui/form/text-rules.ts says the same.
+-- Whether a text contains a site's address, which mail programs or readers turn into a link. Any two characters right after a dot may be a domain
+-- ending, as the list of endings changes. 'St. Mary', 'J.R. Caal', 'Ma.José' and 'Sta.Ana' contain none: a common abbreviation followed by a
+-- capitalized name, unless that is a known ending ('Sta.Com'). Nor do a degree ('M.Sc. Ana') and initials before a surname ('N.Jones'), unless the
+-- surname is a known ending ('X.Shop'). Full-width characters and dots are treated as plain ones, and a dot in brackets, or the word for it, as a
+-- dot. src/ui/form/text-rules.ts has the same rule.
 create function private.has_web_address(t text)
 returns boolean language sql immutable set search_path = '' as $$
   select regexp_replace(regexp_replace(regexp_replace(
@@ -3099,10 +3100,9 @@ begin
       'name', (select nullif(btrim(p.full_name), '') from public.profiles p where p.id = caller)), place);
 end $$;
 
--- Takes up a role that one has been granted and dropped. Held already: nothing happens. Never granted: a request for approval
--- is recorded, for the territory named or that of the profile, and the answer says so; it is an answer and not an error, because an
--- error would undo the record. → {added, requested, roles, code?, message?}. Raises 400 'unknown_role', 403
--- 'role_not_offered' for admin, 'account_unproven', 429 for a person who takes roles up again and again, and what request_role does. Locks the profile.
+-- Adds a role that was granted and later dropped. Already held: no effect. Never granted: records a request for the named territory or the profile's,
+-- and says so in the answer; it isn't an error, because an error would roll the record back. Returns {added, requested, roles, code?, message?}.
+-- Raises 400 'unknown_role', 403 'role_not_offered' for admin, 'account_unproven', 429 after too many, and what request_role does. Locks the profile.
 create function public.add_my_role(p_role text, p_territory_id text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -3710,7 +3710,7 @@ begin
   return r.answer;
 end $$;
 
--- Records what a request came to: ids and results, from which each answer is made as things are then. → p_answer
+-- Records the result of a request: ids and results, from which each answer is built with current data. Returns p_answer.
 create function private.done(p_key uuid, p_answer jsonb, p_person_id uuid default auth.uid())
 returns jsonb language sql security definer set search_path = '' as $$
   update private.requests x set answer = p_answer where x.person_id = p_person_id and x.key = p_key returning x.answer
@@ -5317,7 +5317,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
                   where t.from_status = p_from and t.to_status = p_to and t.actor = p_actor)
 $$;
 
--- What was cancelled together, at one press.
+-- The departures cancelled together by one request.
 create table private.departure_cancellations (
   id uuid primary key default gen_random_uuid(),
   actor_id uuid references public.profiles (id) on delete set null, -- null: the clock, or an account that is gone
@@ -7070,9 +7070,9 @@ create index bookings_day_idx on public.bookings (territory_id, booking_date, (c
 -- What is still to be paid, which is little beside what is.
 create index bookings_unpaid_idx on public.bookings (territory_id, booking_date, id) where payment_status = 'pending';
 alter table public.bookings enable row level security;
--- All but passport_images: where an image lies is told by open_passport alone, to those who may see it. Nor the price: who holds a ticket that
--- somebody else paid reads its row too, and not what that cost (my_ticket_money, guide_prices), nor through whose link it was found. What was paid out of it is for managers and admins alone
--- (territory_bookings).
+-- All columns except passport_images, whose paths only open_passport returns, to those with access; the price, since the holder of a transferred
+-- ticket reads this row but not what it cost (my_ticket_money, guide_prices); the referral link; and what was paid out, which only managers and
+-- admins see (territory_bookings).
 grant select (id, kind, hold_id, departure_id, experience_id, timeslot_id, transport_id, territory_id, guide_id, tourist_id, booking_date, start_time,
   num_people, seats, booking_type, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by,
   passenger_details, whatsapp_number, country, speaks_spanish, hotel_name, hotel_address, waiver_version, waiver_accepted_at,
@@ -7550,8 +7550,8 @@ returns private.refusal language sql immutable set search_path = '' as $$
   select (403, 'own_booking', 'This is your own booking. A colleague has to do this.', null)::private.refusal
 $$;
 
--- A booking that staff may change. Raises 401 'not_signed_in', 403 'forbidden' to anyone but its territory's staff and 'own_booking' to those
--- whose own it is, 404 'booking_not_found'.
+-- A booking that staff may change. Raises 401 'not_signed_in', 403 'forbidden' to anyone but its territory's staff, 'own_booking' to its own people,
+-- and 404 'booking_not_found'.
 create function private.booking_for_staff(p_kind text, p_booking_id uuid)
 returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -7618,13 +7618,13 @@ create index payments_received_by_idx on private.payments (received_by) where re
 alter table private.payments enable row level security;
 grant all on private.payments to service_role;
 
--- What of a payment is for which booking, in integer minor units of its currency.
+-- The part of a payment for each booking, in integer minor units of its currency.
 create table private.payment_lines (
   id uuid primary key default gen_random_uuid(),
   payment_id uuid not null references private.payments (id) on delete cascade,
   hold_id uuid unique references private.holds (id), -- null for money of a booking that had no hold (imported)
   booking_id uuid references public.bookings (id),
-  of_change boolean not null default false, -- more people or a dearer departure, of a booking that was paid with another line
+  of_change boolean not null default false, -- more people or a more expensive departure, for a booking that was paid with another line
   amount_minor bigint not null check (amount_minor > 0),
   captured_minor bigint not null default 0 check (captured_minor >= 0),
   refunded_minor bigint not null default 0 check (refunded_minor >= 0),
@@ -9525,12 +9525,11 @@ begin
   end if;
 end $$;
 
--- Pays payees of a territory what they chose: [{payee, currency, version, as_of, lines?}], as `payees_to_pay` and `payee_lines` have told
--- them; `lines` ['id.version'] where it is not all that is due. Nothing is written unless each selection is still what was read: else the
--- answer says who has paid it meanwhile ('taken'), or that it has changed. A call that is repeated under its key answers with what it made.
--- → {outcome: 'paid', payouts: [id]} | {outcome: 'taken', payee, by, at} | {outcome: 'changed', payee}
--- For managers of the territory and admins. Raises 403 'forbidden' and 'own_booking_share', 400 'invalid_input', 409 'payee_owes', and what once raises. Locks the caller,
--- then as lock_shares does.
+-- Pays selected payees of a territory: [{payee, currency, version, as_of, lines?}], as `payees_to_pay` and `payee_lines` returned them; `lines`
+-- ['id.version'] for a part of what is payable. Writes nothing unless each selection is unchanged: otherwise returns who has paid it ('taken'), or
+-- that it has changed. A repeated key returns its payouts. Returns {outcome: 'paid', payouts: [id]} | {outcome: 'taken', payee, by, at} | {outcome:
+-- 'changed', payee}. For managers of the territory and admins. Raises 403 'forbidden' and 'own_booking_share', 400 'invalid_input', 409 'payee_owes',
+-- and what once raises. Locks the caller, then as lock_shares does.
 create function public.pay_out(p_territory_id text, p_selection jsonb, p_paid_on date, p_reference text, p_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -9720,9 +9719,9 @@ begin
   end if;
 end $$;
 
--- A payout that was a mistake is taken back with a reason: an entry beside it, nothing is deleted. For managers of the territory and
--- admins. Raises 403 'forbidden' and 'own_booking_share', 400 'invalid_input' without a reason, 409 'payout_reversed' where nothing stands of it any more.
--- → {id} of the entry. Locks as lock_shares does.
+-- Reverses a mistaken payout with a reason, by a new entry; nothing is deleted. For managers of the territory and admins. Raises 403 'forbidden' and
+-- 'own_booking_share', 400 'invalid_input' without a reason, 409 'payout_reversed' if nothing is left of it. Returns {id} of the entry. Locks as
+-- lock_shares does.
 create function public.reverse_payout(p_payout_id uuid, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -11089,11 +11088,11 @@ returns timestamptz language sql stable security definer set search_path = '' as
      and not exists (select 1 from public.reviews r where r.booking_id = b.id)
 $$;
 
--- Takes an arrival back that the caller has just set, the last one where people came one after another; cash that was written down in the same tap goes out of the books with it, any other
--- stays. The status becomes what it was before, by what is paid now. One that is taken back already is answered alike: the answer before
--- may have been lost. p_key: made by the phone for one undo. The same key is done once, as a request or as a report (dock/reports.sql), and answered
--- with the booking as it is. Raises what once raises, 409 'booking_cancelled' and 'undo_over', 429 for those who do it again and again, and what lock_for_dock raises;
--- locks as that does, then as limit_changes.
+-- Undoes an arrival that the caller has just set, the last one if people came one after another; cash recorded in the same step is removed, other
+-- cash remains. The status returns to the previous one, given what is paid now. An arrival already undone returns the same answer, as the first may
+-- have been lost. p_key: created by the phone for one undo; applied once, as a request or a report (dock/reports.sql), it returns the current
+-- booking. Raises what once raises, 409 'booking_cancelled' and 'undo_over', 429 after too many, and what lock_for_dock raises; locks as it does,
+-- then as limit_changes.
 create function public.undo_arrival(p_kind text, p_booking_id uuid, p_key uuid default gen_random_uuid())
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -12497,10 +12496,10 @@ begin
   return v_count;
 end $$;
 
--- Takes what is due of a kind ('email', 'push' or 'wallet') with what it is written from; before emails it delivers notifications. A claim is a lease
--- of two minutes. What cannot be prepared, or whose worker dies each time, counts its attempts like what cannot be sent: a worker claims what it
--- sends at once and no more, else its end would take an attempt of rows that it had not begun. What an email says is frozen by its first claim; a
--- push and the news of a pass are written at each attempt. It passes over what another worker has locked.
+-- Takes due rows of a kind ('email', 'push' or 'wallet') with their data; delivers notifications before emails. A claim is a lease of two minutes. A
+-- row that can't be prepared, or whose worker dies each time, counts attempts like one that can't be sent: a worker claims only what it sends at
+-- once, as its death would otherwise count as an attempt for rows it had not started. An email's content is stored with its first claim; pushes and
+-- pass updates are built at each attempt. Skips rows locked by another worker.
 create function service.claim_outbox(p_limit int default 20, p_kind text default 'email')
 returns table (id bigint, dedupe_key text, template text, recipient text, attempts int, data jsonb)
 language plpgsql security definer set search_path = '' as $$
@@ -12545,9 +12544,9 @@ begin
   end loop;
 end $$;
 
--- How sending ended: 'sent'; 'failed', to be tried again; 'refused', for good; 'gone', the browser or phone that it is for has forgotten us, and we
--- forget it. A worker that was slow, and whose lease has passed to another, may still say so: the mail service sends a key once, so that the worst is
--- one attempt more.
+-- The result of sending: 'sent'; 'failed', to be retried; 'refused', permanently; 'gone', when the browser or phone has unsubscribed, which deletes
+-- its subscription. A slow worker whose lease passed to another may still report it: the email service sends a key once, so the worst case is one
+-- extra attempt.
 create function service.finish_outbox(p_id bigint, p_outcome text, p_error text default null)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -13386,10 +13385,9 @@ begin
   on conflict (dedupe_key) do nothing;
 end $$;
 
--- Writes a message, the other side's notification, and one e-mail each into the outbox. p_idempotency_key: made by the browser, kept
--- over retries; the same key again returns the message that it stored, and tells nobody twice. Messages to a group are not counted
--- in the limit. → {id, created_at}. Raises 404 'booking_not_found', 400 'message_required' and 'message_too_long', 409
--- 'idempotency_key_reused', 429 'rate_limited'. Locks the sender.
+-- Stores a message, the other side's notification, and an email each in the outbox. p_idempotency_key: created by the browser and kept for retries;
+-- the same key returns the stored message and notifies no one again. Group messages don't count toward the limit. Returns {id, created_at}. Raises
+-- 404 'booking_not_found', 400 'message_required' and 'message_too_long', 409 'idempotency_key_reused', 429 'rate_limited'. Locks the sender.
 create function public.send_message(p_kind text, p_booking_id uuid, p_message text, p_idempotency_key uuid default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -13485,10 +13483,9 @@ begin
   return m.id;
 end $$;
 
--- Writes a message into the conversation of each booking of a group; one that cannot be written now waits in the outbox. Under the same key
--- once: a repeat is answered, whoever is in the group by now. p_group_id tells one group from another: the departure's, or a hash of the bookings'
--- ids. → to how many bookings it went. Raises 400 'message_required' and 'message_too_long', 404 'group_not_found', 429 'rate_limited', and what
--- once raises. Locks the sender.
+-- Sends a message to each booking of a group; one that can't be stored now waits in the outbox. Once per key: a repeat returns the result, even if
+-- the group has changed. p_group_id identifies the group: the departure's id, or a hash of the bookings' ids. Returns the number of bookings. Raises
+-- 400 'message_required' and 'message_too_long', 404 'group_not_found', 429 'rate_limited', and what once raises. Locks the sender.
 create function private.write_to_group(p_group_id uuid, p_members private.group_member[], p_message text, p_idempotency_key uuid)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -15969,9 +15966,8 @@ begin
   order by l.created_at desc, l.id;
 end $$;
 
--- In each currency, in its units: what was paid out, what is due of trips that have begun, what guests have paid for trips that are still
--- ahead, and what is no more than an estimate, as nobody has paid for it yet. It counts the shares, as my_payout_totals does. refunded_after: refunds of
--- commissions that were paid already; they are taken off `due`, and off the next payout.
+-- Per currency, in its units: paid out, payable for trips that have begun, paid by guests for future trips, and estimates for unpaid bookings. It
+-- counts the shares, as my_payout_totals does. refunded_after: refunds of commissions already paid; they reduce `due` and the next payout.
 create function public.partner_totals()
 returns table (currency_code text, currency_symbol text, paid numeric, due numeric, ahead numeric, estimated numeric, refunded_after numeric, since timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -16235,14 +16231,14 @@ end $$;
 -- Files. Sizes and types are the limits of the buckets themselves; the policies say who writes where.
 --
 --   media     public     {territory,experience,transport}-media/{uuid}.{ext} and its variants
---                        …/{uuid}/w{480|720|960|1600}.{avif|webp|jpg}: whoever runs a territory (a shuttle manager: transport-media);
+--                        …/{uuid}/w{480|720|960|1600}.{avif|webp|jpg}: the territory's team (shuttle managers: transport-media);
 --                        user-submissions/{user id}/{uuid}.{ext}: that user
 --   images    public     avatars/{user id}/…: that user; service-images/{user id}/…: that user, when staff or shuttle manager
---   passports private    {user id}/…: nobody; the functions of bookings/passports.sql alone
+--   passports private    {user id}/…: only the functions of bookings/passports.sql
 --
--- Nobody overwrites: there is no update policy anywhere. Every object has its own uuid, a folder {uuid}/ belongs to whoever put
--- its first object, and an object is deleted by its owner or an admin. Reading a public object needs no policy (its URL does);
--- the select policies are for listing and deleting one's own, so that the buckets cannot be listed.
+-- Objects can't be overwritten: there is no update policy. Every object has its own uuid, a folder {uuid}/ belongs to the person who
+-- created its first object, and an object is deleted by its owner or an admin. Reading a public object by its URL needs no policy;
+-- the select policies are for listing and deleting a person's own objects, so that the buckets can't be listed.
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('media', 'media', true, 52428800, '{image/png,image/jpeg,image/gif,image/webp,image/avif,video/mp4,video/webm,video/quicktime}'),
@@ -16649,15 +16645,15 @@ create policy territorio_objects_insert on storage.objects for insert to authent
 create policy territorio_objects_delete on storage.objects for delete to authenticated
   using ((select private.session_lives()) and bucket_id in ('media', 'images') and (owner_id = (select auth.uid())::text or (select private.is_admin())));
 
--- Who may join which topic. A payload carries ids alone; the client reads again under its own rights. The triggers that send
--- are beside the tables that they tell of.
+-- The realtime topics and their members. A payload contains only ids; the client reads the rows with its own rights. The triggers
+-- that send are next to their tables.
 --
 --   user:<uuid>                                 notification, message, booking,
 --                                               invite                           its owner
 --   territory:<id>, and territory:<id>:<n>      booking, departure, report,
 --   once n roles there have ended               schedule, role_request, moved    the people who work there, and admins
 --   board:<territory id>                        board_message                    everyone, while the territory is open
---   booking:<experience|transport>:<booking id> message                          everybody who may read the conversation
+--   booking:<experience|transport>:<booking id> message                          everyone who may read the conversation
 
 -- A channel is authorized on joining and when its token is renewed: members receive events for up to an hour after their role ended. So a territory's topic
 -- gets a new name at that time, which they can't join. The remaining members get 'moved' on the old one and join again.
@@ -18196,10 +18192,10 @@ begin
   perform private.audit('trouble_retried', null, 'troubles', p_kind || ':' || p_item, jsonb_build_object('kind', p_kind, 'last_error', v_error));
 end $$;
 
--- Whether the reconciler runs and keeps up, for whoever watches the platform from outside.
+-- Whether the reconciler runs and keeps up, for external monitoring.
 --   { "last_run_at": timestamptz | null (never), "late": boolean (it should have run by now),
---     "waiting": int (mails, notices and operations at Stripe whose turn has come and that are not done),
---     "parked": int (what waits for a person) }
+--     "waiting": int (emails, notices and Stripe operations that are late),
+--     "parked": int (items that need manual review) }
 create function service.reconciler_health()
 returns jsonb language sql stable security definer set search_path = '' as $$
   with last as (select max(r.at) as at from private.reconciler_runs r)
@@ -19044,12 +19040,12 @@ returns boolean language sql stable security definer set search_path = '' as $$
     from (select private.territory_of_service(p_kind, p_service_id) as id) t
 $$;
 
--- What a cancellation will do, before it is done: {departures: [{kind, service_id, timeslot_id, service_date, start_time, title, titles,
--- outcome, bookings, people}], bookings, people, unpaid, mails, untold, no_choice, money: [{currency_code, currency_symbol, amount, cash}]}. outcome: 'cancel',
--- 'already_cancelled', 'departed', 'own_departure' or 'forbidden'; sums are of those to be cancelled. untold: people whom no letter reaches. no_choice: bookings whose hour is
--- over before their guests could answer. money: what goes back if all choose their money, and what of it a person hands back in cash; null where the caller only
--- drives one of them (docs/decisions/0017).
--- Raises 400 'invalid_input', 'days_maximum' and 'departures_maximum', 403 'forbidden' when the caller may cancel none of them.
+-- A preview of a cancellation: {departures: [{kind, service_id, timeslot_id, service_date, start_time, title, titles, outcome, bookings, people}],
+-- bookings, people, unpaid, mails, untold, no_choice, money: [{currency_code, currency_symbol, amount, cash}]}. outcome: 'cancel',
+-- 'already_cancelled', 'departed', 'own_departure' or 'forbidden'; sums are of those to be cancelled. untold: people without an email address.
+-- no_choice: bookings whose time passes before guests could answer. money: the refunds if all choose them, and the part returned in cash; null if the
+-- caller drives one of them (docs/decisions/0017). Raises 400 'invalid_input', 'days_maximum' and 'departures_maximum', 403 'forbidden' if the caller
+-- may cancel none of them.
 create function public.preview_departure_cancellation(p_selection jsonb)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19094,7 +19090,7 @@ begin
   return v;
 end $$;
 
--- What cancelling would come to for the caller, as things stand: 'cancel', 'already_cancelled', 'departed', 'own_departure' or 'forbidden'.
+-- What cancelling would do for the caller now: 'cancel', 'already_cancelled', 'departed', 'own_departure' or 'forbidden'.
 create function private.cancel_outcome(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_departure_id uuid, p_start time)
 returns text language sql stable security definer set search_path = '' as $$
   select case
@@ -19122,11 +19118,11 @@ $$;
 -- Cancelling departures, and undoing it. Each active booking of a cancelled departure gets an offer (departures/offers.sql). Locks the caller, then departures
 -- in the order of their ids, then offers.
 
--- Cancels departures, once a key, however often it is asked: each decided by itself. p_proposed_service_id: another service of their kind and
--- territory that the guests may move to as well. p_refund_now: the guests get their money and no choice.
--- → {cancellation_id, reason, undo_until, undone, departures: [{kind, service_id, timeslot_id, service_date, departure_id, outcome}]};
--- outcome: 'cancelled', 'already_cancelled', 'departed', 'own_departure', 'forbidden' or 'failed'. Raises 429 for who cancels again and again, 400 'invalid_input' and 'line_not_plain', 403 'forbidden' when the
--- caller may cancel none of them, and what once raises.
+-- Cancels departures, once per key, each decided separately. p_proposed_service_id: another service of the same kind and territory that guests may
+-- move to as well. p_refund_now: guests are refunded without a choice. Returns {cancellation_id, reason, undo_until, undone, departures: [{kind,
+-- service_id, timeslot_id, service_date, departure_id, outcome}]}; outcome: 'cancelled', 'already_cancelled', 'departed', 'own_departure',
+-- 'forbidden' or 'failed'. Raises 429 after too many cancellations, 400 'invalid_input' and 'line_not_plain', 403 'forbidden' if the caller may
+-- cancel none of them, and what once raises.
 create function public.cancel_departures(p_selection jsonb, p_reason text, p_message text, p_key uuid,
   p_proposed_service_id uuid default null, p_refund_now boolean default false)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -19240,9 +19236,9 @@ returns boolean language sql stable security definer set search_path = '' as $$
     or c.actor_id is null and private.may_cancel(d)
 $$;
 
--- Takes a cancellation back while nothing of it has left: its departures are what they were, its offers are undone, its letters and notices
--- are discarded. Again: the same answer. For whom may_undo_cancellation names. Raises 403 'forbidden' and 'own_departure', 404 'cancellation_not_found',
--- 409 'departure_undo_over'.
+-- Undoes a cancellation while none of its departures has left: departures are restored, offers undone, emails and notices discarded. Repeating it
+-- returns the same result. For those named by may_undo_cancellation. Raises 403 'forbidden' and 'own_departure', 404 'cancellation_not_found', 409
+-- 'departure_undo_over'.
 create function public.undo_departure_cancellation(p_cancellation_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -20661,9 +20657,9 @@ end $$;
 -- How an offer ends: its guest moves to another departure, chooses the refund, or doesn't answer until the refund starts automatically. Locks in the order
 -- payment, departures (by id), guides, booking, offer.
 
--- Answers an offer: p_answer is 'move', to a departure of its choices, or 'refund'. p_extra_amount: what the page showed that it costs more. By the
--- tourist, or by staff for somebody who called: then the audit log says so, and what is to be paid by card is paid by the link that is mailed. The same
--- answer again is answered alike. → the offer. Raises 404 'offer_not_found', 403 'own_booking' to staff who paid for the booking, and what answer_offer raises.
+-- Answers an offer: p_answer is 'move', to one of its choices, or 'refund'. p_extra_amount: the extra price the page showed. By the tourist, or by
+-- staff for a caller on the phone: then it is logged, and a card payment uses an emailed link. Repeating the answer returns the same offer. Raises
+-- 404 'offer_not_found', 403 'own_booking' to staff who paid for the booking, and what answer_offer raises.
 create function public.answer_departure_offer(p_offer_id uuid, p_answer text, p_service_id uuid default null, p_timeslot_id uuid default null,
   p_date date default null, p_extra_amount numeric default 0)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -24273,8 +24269,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
        order by x.at desc, e.id desc limit 200) x))
 $$;
 
--- The caller brings cash to the desk: it is theirs until somebody there has counted it. The same key is the same handing over. Raises 400
--- 'invalid_input' for an amount that they do not hold, 409 'handover_open' where one waits already, and what once raises. Locks the caller.
+-- The caller declares a handover: the cash counts as theirs until the desk has counted it. A repeated key is the same handover. Raises 400
+-- 'invalid_input' for an amount they don't hold, 409 'handover_open' if another is already waiting, and what once raises. Locks the caller.
 create function public.hand_over_cash(p_territory_id text, p_currency_code text, p_amount numeric, p_idempotency_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

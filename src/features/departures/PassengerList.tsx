@@ -36,7 +36,7 @@ interface Props<P> extends ListProps<P> {
   query: ListQuery & { data: unknown };
   /** The departure list above shows the same notice while offline. */
   within?: boolean;
-  /** Of the territory. */
+  /** The territory's time zone. */
   timeZone: string | undefined;
   /** Above the loaded list. */
   head?: ReactNode;

@@ -12,7 +12,7 @@ const LATE_MS = 30 * 60_000;
 
 /**
  * The departure to work on: one that left less than half an hour ago and still expects guests, otherwise today's next,
- * or one already boarding. Departures without expected guests come last. None if nothing is due.
+ * or one already boarding. Departures without expected guests come last. None if nothing needs work.
  */
 export function nextDeparture<D extends Departure>(
   departures: readonly D[],

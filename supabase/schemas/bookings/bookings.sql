@@ -107,9 +107,9 @@ create index bookings_day_idx on public.bookings (territory_id, booking_date, (c
 -- What is still to be paid, which is little beside what is.
 create index bookings_unpaid_idx on public.bookings (territory_id, booking_date, id) where payment_status = 'pending';
 alter table public.bookings enable row level security;
--- All but passport_images: where an image lies is told by open_passport alone, to those who may see it. Nor the price: who holds a ticket that
--- somebody else paid reads its row too, and not what that cost (my_ticket_money, guide_prices), nor through whose link it was found. What was paid out of it is for managers and admins alone
--- (territory_bookings).
+-- All columns except passport_images, whose paths only open_passport returns, to those with access; the price, since the holder of a transferred
+-- ticket reads this row but not what it cost (my_ticket_money, guide_prices); the referral link; and what was paid out, which only managers and
+-- admins see (territory_bookings).
 grant select (id, kind, hold_id, departure_id, experience_id, timeslot_id, transport_id, territory_id, guide_id, tourist_id, booking_date, start_time,
   num_people, seats, booking_type, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by,
   passenger_details, whatsapp_number, country, speaks_spanish, hotel_name, hotel_address, waiver_version, waiver_accepted_at,

@@ -1,14 +1,14 @@
 -- Files. Sizes and types are the limits of the buckets themselves; the policies say who writes where.
 --
 --   media     public     {territory,experience,transport}-media/{uuid}.{ext} and its variants
---                        …/{uuid}/w{480|720|960|1600}.{avif|webp|jpg}: whoever runs a territory (a shuttle manager: transport-media);
+--                        …/{uuid}/w{480|720|960|1600}.{avif|webp|jpg}: the territory's team (shuttle managers: transport-media);
 --                        user-submissions/{user id}/{uuid}.{ext}: that user
 --   images    public     avatars/{user id}/…: that user; service-images/{user id}/…: that user, when staff or shuttle manager
---   passports private    {user id}/…: nobody; the functions of bookings/passports.sql alone
+--   passports private    {user id}/…: only the functions of bookings/passports.sql
 --
--- Nobody overwrites: there is no update policy anywhere. Every object has its own uuid, a folder {uuid}/ belongs to whoever put
--- its first object, and an object is deleted by its owner or an admin. Reading a public object needs no policy (its URL does);
--- the select policies are for listing and deleting one's own, so that the buckets cannot be listed.
+-- Objects can't be overwritten: there is no update policy. Every object has its own uuid, a folder {uuid}/ belongs to the person who
+-- created its first object, and an object is deleted by its owner or an admin. Reading a public object by its URL needs no policy;
+-- the select policies are for listing and deleting a person's own objects, so that the buckets can't be listed.
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('media', 'media', true, 52428800, '{image/png,image/jpeg,image/gif,image/webp,image/avif,video/mp4,video/webm,video/quicktime}'),

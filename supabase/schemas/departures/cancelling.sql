@@ -1,11 +1,11 @@
 -- Cancelling departures, and undoing it. Each active booking of a cancelled departure gets an offer (departures/offers.sql). Locks the caller, then departures
 -- in the order of their ids, then offers.
 
--- Cancels departures, once a key, however often it is asked: each decided by itself. p_proposed_service_id: another service of their kind and
--- territory that the guests may move to as well. p_refund_now: the guests get their money and no choice.
--- → {cancellation_id, reason, undo_until, undone, departures: [{kind, service_id, timeslot_id, service_date, departure_id, outcome}]};
--- outcome: 'cancelled', 'already_cancelled', 'departed', 'own_departure', 'forbidden' or 'failed'. Raises 429 for who cancels again and again, 400 'invalid_input' and 'line_not_plain', 403 'forbidden' when the
--- caller may cancel none of them, and what once raises.
+-- Cancels departures, once per key, each decided separately. p_proposed_service_id: another service of the same kind and territory that guests may
+-- move to as well. p_refund_now: guests are refunded without a choice. Returns {cancellation_id, reason, undo_until, undone, departures: [{kind,
+-- service_id, timeslot_id, service_date, departure_id, outcome}]}; outcome: 'cancelled', 'already_cancelled', 'departed', 'own_departure',
+-- 'forbidden' or 'failed'. Raises 429 after too many cancellations, 400 'invalid_input' and 'line_not_plain', 403 'forbidden' if the caller may
+-- cancel none of them, and what once raises.
 create function public.cancel_departures(p_selection jsonb, p_reason text, p_message text, p_key uuid,
   p_proposed_service_id uuid default null, p_refund_now boolean default false)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -119,9 +119,9 @@ returns boolean language sql stable security definer set search_path = '' as $$
     or c.actor_id is null and private.may_cancel(d)
 $$;
 
--- Takes a cancellation back while nothing of it has left: its departures are what they were, its offers are undone, its letters and notices
--- are discarded. Again: the same answer. For whom may_undo_cancellation names. Raises 403 'forbidden' and 'own_departure', 404 'cancellation_not_found',
--- 409 'departure_undo_over'.
+-- Undoes a cancellation while none of its departures has left: departures are restored, offers undone, emails and notices discarded. Repeating it
+-- returns the same result. For those named by may_undo_cancellation. Raises 403 'forbidden' and 'own_departure', 404 'cancellation_not_found', 409
+-- 'departure_undo_over'.
 create function public.undo_departure_cancellation(p_cancellation_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

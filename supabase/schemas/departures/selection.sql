@@ -152,12 +152,12 @@ returns boolean language sql stable security definer set search_path = '' as $$
     from (select private.territory_of_service(p_kind, p_service_id) as id) t
 $$;
 
--- What a cancellation will do, before it is done: {departures: [{kind, service_id, timeslot_id, service_date, start_time, title, titles,
--- outcome, bookings, people}], bookings, people, unpaid, mails, untold, no_choice, money: [{currency_code, currency_symbol, amount, cash}]}. outcome: 'cancel',
--- 'already_cancelled', 'departed', 'own_departure' or 'forbidden'; sums are of those to be cancelled. untold: people whom no letter reaches. no_choice: bookings whose hour is
--- over before their guests could answer. money: what goes back if all choose their money, and what of it a person hands back in cash; null where the caller only
--- drives one of them (docs/decisions/0017).
--- Raises 400 'invalid_input', 'days_maximum' and 'departures_maximum', 403 'forbidden' when the caller may cancel none of them.
+-- A preview of a cancellation: {departures: [{kind, service_id, timeslot_id, service_date, start_time, title, titles, outcome, bookings, people}],
+-- bookings, people, unpaid, mails, untold, no_choice, money: [{currency_code, currency_symbol, amount, cash}]}. outcome: 'cancel',
+-- 'already_cancelled', 'departed', 'own_departure' or 'forbidden'; sums are of those to be cancelled. untold: people without an email address.
+-- no_choice: bookings whose time passes before guests could answer. money: the refunds if all choose them, and the part returned in cash; null if the
+-- caller drives one of them (docs/decisions/0017). Raises 400 'invalid_input', 'days_maximum' and 'departures_maximum', 403 'forbidden' if the caller
+-- may cancel none of them.
 create function public.preview_departure_cancellation(p_selection jsonb)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -202,7 +202,7 @@ begin
   return v;
 end $$;
 
--- What cancelling would come to for the caller, as things stand: 'cancel', 'already_cancelled', 'departed', 'own_departure' or 'forbidden'.
+-- What cancelling would do for the caller now: 'cancel', 'already_cancelled', 'departed', 'own_departure' or 'forbidden'.
 create function private.cancel_outcome(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_departure_id uuid, p_start time)
 returns text language sql stable security definer set search_path = '' as $$
   select case

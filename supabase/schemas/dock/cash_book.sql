@@ -213,8 +213,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
        order by x.at desc, e.id desc limit 200) x))
 $$;
 
--- The caller brings cash to the desk: it is theirs until somebody there has counted it. The same key is the same handing over. Raises 400
--- 'invalid_input' for an amount that they do not hold, 409 'handover_open' where one waits already, and what once raises. Locks the caller.
+-- The caller declares a handover: the cash counts as theirs until the desk has counted it. A repeated key is the same handover. Raises 400
+-- 'invalid_input' for an amount they don't hold, 409 'handover_open' if another is already waiting, and what once raises. Locks the caller.
 create function public.hand_over_cash(p_territory_id text, p_currency_code text, p_amount numeric, p_idempotency_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

@@ -86,11 +86,11 @@ returns timestamptz language sql stable security definer set search_path = '' as
      and not exists (select 1 from public.reviews r where r.booking_id = b.id)
 $$;
 
--- Takes an arrival back that the caller has just set, the last one where people came one after another; cash that was written down in the same tap goes out of the books with it, any other
--- stays. The status becomes what it was before, by what is paid now. One that is taken back already is answered alike: the answer before
--- may have been lost. p_key: made by the phone for one undo. The same key is done once, as a request or as a report (dock/reports.sql), and answered
--- with the booking as it is. Raises what once raises, 409 'booking_cancelled' and 'undo_over', 429 for those who do it again and again, and what lock_for_dock raises;
--- locks as that does, then as limit_changes.
+-- Undoes an arrival that the caller has just set, the last one if people came one after another; cash recorded in the same step is removed, other
+-- cash remains. The status returns to the previous one, given what is paid now. An arrival already undone returns the same answer, as the first may
+-- have been lost. p_key: created by the phone for one undo; applied once, as a request or a report (dock/reports.sql), it returns the current
+-- booking. Raises what once raises, 409 'booking_cancelled' and 'undo_over', 429 after too many, and what lock_for_dock raises; locks as it does,
+-- then as limit_changes.
 create function public.undo_arrival(p_kind text, p_booking_id uuid, p_key uuid default gen_random_uuid())
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

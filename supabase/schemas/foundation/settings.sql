@@ -326,10 +326,11 @@ returns boolean language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.says_something(text) to authenticated, service_role;
 
--- Whether a text has the address of a site, which mail programs make a link of, or readers. Any two letters right after a dot may end an address: nobody
--- knows all endings. 'St. Mary' and 'J.R. Caal' are none, nor are 'Ma.José' and 'Sta.Ana': a customary abbreviation, and a name with its capital, unless sites end so ('Sta.Com'). Nor are a
--- degree ('M.Sc. Ana') and initials before a surname ('N.Jones'), unless the surname is an ending that sites have ('X.Shop').
--- Letters and dots of another width are read as plain ones, and a dot in brackets, or the word for one, as a dot. src/ui/form/text-rules.ts says the same.
+-- Whether a text contains a site's address, which mail programs or readers turn into a link. Any two characters right after a dot may be a domain
+-- ending, as the list of endings changes. 'St. Mary', 'J.R. Caal', 'Ma.José' and 'Sta.Ana' contain none: a common abbreviation followed by a
+-- capitalized name, unless that is a known ending ('Sta.Com'). Nor do a degree ('M.Sc. Ana') and initials before a surname ('N.Jones'), unless the
+-- surname is a known ending ('X.Shop'). Full-width characters and dots are treated as plain ones, and a dot in brackets, or the word for it, as a
+-- dot. src/ui/form/text-rules.ts has the same rule.
 create function private.has_web_address(t text)
 returns boolean language sql immutable set search_path = '' as $$
   select regexp_replace(regexp_replace(regexp_replace(

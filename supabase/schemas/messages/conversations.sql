@@ -95,10 +95,9 @@ begin
   on conflict (dedupe_key) do nothing;
 end $$;
 
--- Writes a message, the other side's notification, and one e-mail each into the outbox. p_idempotency_key: made by the browser, kept
--- over retries; the same key again returns the message that it stored, and tells nobody twice. Messages to a group are not counted
--- in the limit. → {id, created_at}. Raises 404 'booking_not_found', 400 'message_required' and 'message_too_long', 409
--- 'idempotency_key_reused', 429 'rate_limited'. Locks the sender.
+-- Stores a message, the other side's notification, and an email each in the outbox. p_idempotency_key: created by the browser and kept for retries;
+-- the same key returns the stored message and notifies no one again. Group messages don't count toward the limit. Returns {id, created_at}. Raises
+-- 404 'booking_not_found', 400 'message_required' and 'message_too_long', 409 'idempotency_key_reused', 429 'rate_limited'. Locks the sender.
 create function public.send_message(p_kind text, p_booking_id uuid, p_message text, p_idempotency_key uuid default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -194,10 +193,9 @@ begin
   return m.id;
 end $$;
 
--- Writes a message into the conversation of each booking of a group; one that cannot be written now waits in the outbox. Under the same key
--- once: a repeat is answered, whoever is in the group by now. p_group_id tells one group from another: the departure's, or a hash of the bookings'
--- ids. → to how many bookings it went. Raises 400 'message_required' and 'message_too_long', 404 'group_not_found', 429 'rate_limited', and what
--- once raises. Locks the sender.
+-- Sends a message to each booking of a group; one that can't be stored now waits in the outbox. Once per key: a repeat returns the result, even if
+-- the group has changed. p_group_id identifies the group: the departure's id, or a hash of the bookings' ids. Returns the number of bookings. Raises
+-- 400 'message_required' and 'message_too_long', 404 'group_not_found', 429 'rate_limited', and what once raises. Locks the sender.
 create function private.write_to_group(p_group_id uuid, p_members private.group_member[], p_message text, p_idempotency_key uuid)
 returns int language plpgsql security definer set search_path = '' as $$
 declare

@@ -120,10 +120,10 @@ begin
   return v_count;
 end $$;
 
--- Takes what is due of a kind ('email', 'push' or 'wallet') with what it is written from; before emails it delivers notifications. A claim is a lease
--- of two minutes. What cannot be prepared, or whose worker dies each time, counts its attempts like what cannot be sent: a worker claims what it
--- sends at once and no more, else its end would take an attempt of rows that it had not begun. What an email says is frozen by its first claim; a
--- push and the news of a pass are written at each attempt. It passes over what another worker has locked.
+-- Takes due rows of a kind ('email', 'push' or 'wallet') with their data; delivers notifications before emails. A claim is a lease of two minutes. A
+-- row that can't be prepared, or whose worker dies each time, counts attempts like one that can't be sent: a worker claims only what it sends at
+-- once, as its death would otherwise count as an attempt for rows it had not started. An email's content is stored with its first claim; pushes and
+-- pass updates are built at each attempt. Skips rows locked by another worker.
 create function service.claim_outbox(p_limit int default 20, p_kind text default 'email')
 returns table (id bigint, dedupe_key text, template text, recipient text, attempts int, data jsonb)
 language plpgsql security definer set search_path = '' as $$
@@ -168,9 +168,9 @@ begin
   end loop;
 end $$;
 
--- How sending ended: 'sent'; 'failed', to be tried again; 'refused', for good; 'gone', the browser or phone that it is for has forgotten us, and we
--- forget it. A worker that was slow, and whose lease has passed to another, may still say so: the mail service sends a key once, so that the worst is
--- one attempt more.
+-- The result of sending: 'sent'; 'failed', to be retried; 'refused', permanently; 'gone', when the browser or phone has unsubscribed, which deletes
+-- its subscription. A slow worker whose lease passed to another may still report it: the email service sends a key once, so the worst case is one
+-- extra attempt.
 create function service.finish_outbox(p_id bigint, p_outcome text, p_error text default null)
 returns void language plpgsql security definer set search_path = '' as $$
 declare

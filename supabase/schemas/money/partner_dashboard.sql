@@ -93,9 +93,8 @@ begin
   order by l.created_at desc, l.id;
 end $$;
 
--- In each currency, in its units: what was paid out, what is due of trips that have begun, what guests have paid for trips that are still
--- ahead, and what is no more than an estimate, as nobody has paid for it yet. It counts the shares, as my_payout_totals does. refunded_after: refunds of
--- commissions that were paid already; they are taken off `due`, and off the next payout.
+-- Per currency, in its units: paid out, payable for trips that have begun, paid by guests for future trips, and estimates for unpaid bookings. It
+-- counts the shares, as my_payout_totals does. refunded_after: refunds of commissions already paid; they reduce `due` and the next payout.
 create function public.partner_totals()
 returns table (currency_code text, currency_symbol text, paid numeric, due numeric, ahead numeric, estimated numeric, refunded_after numeric, since timestamptz)
 language plpgsql stable security definer set search_path = '' as $$

@@ -42,13 +42,13 @@ create index payments_received_by_idx on private.payments (received_by) where re
 alter table private.payments enable row level security;
 grant all on private.payments to service_role;
 
--- What of a payment is for which booking, in integer minor units of its currency.
+-- The part of a payment for each booking, in integer minor units of its currency.
 create table private.payment_lines (
   id uuid primary key default gen_random_uuid(),
   payment_id uuid not null references private.payments (id) on delete cascade,
   hold_id uuid unique references private.holds (id), -- null for money of a booking that had no hold (imported)
   booking_id uuid references public.bookings (id),
-  of_change boolean not null default false, -- more people or a dearer departure, of a booking that was paid with another line
+  of_change boolean not null default false, -- more people or a more expensive departure, for a booking that was paid with another line
   amount_minor bigint not null check (amount_minor > 0),
   captured_minor bigint not null default 0 check (captured_minor >= 0),
   refunded_minor bigint not null default 0 check (refunded_minor >= 0),

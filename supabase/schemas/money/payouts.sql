@@ -305,12 +305,11 @@ begin
   end if;
 end $$;
 
--- Pays payees of a territory what they chose: [{payee, currency, version, as_of, lines?}], as `payees_to_pay` and `payee_lines` have told
--- them; `lines` ['id.version'] where it is not all that is due. Nothing is written unless each selection is still what was read: else the
--- answer says who has paid it meanwhile ('taken'), or that it has changed. A call that is repeated under its key answers with what it made.
--- → {outcome: 'paid', payouts: [id]} | {outcome: 'taken', payee, by, at} | {outcome: 'changed', payee}
--- For managers of the territory and admins. Raises 403 'forbidden' and 'own_booking_share', 400 'invalid_input', 409 'payee_owes', and what once raises. Locks the caller,
--- then as lock_shares does.
+-- Pays selected payees of a territory: [{payee, currency, version, as_of, lines?}], as `payees_to_pay` and `payee_lines` returned them; `lines`
+-- ['id.version'] for a part of what is payable. Writes nothing unless each selection is unchanged: otherwise returns who has paid it ('taken'), or
+-- that it has changed. A repeated key returns its payouts. Returns {outcome: 'paid', payouts: [id]} | {outcome: 'taken', payee, by, at} | {outcome:
+-- 'changed', payee}. For managers of the territory and admins. Raises 403 'forbidden' and 'own_booking_share', 400 'invalid_input', 409 'payee_owes',
+-- and what once raises. Locks the caller, then as lock_shares does.
 create function public.pay_out(p_territory_id text, p_selection jsonb, p_paid_on date, p_reference text, p_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -500,9 +499,9 @@ begin
   end if;
 end $$;
 
--- A payout that was a mistake is taken back with a reason: an entry beside it, nothing is deleted. For managers of the territory and
--- admins. Raises 403 'forbidden' and 'own_booking_share', 400 'invalid_input' without a reason, 409 'payout_reversed' where nothing stands of it any more.
--- → {id} of the entry. Locks as lock_shares does.
+-- Reverses a mistaken payout with a reason, by a new entry; nothing is deleted. For managers of the territory and admins. Raises 403 'forbidden' and
+-- 'own_booking_share', 400 'invalid_input' without a reason, 409 'payout_reversed' if nothing is left of it. Returns {id} of the entry. Locks as
+-- lock_shares does.
 create function public.reverse_payout(p_payout_id uuid, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

@@ -96,10 +96,9 @@ begin
       'name', (select nullif(btrim(p.full_name), '') from public.profiles p where p.id = caller)), place);
 end $$;
 
--- Takes up a role that one has been granted and dropped. Held already: nothing happens. Never granted: a request for approval
--- is recorded, for the territory named or that of the profile, and the answer says so; it is an answer and not an error, because an
--- error would undo the record. → {added, requested, roles, code?, message?}. Raises 400 'unknown_role', 403
--- 'role_not_offered' for admin, 'account_unproven', 429 for a person who takes roles up again and again, and what request_role does. Locks the profile.
+-- Adds a role that was granted and later dropped. Already held: no effect. Never granted: records a request for the named territory or the profile's,
+-- and says so in the answer; it isn't an error, because an error would roll the record back. Returns {added, requested, roles, code?, message?}.
+-- Raises 400 'unknown_role', 403 'role_not_offered' for admin, 'account_unproven', 429 after too many, and what request_role does. Locks the profile.
 create function public.add_my_role(p_role text, p_territory_id text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

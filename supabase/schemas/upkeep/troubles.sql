@@ -167,10 +167,10 @@ begin
   perform private.audit('trouble_retried', null, 'troubles', p_kind || ':' || p_item, jsonb_build_object('kind', p_kind, 'last_error', v_error));
 end $$;
 
--- Whether the reconciler runs and keeps up, for whoever watches the platform from outside.
+-- Whether the reconciler runs and keeps up, for external monitoring.
 --   { "last_run_at": timestamptz | null (never), "late": boolean (it should have run by now),
---     "waiting": int (mails, notices and operations at Stripe whose turn has come and that are not done),
---     "parked": int (what waits for a person) }
+--     "waiting": int (emails, notices and Stripe operations that are late),
+--     "parked": int (items that need manual review) }
 create function service.reconciler_health()
 returns jsonb language sql stable security definer set search_path = '' as $$
   with last as (select max(r.at) as at from private.reconciler_runs r)

@@ -320,7 +320,7 @@ describe('it is refused', () => {
     await refused(booking, 'departure_cancelled');
   });
 
-  test('for a departure that is cancelled, closed, full, its own, of another service, or over', async () => {
+  test('to a departure that is cancelled, closed, full, its own, of another service, or over', async () => {
     const { fixture } = context;
     const { booking } = await paid({ num_people: 2 });
     const [other = ''] = await createUsers(sql(), 1);
@@ -347,7 +347,7 @@ describe('it is refused', () => {
     expect(await seatsOn(fixture, fixture.date)).toMatchObject({ sold: 2 });
   });
 
-  test('to everyone but its tourist: the booking is not found', async () => {
+  test('everyone but its tourist: the booking is not found', async () => {
     const { fixture } = context;
     const { booking } = await paid();
     const [stranger = '', admin = '', partner = ''] = await createUsers(sql(), 3);

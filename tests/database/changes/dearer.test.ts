@@ -290,7 +290,7 @@ describe('it is refused', () => {
     await expect(move(booking)).rejects.toMatchObject({ code: 'sold_out' });
   });
 
-  test('to everyone but its tourist: neither booking nor payment is found', async () => {
+  test('everyone but its tourist: neither booking nor payment is found', async () => {
     const { fixture } = context;
     const { booking } = await paidBefore({ num_people: 2 });
     const { hold } = await openPayment((await move(booking)).hold);

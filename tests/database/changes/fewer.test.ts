@@ -240,7 +240,7 @@ describe('it is refused', () => {
     await refused(booking, 409, 'offer_payment_in_progress');
   });
 
-  test('to everyone but its tourist: the booking is not found', async () => {
+  test('everyone but its tourist: the booking is not found', async () => {
     const { fixture } = context;
     const { booking } = await paid({ num_people: 4 });
     const [stranger = '', admin = ''] = await createUsers(sql(), 2);

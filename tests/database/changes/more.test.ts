@@ -218,7 +218,7 @@ describe('it is refused', () => {
     await expect(add(booking)).rejects.toMatchObject({ code: 'offer_payment_in_progress' });
   });
 
-  test('to everyone but its tourist: the booking is not found', async () => {
+  test('everyone but its tourist: the booking is not found', async () => {
     const { fixture } = context;
     const { booking } = await paid({ num_people: 2 });
     const { hold } = await begin(booking);

@@ -41,7 +41,7 @@ export function cancel(fixture: Fixture, who: string, more: Json = {}): Promise<
   }) as Promise<Cancellation>;
 }
 
-/** Lets this much time pass for the cancellation: the two minutes are over. */
+/** Ends the time to undo the cancellations. */
 export async function passUndo({ db }: Fixture): Promise<void> {
   await db.sql`update private.departure_cancellations set undo_until = now() - interval '1 second'`;
   await inOrder(db, `opens_at = now() - interval '1 second'`, 'opens_at > now()');

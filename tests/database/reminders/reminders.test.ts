@@ -139,7 +139,7 @@ describe('nobody is reminded', () => {
     expect(await remind(context, '-1 day 19:00')).toBe(1);
   });
 
-  test('with a blocked account', async () => {
+  test('if their account is blocked', async () => {
     await book();
     await sql()`update auth.users set banned_until = 'infinity' where id = ${context.user}`;
     expect(await remind(context, '-1 day 18:00')).toBe(0);

@@ -81,7 +81,7 @@ describe('no invitation', () => {
     expect(await context.call(context.user, 'ticket_transfer', booking)).toMatchObject({ refusal: null });
   });
 
-  test('is sent to a second person while one is invited', async () => {
+  test('is sent to a second person during an open invitation', async () => {
     const { fixture, user } = context;
     const { booking, transfer } = await offeredToFriend();
     await expect(start(fixture, user, booking, 'ben@example.org')).rejects.toMatchObject({ code: 'transfer_open' });

@@ -96,7 +96,7 @@ const RELATIONS = {
   manager: ({ world, reader, fact }) => world.roles.holds(reader, 'territory_manager', fact.territory ?? ''),
 } satisfies Record<string, (ask: Ask) => boolean>;
 
-/** Who may see what: a kind of fact × the relations that grant access. Nothing else does. */
+/** Access to facts: a kind of fact × the relations that grant it. Nothing else does. */
 const OPENED_BY = {
   'e-mail': ['self', 'admin', 'employer', 'dispatcher', 'inviter', 'officeOfGuest', 'shuttleManagerOfGuest'],
   'guide number': ['self', 'guestOfGuide'],

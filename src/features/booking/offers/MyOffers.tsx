@@ -35,7 +35,7 @@ export function MyOffers({ userId }: { userId: string }) {
   );
 }
 
-/** Open offers, and those open when first seen here: one answered meanwhile stays and shows its outcome. */
+/** Open offers, and those open when first seen here: one answered in the meantime stays and shows its outcome. */
 function useChosenHere(offers: readonly Offer[]): Offer[] {
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const more = offers.filter(({ state, offer_id }) => state === 'open' && !seen.has(offer_id));

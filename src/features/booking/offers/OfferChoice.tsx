@@ -36,7 +36,7 @@ export function OfferChoice({ offer, onAnswer, onChanged, reader = 'guest' }: Pr
     },
   });
   const refused = useRefusal(answer.error, reader);
-  // The chosen seats may be sold meanwhile: the button is disabled until another is chosen.
+  // The chosen seats may be sold in the meantime: the button is disabled until another is chosen.
   const chosen = choices.find((choice) => keyOf(choice) === picked);
   const name = useId();
   const pick = (key: string) => {

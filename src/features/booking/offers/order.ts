@@ -56,5 +56,5 @@ export function firstChoice(offer: Offer, now: Date): Choice | undefined {
   return possible.filter(({ service_date }) => service_date === day).sort(byNearness(offer))[0];
 }
 
-/** Of the booked service, not the proposed one. */
+/** The booked service's, not the proposed one's. */
 export const isOwn = (offer: Offer, choice: Choice): boolean => choice.service_id === offer.service_id;

@@ -76,7 +76,7 @@ export const answerLinkedOffer = async (token: string, answer: Answer) =>
 const NOT_OPENED = msg`We couldn't open the payment. Please try again.`;
 const notMoved = () => t`We couldn't make the change. Anything charged will be refunded to your card.`;
 
-/** Paying the extra price of one's own answer. */
+/** Pays the extra price of the guest's answer. */
 export const paymentOf = (holdId: string): PaymentCalls => ({
   begin: () => createPaymentIntent(holdId),
   confirm: () => confirmPayment(holdId),

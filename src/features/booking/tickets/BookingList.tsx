@@ -120,7 +120,7 @@ function Cancelled(props: TicketsProps) {
   );
 }
 
-/** Bookings live when first shown here: one that ends meanwhile stays in its place. */
+/** Bookings live when first shown here: one that ends in the meantime stays in its place. */
 function useStoodHere(rows: readonly TicketRow[]): ReadonlySet<string> {
   const [stood, setStood] = useState<ReadonlySet<string>>(new Set());
   const more = rows.filter((row) => !isVoid(row.status) && !stood.has(row.id));

@@ -8,7 +8,7 @@ import { Dialog } from '@/ui/overlay/Dialog';
 interface Props {
   /** 'Your booking is cancelled' */
   heading: string;
-  /** Of the trip. */
+  /** The trip's title. */
   title: string;
   onClose: () => void;
   children: ReactNode;

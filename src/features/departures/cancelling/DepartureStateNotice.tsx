@@ -128,7 +128,7 @@ function MinimumNotice({ state, about, timeZone, onChanged, className }: Props) 
   const { sold, min_to_run: minimum, decides_at: at, status } = state;
   const decide = useMutation({
     mutationFn: (decision: 'run' | 'wait') => decideDeparture(state.departure_id, decision),
-    // Also after a refusal: someone may have decided.
+    // Even after a refusal: someone may have decided.
     onSettled: onChanged,
   });
   const failure = useFailureText(decide.error);

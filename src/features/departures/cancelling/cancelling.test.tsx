@@ -203,7 +203,7 @@ describe('what is proposed instead', () => {
     answers.proposals = () => found.shift();
   };
 
-  it('offers another service if one is cancelled', async () => {
+  it('offers another service after a cancellation', async () => {
     services();
     open();
     const select = await screen.findByLabelText(/Also suggest this instead/);

@@ -4,8 +4,8 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { run } from '@/lib/api/run';
 import CancelDepartureDialog from './CancelDepartureDialog';
 
-// Guests to tell and to refund by hand, and departures without a choice (docs/rules/departures.md, A cancelled
-// departure).
+// Guests to notify and to refund by hand, and departures without a choice
+// (docs/rules/departures.md, A cancelled departure).
 
 vi.mock('@/lib/api/run', () => ({ run: vi.fn() }));
 

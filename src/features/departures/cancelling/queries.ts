@@ -84,7 +84,7 @@ const previewInOwnLanguage = ({ departures, ...sums }: z.infer<typeof previewSha
 });
 export type Preview = ReturnType<typeof previewInOwnLanguage>;
 
-/** Of an empty selection. */
+/** The preview of an empty selection. */
 export const EMPTY_PREVIEW: Preview = {
   departures: [],
   bookings: 0,

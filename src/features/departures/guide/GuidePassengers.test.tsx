@@ -103,7 +103,7 @@ describe('the guests of a departure', () => {
     });
   });
 
-  it('can be undone soon after one’s own check-in, and not after another person’s', async () => {
+  it('can be undone soon after the guide’s own check-in, and not after another person’s', async () => {
     const done = { status: 'checked_in', check_in_status: 'checked_in', checked_in_at: new Date().toISOString() };
     show([guest(1, { ...done, checked_in_by: 'me' }), guest(2, { ...done, checked_in_by: 'other' })]);
     // With the row closed, and open.

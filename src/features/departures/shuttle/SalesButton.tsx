@@ -24,7 +24,7 @@ export function SalesButton({ userId, departure, status }: Props) {
     mutationFn: (next: boolean) =>
       closeDeparture({ kind: 'transport', serviceId, timeslotId: null, date, closed: next }),
     onError: (error) => status.failure(error.message),
-    // Also after a failure: someone may have changed it.
+    // Even after a failure: someone may have changed it.
     onSettled: () => refreshQueries(client, { queryKey: shuttleKeys.all(userId) }),
   });
   return (

@@ -30,7 +30,7 @@ export function SellScreen({ userId, territoryId }: { userId: string; territoryI
     LIVE_WAIT_MS,
   );
   const show = (id: string | null) => setParams(id ? { sale: id } : {}, { replace: true });
-  // Also while a ticket is shown.
+  // Even while a ticket is shown.
   const sending = useSending(userId);
   const [queuedKey, setQueuedKey] = useState<string | null>(null);
   const queued = useSales().find(({ sale }) => sale.idempotency_key === queuedKey);

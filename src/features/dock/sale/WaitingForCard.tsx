@@ -120,7 +120,7 @@ function CallOff({ userId, sale }: { userId: string; sale: Sale }) {
   const client = useQueryClient();
   const callOff = useMutation({
     mutationFn: () => callOffSale(sale.sale_id),
-    // Also after a refusal: the guest may have been faster.
+    // Even after a refusal: the guest may have been faster.
     onSettled: () => client.invalidateQueries({ queryKey: saleKeys.all(userId) }),
   });
   const failure = useFailureText(callOff.error);

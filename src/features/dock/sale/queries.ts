@@ -230,7 +230,7 @@ const linked = z.object({
 });
 export type LinkedTicket = ReturnType<typeof localizeTitle<z.infer<typeof linked>>>;
 
-/** The ticket of a link, for its holders. Guests without an account are not told of a cancellation, so it is polled. */
+/** The ticket of a link, for its holders. Guests without an account get no event about a cancellation, so it is polled. */
 export const linkedTicketQuery = (token: string) =>
   queryOptions({
     queryKey: ['dock-ticket', token],

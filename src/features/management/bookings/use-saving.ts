@@ -8,7 +8,7 @@ export function useSaving<V>(refresh: () => Promise<void>) {
     try {
       await work();
     } finally {
-      // Also after a failure: someone may have been faster, or the answer was lost.
+      // Even after a failure: someone may have been faster, or the answer was lost.
       await refresh().catch(() => undefined);
       setSaving((now) => new Map([...now].filter(([other]) => other !== key)));
     }

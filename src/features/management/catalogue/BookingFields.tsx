@@ -60,7 +60,7 @@ export function BookingFields({ symbol, noGroup, children }: Props) {
   );
 }
 
-/** All spots are for sale, also when their number changes, until someone holds some back. */
+/** All spots are for sale, even when their number changes, until someone holds some back. */
 function useAllForSale({ values, setValue }: Pick<AppForm<OfferValues>, 'values' | 'setValue'>) {
   const { max_spots: max, available_spots: available } = values;
   const before = useRef(max);

@@ -39,7 +39,7 @@ export function CapacityForm({ name, capacity, taken, hour }: Props) {
     values: { seats: capacity as number | null },
     draft: `seats-${name.serviceId}-${name.timeslotId}-${name.date}`,
     oneField: true,
-    // Also after a failure: someone may have changed the departure.
+    // Even after a failure: someone may have changed the departure.
     save: ({ seats }) =>
       setCapacity({ ...name, capacity: seats ?? capacity }).finally(() =>
         client.invalidateQueries({ queryKey: departureKeys.all }),

@@ -38,7 +38,7 @@ export function DeleteRow({ userId, status, title, question, confirm, name, onCl
       }
       onCancel={onClose}
       onConfirm={async () => {
-        // Also after a failure: it may be gone already.
+        // Even after a failure: it may be gone already.
         await remove().finally(() => client.invalidateQueries({ queryKey: shuttleKeys.all(userId) }));
         onClose();
         status.success(done);

@@ -119,7 +119,7 @@ interface Place {
 }
 
 /**
- * The form as a row. A new service sells all its seats, also when it grows; a lower number set by the territory stays,
+ * The form as a row. A new service sells all its seats, even when it grows; a lower number set by the territory stays,
  * within the new maximum.
  */
 export function inputOf(values: ServiceValues, service: Service | null, places: readonly Place[]): ServiceInput {

@@ -33,7 +33,7 @@ export interface Member extends Omit<Row, 'roles' | 'avatar_url' | 'business_nam
   roles: Role[];
   avatar_url: string | null;
   business_name: string | null;
-  /** Of a partner's referral links; null for others. */
+  /** The number of a partner's referral links; null for others. */
   active_links: number | null;
 }
 

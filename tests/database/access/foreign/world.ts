@@ -162,7 +162,7 @@ const secret = (what: string, text: string, readers = ''): Secret => ({
   readers: readers.split(' ').filter(Boolean),
 });
 
-/** Who may read what: docs/rules/people.md, Rights in the database, applied to these rows. */
+/** The readers of each row, by docs/rules/people.md, Rights in the database. */
 export const SECRETS: readonly Secret[] = [
   ...STRANGERS.filter((name) => name !== 'guest' && name !== 'leaver').map((name) =>
     secret(`e-mail of ${name}`, emailOf(name), 'admin'),

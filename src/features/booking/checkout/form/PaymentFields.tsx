@@ -31,7 +31,7 @@ function cashRefusal(departure: Departure | undefined, type: BookingType, numPeo
   });
 }
 
-/** Card or cash, if the experience takes cash. If this departure takes no more, it says why, and card is chosen. */
+/** Card or cash, if the experience takes cash. If this departure no longer takes cash, it says why, and card is chosen. */
 export function PaymentMethodField({ service, disabled }: { service: Service; disabled: boolean }) {
   const { t } = useLingui();
   const { control, register, setValue } = useFormContext<BookingForm>();

@@ -27,7 +27,7 @@ export const formSchema = z.object({
   speaksSpanish: z.boolean(),
   waiverAccepted: z.boolean(),
   passports: z.array(passportImage), // at most one a person
-  // Transport only. May be longer than the party: who was taken away comes back as they were.
+  // Transport only. May be longer than the party: removed passengers are restored unchanged.
   passengers: z.array(passengerSchema),
   booker: z.object({ name: z.string(), email: z.string() }), // of the account, kept up to date by the panel
 });

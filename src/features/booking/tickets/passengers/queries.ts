@@ -86,7 +86,7 @@ export const passengerStatementQuery = (code: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Errors: passenger_ticket_not_found, also after a change of the booking. Polled, as visitors get no events. */
+/** Errors: passenger_ticket_not_found, including after a change of the booking. Polled, as visitors get no events. */
 export const linkedPassengerQuery = (code: string) =>
   queryOptions({
     queryKey: ['passenger-ticket', code],

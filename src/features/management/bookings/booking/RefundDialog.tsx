@@ -43,7 +43,7 @@ function useRefundForm({ act, booking, currency, onClose, onDone, refresh }: Pro
         onDone(isCancellation ? t`The booking is cancelled` : t`The refund is on its way`);
         onClose();
       } finally {
-        // Also after a failure: the answer may have been lost.
+        // Even after a failure: the answer may have been lost.
         await refresh().catch(() => undefined);
       }
     },

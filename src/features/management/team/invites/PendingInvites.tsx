@@ -60,7 +60,7 @@ export function PendingInvites({ memberRole: role, territoryId, status }: Props)
           email={leaving.email}
           onCancel={() => setLeaving(null)}
           onConfirm={async () => {
-            // Also after a failure: it may have been accepted.
+            // Even after a failure: it may have been accepted.
             await withdrawInvite(leaving.id).finally(refresh);
             setLeaving(null);
             status.success(t`Invitation withdrawn`);

@@ -38,7 +38,7 @@ export function Actions({ departureRef: ref, departure, userId, notice, online, 
   const close = useMutation({
     mutationFn: (next: boolean) => closeDeparture({ ...ref, closed: next }),
     onError: (error) => notice.failure(error.message),
-    // Also after a failure: someone may have changed the departure.
+    // Even after a failure: someone may have changed the departure.
     onSettled: () => client.invalidateQueries({ queryKey: departureKeys.all }),
   });
   const isToday = ref.date === calendarDate(departure.time_zone);
