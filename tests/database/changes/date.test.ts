@@ -320,7 +320,7 @@ describe('it is refused', () => {
     await refused(booking, 'departure_cancelled');
   });
 
-  test('to a departure that is cancelled, closed, full, its own, of another service, or over', async () => {
+  test('departures that are cancelled, closed, full, its own, of another service, or over', async () => {
     const { fixture } = context;
     const { booking } = await paid({ num_people: 2 });
     const [other = ''] = await createUsers(sql(), 1);
