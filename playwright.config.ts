@@ -32,7 +32,7 @@ const launchOptions = {
 };
 
 // After all journeys, even failed ones, the doctor checks what they left in the database (a project's teardown runs when
-// all that depends on it has ended). Not while one writes a test on a stack of one's own.
+// all that depends on it has ended). Not with a reused stack, while writing a test.
 const examined = process.env.E2E_REUSE ? {} : { dependencies: ['stack'] };
 
 /**

@@ -1,7 +1,7 @@
 -- Written by "npm run db:baseline" from supabase/schemas. Do not edit.
 
--- What every other file stands on: the schema `private`, privileges that start from nothing, errors, and small helpers for
--- time stamps, text, money and search words. Currencies are here because the prices of every topic name one.
+-- The base of every other file: the schema `private`, default privileges without rights, errors, and helpers for timestamps, text, money and search words.
+-- Currencies are here because prices of every topic use them.
 
 -- Bodies of functions are not checked while the schema is made: a function may call one of a later file.
 set check_function_bodies = off;
@@ -85,8 +85,8 @@ returns text language sql immutable set search_path = '' as $$
   select encode(sha256(convert_to(p_code, 'UTF8')), 'hex')
 $$;
 
--- How much of everything one person, one address or one region may have: each number stands here and nowhere else
--- (docs/product.md, Limits). A test compares the two, and that each row is read by somebody.
+-- How much one person, one address or one region may have of everything: each number is defined only here (docs/reference/limits.md). A test checks that each
+-- row is used.
 create table private.limits (
   name text primary key check (name ~ '^[a-z_]+(\.[a-z_]+)+$'),
   value numeric not null check (value >= 0 and value <> 'NaN'),
@@ -97,127 +97,127 @@ grant all on private.limits to service_role;
 
 insert into private.limits (name, value, what) values
   ('hold.minutes', 15, 'minutes that a hold lasts'),
-  ('hold.live', 2, 'holds of a person at a time; one that ran out counts until its seats are back. 0: bookings are closed'),
-  ('hold.hour', 12, 'holds of a person that are not paid, bookings in cash among them, an hour'),
-  ('hold.changes_hour', 60, 'changes of a live hold (date, time, people, payment) of a person, an hour; they are no new holds'),
-  ('hold.person_minutes', 20, 'minutes for which a person may keep seats of one departure without paying, within an hour'),
-  ('hold.wait_minutes', 10, 'minutes to wait after that, before the next hold of the departure'),
-  ('hold.departure_minutes', 45, 'minutes for which holds that came to nothing may have kept all seats of a departure, within a day; then holds keep none'),
-  ('waiting.live', 10, 'waiting lists that a person may be on at a time'),
-  ('waiting.minute', 5, 'waiting lists that a person joins, a minute'),
+  ('hold.live', 2, 'active holds per person; an expired one counts until its seats are released. 0: bookings are closed'),
+  ('hold.hour', 12, 'unpaid holds per person, including cash bookings, an hour'),
+  ('hold.changes_hour', 60, 'changes of an active hold (date, time, people, payment) per person, an hour; they do not count as new holds'),
+  ('hold.person_minutes', 20, 'minutes for which a person may hold seats of one departure without paying, within an hour'),
+  ('hold.wait_minutes', 10, 'minutes to wait afterwards before the next hold of the departure'),
+  ('hold.departure_minutes', 45, 'minutes for which unpaid holds may occupy all seats of a departure, within a day; after that, holds do not keep seats'),
+  ('waiting.live', 10, 'waiting lists per person at a time'),
+  ('waiting.minute', 5, 'waiting lists joined per person, a minute'),
   ('waiting.hour', 30, 'the same, an hour'),
-  ('waiting.unanswered', 2, 'offers of seats of one departure that a person may leave unanswered; after them no further waiting for it'),
-  ('waiting.offer_minutes', 120, 'minutes for which free seats are offered to who waits; a quarter of the time that is left where that is less'),
-  ('waiting.passes', 3, 'times that seats too few for who waits go to somebody behind; then what comes free is reserved'),
-  ('waiting.reserve_minutes', 30, 'minutes for which it is reserved, until it is enough'),
-  ('waiting.departure_minutes', 360, 'minutes for which unanswered offers may have kept all seats of a departure, within a day; then an offer lasts as long as a hold'),
-  ('cash.open', 3, 'cash bookings of a person that are not paid yet'),
-  ('cash.new_guests_percent', 50, 'seats of a departure that unpaid cash bookings of guests who have not travelled yet may keep, percent; at least one'),
+  ('waiting.unanswered', 2, 'unanswered offers of seats per person and departure; after that the person cannot join its waiting list again'),
+  ('waiting.offer_minutes', 120, 'minutes for which free seats are offered to the waiting list; a quarter of the remaining time if that is less'),
+  ('waiting.passes', 3, 'times that an entry is passed over because the free seats are too few for it; after that, free seats are reserved for it'),
+  ('waiting.reserve_minutes', 30, 'minutes for which they are reserved, until there are enough'),
+  ('waiting.departure_minutes', 360, 'minutes for which unanswered offers may occupy all seats of a departure, within a day; after that, an offer lasts as long as a hold'),
+  ('cash.open', 3, 'unpaid cash bookings per person'),
+  ('cash.new_guests_percent', 50, 'share of a departure''s seats for unpaid cash bookings of new guests, percent; at least one seat'),
   ('message.minute', 60, 'messages in conversations, per sender, a minute'),
   ('message.hour', 600, 'the same, an hour'),
   ('group_message.minute', 10, 'messages to a group, per sender, a minute'),
   ('group_message.hour', 60, 'the same, an hour'),
   ('board_message.minute', 5, 'board messages and answers, per author, a minute'),
   ('board_message.hour', 30, 'the same, an hour'),
-  ('condition.minute', 5, 'conditions of roads and rivers that a person posts or changes, a minute'),
+  ('condition.minute', 5, 'conditions of roads and rivers created or changed per person, a minute'),
   ('condition.hour', 40, 'the same, an hour'),
-  ('condition.letters', 5, 'letters about conditions that say the same state to one person, a day; the notices have no limit'),
-  ('condition.dock_letters', 3, 'letters about conditions to one address that a ticket of the dock was sent to, a day'),
+  ('condition.letters', 5, 'emails about conditions of the same state per person, a day; notifications have no limit'),
+  ('condition.dock_letters', 3, 'emails about conditions per address of a dock ticket, a day'),
   ('report.minute', 10, 'reports of messages and reviews, per person, a minute; one per target'),
   ('report.hour', 60, 'the same, an hour'),
-  ('push.devices', 10, 'browsers of a person that pushes reach; the one seen longest ago makes room'),
-  ('wallet.hour', 60, 'times that a person asks for tickets in a wallet, an hour'),
-  ('wallet.devices', 10, 'devices that hear of one ticket in a wallet; the one that registered longest ago makes room'),
+  ('push.devices', 10, 'browsers with pushes per person; a new one replaces the one unused for longest'),
+  ('wallet.hour', 60, 'requests for wallet tickets per person, an hour'),
+  ('wallet.devices', 10, 'devices updated per wallet ticket; a new one replaces the one registered first'),
   ('contact.minute', 3, 'contact messages, per person, a minute'),
   ('contact.hour', 10, 'the same, an hour'),
   ('submission.minute', 5, 'submissions, per person, a minute'),
   ('submission.hour', 20, 'the same, an hour'),
-  ('contact.letters_hour', 60, 'contact messages that also go to the team by e-mail, an hour; further ones wait in the queue alone'),
-  ('application.sender_day', 5, 'applications of one sender (an account, or the network of a visitor), a day'),
-  ('application.address_day', 3, 'applications from one e-mail address that the sender has not confirmed as their own, a day'),
-  ('application.unknown_hour', 20, 'applications of all visitors whose network is not known together, an hour'),
-  ('application.visitors_hour', 60, 'applications of all visitors without an account together, an hour'),
-  ('referral_link.day', 30, 'referral links that a partner creates, a day; one that is deleted counts'),
-  ('role_request.day', 10, 'requests for a role, per person, a day'),
-  ('invitation.address_day', 5, 'invitations of one inviter to one e-mail address, a day'),
-  ('invitation.address_day_all', 15, 'invitations of all inviters to one e-mail address, a day'),
+  ('contact.letters_hour', 60, 'contact messages emailed to the team, an hour; further ones are only in the queue'),
+  ('application.sender_day', 5, 'applications per sender (an account, or a visitor''s network), a day'),
+  ('application.address_day', 3, 'applications per email address that the sender has not confirmed, a day'),
+  ('application.unknown_hour', 20, 'applications of all visitors with an unknown network, an hour'),
+  ('application.visitors_hour', 60, 'applications of all visitors without an account, an hour'),
+  ('referral_link.day', 30, 'referral links created per partner, a day, including deleted ones'),
+  ('role_request.day', 10, 'role requests per person, a day'),
+  ('invitation.address_day', 5, 'invitations per inviter and email address, a day'),
+  ('invitation.address_day_all', 15, 'invitations of all inviters per email address, a day'),
   ('invitation.minute', 20, 'invitations, per inviter, a minute'),
   ('invitation.hour', 200, 'the same, an hour'),
   ('passport.day', 60, 'passport images, per person, a day'),
   ('upload.files_day', 100, 'files in the public storage, per person, a day'),
   ('upload.bytes_day', 209715200, 'bytes of those files, 200 MB'),
-  ('upload.team_files_day', 1000, 'the same of a person who keeps the pages of a region; a photo there is up to five files, one a width'),
+  ('upload.team_files_day', 1000, 'the same per person who edits a region''s pages; a photo there is up to five files, one per width'),
   ('upload.team_bytes_day', 2147483648, 'bytes of those files, 2 GB'),
-  ('check_in.person', 30, 'wrong check-in codes of a person, in 15 minutes'),
-  ('check_in.booking', 20, 'wrong check-in codes for a booking by those whose booking it is not, an hour'),
+  ('check_in.person', 30, 'wrong check-in codes per person, in 15 minutes'),
+  ('check_in.booking', 20, 'wrong check-in codes per booking, by people who may not check it in, an hour'),
   ('walk_up.minute', 20, 'sales at the dock, per seller, a minute'),
   ('walk_up.hour', 300, 'the same, an hour'),
-  ('walk_up.late_minutes', 30, 'minutes after the hour of a departure for which its seats are still sold at the dock'),
-  ('walk_up.card_minutes', 15, 'minutes for which the seats of a sale at the dock wait for the guest''s card'),
-  ('walk_up.waiting', 5, 'such sales of one seller at a time'),
-  ('walk_up.pay_links', 12, 'links to pay one such sale'),
-  ('walk_up.undo_minutes', 5, 'minutes for which a seller can undo a sale at the dock'),
-  ('walk_up.undo_day', 10, 'sales at the dock that a seller takes back, a day'),
-  ('walk_up.letters', 3, 'letters with the ticket of one sale at the dock'),
-  ('walk_up.letters_day', 60, 'such letters, per seller, a day'),
-  ('walk_up.forget_days', 30, 'days after a trip for which name and number of a guest without an account are kept'),
-  ('reserve.seats', 8, 'seats of a departure that a seller keeps on a phone for selling without a signal'),
-  ('reserve.live', 4, 'departures of which a seller keeps seats at a time'),
+  ('walk_up.late_minutes', 30, 'minutes after a departure''s time during which its seats are sold at the dock'),
+  ('walk_up.card_minutes', 15, 'minutes for which the seats of a dock sale are held for the guest''s card payment'),
+  ('walk_up.waiting', 5, 'such sales per seller at a time'),
+  ('walk_up.pay_links', 12, 'payment links per such sale'),
+  ('walk_up.undo_minutes', 5, 'minutes for which a seller can undo a dock sale'),
+  ('walk_up.undo_day', 10, 'dock sales undone per seller, a day'),
+  ('walk_up.letters', 3, 'emails with the ticket per dock sale'),
+  ('walk_up.letters_day', 60, 'such emails per seller, a day'),
+  ('walk_up.forget_days', 30, 'days after a trip for which the name and number of a guest without an account are stored'),
+  ('reserve.seats', 8, 'seats of a departure that a seller keeps on a phone for offline sales'),
+  ('reserve.live', 4, 'departures with such seats per seller at a time'),
   ('reserve.hours', 6, 'hours for which they are kept at most'),
-  ('reserve.grace_minutes', 60, 'minutes after that in which what was sold from them may still be sent'),
-  ('reserve.minute', 5, 'times that a seller has seats kept, a minute'),
+  ('reserve.grace_minutes', 60, 'minutes afterwards during which their sales may still be sent'),
+  ('reserve.minute', 5, 'times a seller reserves such seats, a minute'),
   ('reserve.hour', 30, 'the same, an hour'),
-  ('guide_date.minute', 10, 'answers of a guide for single dates, a minute'),
+  ('guide_date.minute', 10, 'answers per guide for single dates, a minute'),
   ('guide_date.hour', 60, 'the same, an hour'),
-  ('guide_date.same_day', 4, 'changes of a guide''s answer for one date of a time slot, a day; each is told to guests'),
-  ('guide_answer.minute', 30, 'answers of a guide for time slots, a minute'),
+  ('guide_date.same_day', 4, 'changes of a guide''s answer for one date of a timeslot, a day; guests are notified of each'),
+  ('guide_answer.minute', 30, 'answers per guide for timeslots, a minute'),
   ('guide_answer.hour', 120, 'the same, an hour'),
-  ('guide_answer.same_day', 4, 'changes of a guide''s answer for one time slot, a day; each is told to the next guide'),
-  ('guide_pause.minute', 20, 'pauses of guides that one person begins or ends, a minute'),
+  ('guide_answer.same_day', 4, 'changes of a guide''s answer for one timeslot, a day; the next guide is notified of each'),
+  ('guide_pause.minute', 20, 'guide pauses started or ended per person, a minute'),
   ('guide_pause.hour', 60, 'the same, an hour'),
-  ('guide_pause.same_day', 4, 'the same for one guide, a day; each is told to the guide'),
-  ('guide_number.minute', 4, 'changes of the number that a guide shows to guests, a minute'),
+  ('guide_pause.same_day', 4, 'the same per guide, a day; the guide is notified of each'),
+  ('guide_number.minute', 4, 'changes of the phone number that a guide shows to guests, a minute'),
   ('guide_number.hour', 8, 'the same, an hour'),
   ('guide_number.same_day', 10, 'the same, a day'),
-  ('guide_number.hours_after', 12, 'hours after the end of a trip for which its guests still read that number'),
-  ('role_again.minute', 4, 'roles given up that one person takes up again, one for each region, a minute'),
+  ('guide_number.hours_after', 12, 'hours after the end of a trip for which its guests see that number'),
+  ('role_again.minute', 4, 'dropped roles that a person adds again, one per region, a minute'),
   ('role_again.hour', 6, 'the same, an hour'),
-  ('role_again.same_day', 8, 'the same, a day; a guide''s is told to those who run the region'),
+  ('role_again.same_day', 8, 'the same, a day; the region''s team is notified of a guide''s'),
   ('edit.pause_seconds', 5, 'seconds between two changes of the same review or board message'),
-  ('check_in.undo_minutes', 5, 'minutes in which who set an arrival may take it back'),
-  ('dock_report.calls', 50, 'things done without a signal that a phone reports in one call'),
-  ('dock_report.minute', 300, 'things done without a signal that one person reports, a minute'),
+  ('check_in.undo_minutes', 5, 'minutes in which the person who set an arrival can undo it'),
+  ('dock_report.calls', 50, 'offline actions per report call of a phone'),
+  ('dock_report.minute', 300, 'offline actions reported per person, a minute'),
   ('dock_report.hour', 1200, 'the same, an hour'),
-  ('dock_conflict.open', 500, 'conflicts of one reporter that nobody has decided yet; what comes beyond waits on the phone'),
-  ('dock_report.late_hours', 36, 'hours after the end of a departure''s arrivals in which what was done without a signal is still taken as reported'),
-  ('own_ticket.minute', 20, 'own tickets of passengers that one person takes back, a minute'),
+  ('dock_conflict.open', 500, 'unresolved conflicts per reporter; further ones wait on the phone'),
+  ('dock_report.late_hours', 36, 'hours after the end of a departure''s arrivals in which offline actions are accepted as reported'),
+  ('own_ticket.minute', 20, 'passenger tickets withdrawn per person, a minute'),
   ('own_ticket.hour', 60, 'the same, an hour'),
-  ('own_ticket.same_day', 20, 'the same of one booking, a day'),
-  ('undo_arrival.minute', 60, 'arrivals that one person takes back, a minute'),
+  ('own_ticket.same_day', 20, 'the same per booking, a day'),
+  ('undo_arrival.minute', 60, 'arrivals undone per person, a minute'),
   ('undo_arrival.hour', 300, 'the same, an hour'),
-  ('undo_arrival.same_day', 4, 'the same of one booking, a day; each is told to the guest'),
-  ('booking_change.minute', 300, 'changes of bookings by one person of the staff (status, cancelling, refund, other dates, people or details), a minute'),
+  ('undo_arrival.same_day', 4, 'the same per booking, a day; the guest is notified of each'),
+  ('booking_change.minute', 300, 'changes of bookings (status, cancellation, refund, date, people, details) per staff member, a minute'),
   ('booking_change.hour', 1500, 'the same, an hour'),
-  ('booking_change.same_day', 8, 'the same of one booking, a day; each is told to the guest'),
-  ('payout_mark.minute', 300, 'shares that one person marks as paid or not in the list of transactions, a minute'),
+  ('booking_change.same_day', 8, 'the same per booking, a day; the guest is notified of each'),
+  ('payout_mark.minute', 300, 'shares marked as paid or unpaid in the list of transactions per person, a minute'),
   ('payout_mark.hour', 1500, 'the same, an hour'),
-  ('payout_mark.same_day', 12, 'the same of one booking, a day'),
-  ('payout.payee_day', 10, 'payouts with a reference to one payee of a region, and takings back of them, a day; each is told to the payee'),
-  ('departure_cancel.minute', 10, 'times that a person cancels departures, one or several at once, a minute'),
+  ('payout_mark.same_day', 12, 'the same per booking, a day'),
+  ('payout.payee_day', 10, 'payouts with a reference per payee of a region, and their reversals, a day; the payee is notified of each'),
+  ('departure_cancel.minute', 10, 'times a person cancels departures, one or several at once, a minute'),
   ('departure_cancel.hour', 60, 'the same, an hour'),
-  ('departure.undo_seconds', 120, 'seconds in which a cancelled departure can be brought back, before anything is sent'),
-  ('departure.offer_days', 14, 'days ahead that the guests of a cancelled departure may move to'),
-  ('desk_change.minutes', 120, 'minutes that a guest has to pay for what the desk has changed'),
-  ('date_change.days', 60, 'days after today, or after the day of the booking, to which a guest may change its date'),
-  ('own_change.minute', 6, 'changes of dates or people of bookings by one guest, a minute'),
+  ('departure.undo_seconds', 120, 'seconds in which the cancellation of a departure can be undone, before anything is sent'),
+  ('departure.offer_days', 14, 'days ahead to which guests of a cancelled departure may move'),
+  ('desk_change.minutes', 120, 'minutes a guest has to pay for a change by the desk'),
+  ('date_change.days', 60, 'days after today, or after the booking''s date, to which a guest may change it'),
+  ('own_change.minute', 6, 'changes of dates or people per guest, a minute'),
   ('own_change.hour', 20, 'the same, an hour'),
-  ('own_change.same_day', 4, 'the same of one booking, a day; each is told to those who run the trip'),
-  ('ticket_transfer.open_days', 7, 'days for which an invitation to take somebody''s ticket can be accepted, and never past the departure'),
-  ('ticket_transfer.day', 5, 'invitations of one person to take their tickets, a day'),
-  ('ticket_transfer.address_day', 3, 'the same to one e-mail address, of all people together, a day'),
-  ('account_deletion.password', 5, 'wrong passwords at the deletion of an account, in 15 minutes'),
+  ('own_change.same_day', 4, 'the same per booking, a day; the trip''s team is notified of each'),
+  ('ticket_transfer.open_days', 7, 'days for which a ticket transfer can be accepted, never past the departure'),
+  ('ticket_transfer.day', 5, 'ticket transfers offered per person, a day'),
+  ('ticket_transfer.address_day', 3, 'the same per email address, from all people, a day'),
+  ('account_deletion.password', 5, 'wrong passwords per account deletion, in 15 minutes'),
   ('commission.ceiling_percent', 30, 'the highest commission of a partner, percent'),
-  ('commission.operator_floor_percent', 50, 'the least share of a price that its operator keeps, percent');
+  ('commission.operator_floor_percent', 50, 'the lowest share of a price for its operator, percent');
 
 -- A limit, by its name.
 create function private.limit_value(p_name text)
@@ -255,8 +255,8 @@ begin
   end if;
 end $$;
 
--- Letters that people have us write to an address, for as long as they are counted: a day. Who stands behind an address may delete the account,
--- or have none: the count is the address's own, as a hash, and ends with nobody's account.
+-- Emails that people had sent to an address, counted for a day. The address's owner may delete the account or have none: the count is stored under the
+-- address's hash and doesn't depend on an account.
 create table private.letters_to_addresses (
   id bigint generated always as identity primary key,
   key text not null, -- hash of what is counted and to whom
@@ -282,7 +282,7 @@ returns text language sql immutable set search_path = '' as $$
   from (select lower(btrim(p_address)) as a) x
 $$;
 
--- One more letter of a kind to an address; of two people who write to one at once, one waits. Raises 429 'rate_limited_day' above p_most a day.
+-- Counts another email of a kind to an address; two senders at the same time wait for each other. Raises 429 'rate_limited_day' above p_most a day.
 create function private.count_letter(p_kind text, p_address text, p_most numeric)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -295,7 +295,7 @@ begin
   insert into private.letters_to_addresses (key) values (v_key);
 end $$;
 
--- Raises 429 'rate_limited' for who changes the same thing again at once.
+-- Raises 429 'rate_limited' if the same person changes the same thing again too soon.
 create function private.limit_edits(p_edited_at timestamptz)
 returns void language plpgsql stable set search_path = '' as $$
 begin
@@ -304,17 +304,17 @@ begin
   end if;
 end $$;
 
--- Whether a text may be a line that stands among others, a title or a label: nothing that turns the direction of what stands beside it or
--- cannot be seen. Letters of every script and emoji may. src/lib/format/plain-line.ts and src/ui/form/text-rules.ts say the same of this and of names; both are tested with
--- one list of cases.
+-- Whether a text may be a single line such as a title or a label: no invisible characters and none that change the direction of neighbouring text. Letters of
+-- every script and emoji are allowed. src/lib/format/plain-line.ts and src/ui/form/text-rules.ts have the same rules for this and for names; both are tested
+-- with one list of cases.
 create function private.is_plain_line(t text)
 returns boolean language sql immutable parallel safe set search_path = '' as $$
   select t !~ '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]'
 $$;
 grant execute on function private.is_plain_line(text) to authenticated, service_role;
 
--- Whether a text may stand in a letter or on a page: its lines may break, but nothing in it steers a screen or turns the direction of what stands beside it.
--- What cannot be seen and does no harm comes with what people copy, and may be there. src/lib/format/plain-line.ts says the same.
+-- Whether a text may be used in an email or on a page: line breaks are allowed, but no control characters or characters that change the direction of
+-- neighbouring text. Harmless invisible characters, which copying often adds, are allowed. src/lib/format/plain-line.ts has the same rule.
 create function private.is_plain_text(t text)
 returns boolean language sql immutable set search_path = '' as $$
   select t !~ '[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb\U000e0000-\U000e0fff]'
@@ -328,10 +328,11 @@ returns boolean language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.says_something(text) to authenticated, service_role;
 
--- Whether a text has the address of a site, which mail programs make a link of, or readers. Any two letters right after a dot may end an address: nobody
--- knows all endings. 'St. Mary' and 'J.R. Caal' are none, nor are 'Ma.José' and 'Sta.Ana': a customary abbreviation, and a name with its capital, unless sites end so ('Sta.Com'). Nor are a
--- degree ('M.Sc. Ana') and initials before a surname ('N.Jones'), unless the surname is an ending that sites have ('X.Shop').
--- Letters and dots of another width are read as plain ones, and a dot in brackets, or the word for one, as a dot. src/ui/form/text-rules.ts says the same.
+-- Whether a text contains a site's address, which mail programs or readers turn into a link. Any two characters right after a dot may be a domain
+-- ending, as the list of endings changes. 'St. Mary', 'J.R. Caal', 'Ma.José' and 'Sta.Ana' contain none: a common abbreviation followed by a
+-- capitalized name, unless that is a known ending ('Sta.Com'). Nor do a degree ('M.Sc. Ana') and initials before a surname ('N.Jones'), unless the
+-- surname is a known ending ('X.Shop'). Full-width characters and dots are treated as plain ones, and a dot in brackets, or the word for it, as a
+-- dot. src/ui/form/text-rules.ts has the same rule.
 create function private.has_web_address(t text)
 returns boolean language sql immutable set search_path = '' as $$
   select regexp_replace(regexp_replace(regexp_replace(
@@ -367,7 +368,7 @@ begin
   perform private.fail(400, 'invalid_input', message);
 end $$;
 
--- Raises 400 'name_not_plain' for what may not name anybody.
+-- Raises 400 'name_not_plain' for a text that can't be a name.
 create function private.check_name(p_name text)
 returns void language plpgsql immutable set search_path = '' as $$
 begin
@@ -493,7 +494,7 @@ returns table (passenger int, field text, number text) language sql immutable se
    where e.entry ->> k.field <> ''
 $$;
 
--- Whether this may be an e-mail address.
+-- Whether a text can be an email address.
 create function private.is_email(t text)
 returns boolean language sql immutable set search_path = '' as $$
   select length(t) <= 254 and t ~ '^[^@[:space:]<>"]+@[^@[:space:]<>"]+\.[^@[:space:]<>"]+$'
@@ -569,7 +570,7 @@ returns text language sql immutable set search_path = '' as $$
   select regexp_replace(p_text, '([\\.^$*+?(){}|\[\]-])', '\\\1', 'g')
 $$;
 
--- Small letters without accents, and blanks where punctuation was: an e-mail address is found by any part of it.
+-- Lower case without accents, with blanks instead of punctuation: any part of an email address finds it.
 create function private.plain_words(p_text text)
 returns text language sql immutable parallel safe set search_path = '' as $$
   select regexp_replace(lower(regexp_replace(normalize(coalesce(p_text, ''), nfkd), '[\u0300-\u036f]+', '', 'g')), '[[:punct:]]+', ' ', 'g')
@@ -862,8 +863,8 @@ $$;
 -- Policies call them as `= any ((select private.my_territories('staff'))::text[])`: the scalar sub-select makes Postgres
 -- evaluate the helper once a statement and lets it use an index, instead of calling it for each row.
 
--- Whether the session of the caller's token still lives. A token is good for an hour; its session ends sooner, when its owner signs out or
--- somebody who reads their mail chooses a new password. Whoever has kept the token then holds no role and calls no function.
+-- Whether the session of the caller's token is active. A token is valid for an hour; its session ends sooner, when its owner signs out or someone with access
+-- to their mailbox chooses a new password. Then the token has no roles and calls no functions.
 create function private.session_lives()
 returns boolean language sql stable security definer set search_path = '' as $$
   select claims.session_id is null or exists (select 1 from auth.sessions s where s.id = claims.session_id::uuid)
@@ -888,7 +889,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.is_admin() to authenticated, service_role;
 
--- A role in anybody's name; without a territory, the role anywhere.
+-- A role in any person's name; without a territory, the role anywhere.
 create function private.user_has_role(user_id uuid, role text, territory_id text default null)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -904,8 +905,8 @@ grant execute on function private.user_has_role(uuid, text, text) to service_rol
 create function private.my_territories(role text)
 returns text[] language plpgsql stable security definer set search_path = '' as $$
 begin
-  -- The roles are looked at in the aggregate, not in the where: the same plan then fits every set, and is kept for the session.
-  -- Planning it anew for each statement took longer than most of the statements that it guards.
+  -- Roles are compared in the aggregate instead of the where clause: one plan then fits every set and is cached for the session. Planning it for each statement
+  -- took longer than most statements that it guards.
   return (
     select coalesce(array_agg(distinct g.territory_id) filter (where g.role = any (case my_territories.role
         when 'staff' then '{territory_manager,territory_staff}'
@@ -981,7 +982,7 @@ returns uuid[] language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.my_people() to authenticated, service_role;
 
--- The caller's id. Raises 401 'not_signed_in' with the text that fits the place. Functions that call it do not name that error again.
+-- The caller's id. Raises 401 'not_signed_in' with a context-specific text. Functions that call it don't list that error again.
 create function private.require_user(message text default 'Please log in to continue')
 returns uuid language plpgsql stable set search_path = '' as $$
 declare
@@ -1021,7 +1022,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select to_jsonb(p.roles) from public.profiles p where p.id = p_user_id
 $$;
 
--- The caller's id. Raises 403 'forbidden' for who does not hold the role anywhere.
+-- The caller's id. Raises 403 'forbidden' to people who hold the role nowhere.
 create function private.require_role(p_role text)
 returns uuid language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -1308,8 +1309,8 @@ returns uuid[] language sql stable set search_path = '' as $$
   select private.input_texts(p, field, p_most, '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$')::uuid[]
 $$;
 
--- Whether this may be a link to a page of the web, stored for everybody to open: no name before an @, which passes for a host, and nothing
--- that ends an attribute of HTML. src/lib/format/web-link.ts says the same; both are tested with one list of cases.
+-- Whether a link may be stored for others to open: no name before an @, which looks like a host, and no characters that end an HTML attribute.
+-- src/lib/format/web-link.ts has the same rule; both are tested with one list of cases.
 create function private.is_web_link(p_url text)
 returns boolean language sql immutable parallel safe set search_path = '' as $$
   select p_url ~* '^https?://[^[:space:]"<>\\/?#@]+([/?#][^[:space:]"<>\\]*)?$' and private.is_plain_line(p_url)
@@ -1398,9 +1399,8 @@ returns jsonb language sql immutable set search_path = '' as $$
     from jsonb_each(p_texts) t
 $$;
 
--- Which columns of a translation are older than their original, with the fingerprint of the one that they were made from. p_before, p_now: the
--- row; p_was, p_texts: the translation; p_current: the columns that are said to be still right. One that was written anew is not older, nor
--- one whose original is again what it was.
+-- Which columns of a translation are outdated, with the fingerprint of the original they were made from. p_before, p_now: the row; p_was, p_texts: the
+-- translation; p_current: the columns marked as still right. A rewritten column isn't outdated, nor one whose original returned to its earlier text.
 create function private.stale_texts(p_before jsonb, p_now jsonb, p_was jsonb, p_texts jsonb, p_current jsonb)
 returns jsonb language sql immutable set search_path = '' as $$
   select jsonb_object_agg(s.key, s.origin)
@@ -1480,13 +1480,13 @@ returns jsonb language sql immutable set search_path = '' as $$
     from jsonb_each(p_translations) l where l.value - '{stale,pickup_location}'::text[] <> '{}'
 $$;
 
--- A text as a reader of p_language gets it: its translation, else the original. p_language null: the original.
+-- A text for a reader of p_language: its translation, otherwise the original. p_language null: the original.
 create function private.translated(p_text text, p_translations jsonb, p_column text, p_language text)
 returns text language sql immutable set search_path = '' as $$
   select case when p_text is not null then coalesce(p_translations #>> array[p_language, p_column], p_text) end
 $$;
 
--- A row whose translations stand among its columns, as 'title (es)', for the audit log.
+-- A row with its translations as columns like 'title (es)', for the audit log.
 create function private.with_flat_translations(p_row jsonb)
 returns jsonb language sql immutable set search_path = '' as $$
   select p_row - '{translations,names}'::text[] || coalesce((
@@ -1643,10 +1643,9 @@ begin
       from private.prices_in(p_territory_id, p_currency_code) x);
 end $$;
 
--- Who may change what of a territory, whatever the request: media and texts are its staff's; name, visibility, time zone and currency
--- its manager's; country and a place on the home page the platform's. A manager opens it when it can be booked. Raises 403 'forbidden' and
--- 'managers_only', 400 'unknown_time_zone' and 'name_not_plain', 409 'prices_not_expressible', 'currency_locked', 'time_zone_locked' and 'territory_not_ready'. A
--- territory that the database itself changes keeps to the zones alone.
+-- Who may change which fields of a territory: media and texts its staff; name, visibility, time zone and currency its manager; country and home page position
+-- the platform. A manager can open it once it can be booked. Raises 403 'forbidden' and 'managers_only', 400 'unknown_time_zone' and 'name_not_plain', 409
+-- 'prices_not_expressible', 'currency_locked', 'time_zone_locked' and 'territory_not_ready'. For changes by the database itself, only time zones are checked.
 create function private.guard_territory()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -1712,9 +1711,9 @@ end $$;
 create trigger territories_audit after update on public.territories
   for each row execute function private.audit_territory();
 
--- Adds a territory, and invites who is to manage it in the same transaction: both are there, or neither; the letter leaves later
--- (messages/outbox.sql). Without an address nobody is invited. p: {name, description, country, visible, image_urls, video_urls, language, translations}. Raises 403
--- 'forbidden', 409 'territory_exists', and what the guard of the territory and create_invite raise.
+-- Creates a territory and invites its manager in the same transaction; the email is sent later (messages/outbox.sql). Without an address, no one is invited. p:
+-- {name, description, country, visible, image_urls, video_urls, language, translations}. Raises 403 'forbidden', 409 'territory_exists', and what the guard of
+-- the territory and create_invite raise.
 create function public.add_territory(p_id text, p jsonb, p_manager_email text default null, p_manager_name text default '')
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -1793,8 +1792,8 @@ begin
     'archived', exists (select 1 from public.departures d where d.territory_id = p_territory_id));
 end $$;
 
--- How many rows each tab of the management of a territory lists, in one answer. → {experiences, guides, transport, partners, pickups}
--- guides: whom that tab opens with, not the staff and shuttle managers of its filter. 403 'forbidden' for whoever does not run it.
+-- The row counts of a territory's management tabs. Returns {experiences, guides, transport, partners, pickups}. guides: that tab's initial list, without the
+-- staff and shuttle managers of its filter. Raises 403 'forbidden' to anyone outside the team.
 create function public.territory_counts(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -1945,7 +1944,7 @@ begin
   on conflict do nothing;
   insert into private.role_grants (user_id, role) values (new.id, 'tourist') on conflict do nothing;
   if new.raw_user_meta_data ? 'referral_code' then
-    -- A partner's link never stands in the way of an account: it may be deleted at this very moment.
+    -- A partner's link never prevents an account: it may be deleted at the same time.
     begin
       perform private.register_referral_of(new.id, new.raw_user_meta_data ->> 'referral_code');
     exception when others then
@@ -1985,9 +1984,9 @@ create trigger profiles_card_update after update of full_name, avatar_url, count
   for each row when ((old.full_name, old.avatar_url, old.country) is distinct from (new.full_name, new.avatar_url, new.country))
   execute function private.keep_profile_card();
 
--- Who is here and what they may do, for admins: newest account first, a page after (created_at, id). grants: [{role, territory_id,
--- territory_name, territory_names}], the live ones, tourist left out: the mirror in the profile does not have the territory. p_search: beginnings of words
--- of name and e-mail, or of a partner's business. Else 403 'forbidden'.
+-- People and their roles, for admins: newest account first, a page after (created_at, id). grants: [{role, territory_id, territory_name, territory_names}], the
+-- active ones without tourist: the mirror in the profile doesn't have the territory. p_search: beginnings of words of name and email, or of a partner's
+-- business. Raises 403 'forbidden'.
 create function public.list_people(p_search text default null, p_role text default null, p_territory_id text default null,
   p_after_created timestamptz default null, p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, full_name text, email text, avatar_url text, business_name text, territory_id text, created_at timestamptz, grants jsonb)
@@ -2034,15 +2033,14 @@ begin
     'role_requests', (select count(*) from public.role_requests r where r.status = 'pending'));
 end $$;
 
--- The e-mail address that a person has confirmed, or null.
+-- A person's confirmed email address, or null.
 create function private.confirmed_email(p_user_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select lower(u.email) from auth.users u where u.id = p_user_id and u.email_confirmed_at is not null
 $$;
 
--- Whose account it is (docs/decisions/0030). Anybody can sign up with an address that is not theirs and know its password; a confirmed
--- address does not say who chose it. An account is its owner's once somebody who reads its mail has chosen its password, and
--- only then does it get a role.
+-- Account ownership (docs/decisions/0030). Anyone can sign up with another person's address and know its password; a confirmed address doesn't show who chose
+-- it. An account is proven to be its owner's once someone who reads its mail has chosen its password, and only then can it get a role.
 
 create table private.account_owners (
   user_id uuid primary key references public.profiles (id) on delete cascade,
@@ -2051,8 +2049,8 @@ create table private.account_owners (
   password_since timestamptz,
   -- SHA-256 of the secret that the browser which signed up has kept: that browser chose the first password.
   sign_up_hash text,
-  -- Since when it is known to be its owner's, and how: 'sign-up' in one browser, a 'password' chosen in a session that a letter opened,
-  -- or chosen with the code of an 'invitation'; 'given': by whoever runs the database.
+  -- When and how ownership was proven: 'sign-up' in one browser, a 'password' chosen in a session opened by email, or chosen with the code of an 'invitation';
+  -- 'given': by the database's administrator.
   owned_since timestamptz,
   how text check (how in ('sign-up', 'password', 'invitation', 'given')),
   constraint account_owners_how check ((owned_since is null) = (how is null))
@@ -2060,8 +2058,8 @@ create table private.account_owners (
 alter table private.account_owners enable row level security;
 grant all on private.account_owners to service_role;
 
--- Notes what the check below compares. A new address ends what was known: nobody has shown yet that they read its mail. Nor has the session
--- that the letter of the change opens, as both mailboxes get one and the second to be opened may be the old one: hence the minute.
+-- Records what the check below compares. A new address resets the proof: no one has shown yet that they read its mail. Nor does a session opened by the email
+-- about the change, as both mailboxes get one and the second one opened may be the old address's: hence the minute.
 create function private.on_user_secrets_changed()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -2078,15 +2076,12 @@ create trigger on_auth_user_secrets_changed after update of email, encrypted_pas
   for each row when ((old.email, old.encrypted_password) is distinct from (new.email, new.encrypted_password))
   execute function private.on_user_secrets_changed();
 
--- A letter for a new password is its reader's. Where the account is not known to be theirs, somebody else may know the password and be
--- signed in, and would choose another one before the reader does: that ends the reader's session, or takes the letter's worth before it is
--- opened. So the letter ends the old password and all sessions when it is opened, before it opens one; and while it waits, nobody chooses
--- another password (403 'letter_waits'). Which session asks is not seen here, and one that a letter opened may be that of an older letter,
--- beside the stranger's. But where the account has no password any more, only letters can have opened what sessions there are: so who
--- has opened one chooses a password, whoever has asked for another letter since.
---
--- An account that is known to be its owner's keeps both until the new password is chosen: anybody can ask for such a letter, and a careless
--- tap on it must not sign its owner out everywhere.
+-- A password email belongs to its reader. If ownership isn't proven, someone else may know the password, be signed in, and choose another password before the
+-- reader does: that ends the reader's session, or makes the email useless. So opening the email first invalidates the old password and all sessions; and while
+-- it is unopened, no one else can choose a password (403 'letter_waits'). The requesting session is unknown here, and a session opened by email may be from an
+-- older email, next to a stranger's. But if the account has no password any more, only emails can have opened its sessions: anyone with such a session can
+-- choose a password, even if another email was requested since. An account with proven ownership keeps both until the new password is chosen: anyone can
+-- request such an email, and opening it by accident must not sign its owner out everywhere.
 create function private.before_letter_ends()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -2101,13 +2096,13 @@ begin
   return new;
 end $$;
 
--- The auth service empties the token when the letter is opened, and when a password is chosen.
+-- The auth service clears the token when the email is opened, and when a password is chosen.
 create trigger on_auth_letter_ends before update of recovery_token on auth.users
   for each row when (coalesce(old.recovery_token, '') <> '' and coalesce(new.recovery_token, '') = '')
   execute function private.before_letter_ends();
 
--- What the opening of a letter does, for who has shown with the code of an invitation that they read the mail: so no letter that waits,
--- whoever has asked for it, stands in the way of the password that they choose.
+-- The effects of opening a password email, for someone who proved access to the mailbox with an invitation's code: so no unopened email, no matter who
+-- requested it, blocks the password that they choose.
 create function private.end_unproven_access(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -2117,12 +2112,10 @@ begin
   end if;
 end $$;
 
--- How the caller's session shows that the account is theirs: 'sign-up' or 'password', null if it does not.
---
--- A session that a letter opened (its token's `amr`) belongs to somebody who reads the mail. A password that was set after that, while
--- the session lives, was set in it: to set one ends all other sessions. After a sign-up the browser that asked for it has a secret: with it,
--- a session that an email opened belongs to the person who chose the first password. A second sign-up with the same address keeps the
--- first password, and so the first secret.
+-- How the caller's session proves that the account is theirs: 'sign-up' or 'password', null if it doesn't. A session opened by email (its token's `amr`)
+-- belongs to someone who reads its email. A password set after that, while the session is active, was set in it: setting one ends all other sessions. After a
+-- sign-up, the requesting browser has a secret: with it, a session opened by email belongs to the person who chose the first password. A second sign-up with
+-- the same address keeps the first password, and so the first secret.
 create function private.proof_of_session(p_sign_up_secret text default null)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -2174,8 +2167,8 @@ begin
   return proof is not null;
 end $$;
 
--- Before a role begins, whoever gives it. Raises 403 'account_unproven' to the person, 409 'owner_unproven' to somebody else. Who runs
--- the database may give a role to any account, which is its owner's by that.
+-- Checked before any role is granted. Raises 403 'account_unproven' to the person, 409 'owner_unproven' to someone else. The database's administrator may grant
+-- a role to any account, which proves its ownership.
 create function private.require_owned(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -2281,14 +2274,14 @@ begin
   end if;
 end $$;
 
--- What a partner gets of a booking in a territory, in percent, at this moment. Null for who is no partner there.
+-- A partner's current percentage of a booking in a territory. Null for non-partners.
 create function private.commission_of(p_user_id uuid, p_territory_id text)
 returns numeric language sql stable security definer set search_path = '' as $$
   select g.commission_level from private.live_grants g
   where g.user_id = p_user_id and g.role = 'travel_partner' and g.territory_id = p_territory_id
 $$;
 
--- What a partner's business is called in a territory, or where they have worked longest. Null for who is no partner there.
+-- The partner's business name in a territory, or in the one where they have worked longest. Null for non-partners.
 create function private.business_name_of(p_user_id uuid, p_territory_id text default null)
 returns text language sql stable security definer set search_path = '' as $$
   select g.business_name from private.live_grants g
@@ -2427,8 +2420,7 @@ begin
 end $$;
 grant execute on function private.end_role(uuid, text, text) to service_role;
 
--- Drops a role of one's own, everywhere. Not held: nothing happens. Raises 400 'tourist_role_required', 409 'last_admin'. Locks the
--- profile.
+-- Drops the caller's own role everywhere. Not held: no effect. Raises 400 'tourist_role_required', 409 'last_admin'. Locks the profile.
 create function public.remove_my_role(p_role text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -2497,9 +2489,9 @@ begin
   perform private.audit('role_granted', p_territory_id, 'profiles', p_user_id::text, jsonb_build_object('role', p_role));
 end $$;
 
--- Makes somebody an admin. A role in a territory is never given like this: it comes from the person's own request or from an
--- invitation that they accepted (docs/decisions/0024). → {user_id, roles}. Raises 403 'roles_forbidden' and 'invitation_required', 400
--- 'unknown_role', 404 'user_not_found'. Locks the person's profile.
+-- Makes a person an admin. A role in a territory is never granted like this: it comes from the person's own request or an invitation that they accepted
+-- (docs/decisions/0024). Returns {user_id, roles}. Raises 403 'roles_forbidden' and 'invitation_required', 400 'unknown_role', 404 'user_not_found'. Locks the
+-- person's profile.
 create function public.grant_role(p_user_id uuid, p_role text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
@@ -2513,10 +2505,9 @@ begin
   return jsonb_build_object('user_id', p_user_id, 'roles', private.roles_of(p_user_id));
 end $$;
 
--- Takes a role from a member. Removing a staff member takes every role that the caller may take in that territory. Raises 403
--- 'roles_forbidden' where may_revoke says no, 404 'user_not_found' for somebody who does not hold the role there (for admins nothing
--- happens), 400 'tourist_role_required', 409 'last_admin'. Locks the person's profile. → {user_id, roles}: to admins all roles, to
--- others those that are left in the territory.
+-- Removes a role from a member. Removing a staff member removes every role that the caller may remove in that territory. Raises 403 'roles_forbidden' if
+-- may_revoke refuses, 404 'user_not_found' if the person doesn't have the role there (no effect for admins), 400 'tourist_role_required', 409 'last_admin'.
+-- Locks the person's profile. Returns {user_id, roles}: to admins all roles, to others those left in the territory.
 create function public.revoke_role(p_user_id uuid, p_role text, p_territory_id text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -2532,7 +2523,7 @@ begin
   elsif p_role = 'admin' then
     perform private.keep_one_admin(p_user_id);
   end if;
-  -- Not `for update`: somebody who is just accepting this person's invitation names them as who granted the role.
+  -- Not `for update`: someone accepting this person's invitation at the same time references them as who granted the role.
   perform 1 from public.profiles p where p.id = p_user_id for no key update;
   if not private.is_admin() and not exists (
     select 1 from private.role_grants g
@@ -2553,8 +2544,7 @@ begin
     where g.user_id = p_user_id and g.territory_id = place) end);
 end $$;
 
--- Who may take a role away, or invite to it: whoever may grant it, and staff for the guides and partners of their territory
--- (docs/decisions/0004).
+-- Who may remove a role or invite to it: those who may grant it, and staff for the guides and partners of their territory (docs/decisions/0004).
 create function private.may_revoke(p_role text, p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.may_grant(p_role, p_territory_id)
@@ -2597,12 +2587,12 @@ begin
   return public.commission_limits();
 end $$;
 
--- Invitations (docs/decisions/0024): bound to an email address, they run out and are taken up once, by the confirmed owner
--- of that address: with the code of the mail, or in the app. The role is granted then and not before.
+-- Invitations (docs/decisions/0024): bound to an email address, they expire and are accepted once, by the confirmed owner of that address: with the emailed
+-- code, or in the app. Only then is the role granted.
 
 create table public.invites (
   id uuid primary key default gen_random_uuid(),
-  -- sha-256 of the code that the e-mail carries; the code itself is never stored.
+  -- sha-256 of the code in the email; the code itself is never stored.
   code_hash text not null unique,
   email text not null check (email = lower(email)),
   full_name text not null default '' check (private.is_plain_name(full_name)),
@@ -2621,7 +2611,7 @@ create index invites_email_idx on public.invites (email);
 create index invites_territory_idx on public.invites (territory_id);
 create index invites_invited_by_idx on public.invites (invited_by);
 create index invites_redeemed_by_idx on public.invites (redeemed_by);
--- An invitation is an e-mail to a stranger: 20 a minute and 200 an hour from one person.
+-- An invitation is an email to a stranger: 20 a minute and 200 an hour per person.
 create index invites_rate_idx on public.invites (invited_by, created_at);
 create index invites_words_idx on public.invites using gin (private.search_words(full_name || ' ' || email));
 alter table public.invites enable row level security;
@@ -2629,8 +2619,8 @@ grant select (id, email, full_name, roles, territory_id, business_name, commissi
   redeemed_at, withdrawn_at, created_at) on public.invites to authenticated;
 grant all on public.invites to service_role;
 
--- The people who run the territory see those that still wait, never the hash of a code. What was taken up or withdrawn, or has run out,
--- would keep the address of somebody who has left, or never came, before their eyes.
+-- The team sees open invitations, never a code's hash. Accepted, withdrawn and expired ones are hidden: they contain addresses of people who left or never
+-- came.
 create policy invites_select on public.invites for select to authenticated
   using ((territory_id = any ((select private.my_territories('staff'))::text[]) and redeemed_at is null and withdrawn_at is null
       and expires_at > now())
@@ -2657,8 +2647,8 @@ begin
   perform private.check_commission(p_commission_level);
 end $$;
 
--- Raises 401, 403 'roles_forbidden' and 'own_request', 400 'unknown_role', 'territory_required' and 'invalid_input' unless the caller may make this
--- invitation. The service role may invite anybody.
+-- Raises 401, 403 'roles_forbidden' and 'own_request', 400 'unknown_role', 'territory_required' and 'invalid_input' unless the caller may create this
+-- invitation. The service role may invite anyone.
 create function private.check_invite(p_email text, p_roles text[], p_territory_id text)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -2683,9 +2673,9 @@ begin
   perform private.refuse_own(p.id) from public.profiles p where p.id = (select auth.uid()) and lower(p.email) = lower(btrim(p_email));
 end $$;
 
--- Makes an invitation and queues its e-mail. → {invite_id, expires_at}: the same answer
--- whether there is such an account or not. The code is not told to the inviter, whom lookup_invite would tell of the account; only
--- the mail has it. Raises what check_name, check_invite and check_invited_terms do, and 429 'rate_limited'.
+-- Creates an invitation and queues its email. Returns {invite_id, expires_at}, the same with or without an existing account. Only the email contains the code:
+-- the inviter could use it with lookup_invite to learn about the account. Raises what check_name, check_invite and check_invited_terms do, and 429
+-- 'rate_limited'.
 create function public.create_invite(p_email text, p_roles text[], p_territory_id text default null, p_full_name text default '',
   p_business_name text default null, p_commission_level numeric default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -2738,8 +2728,8 @@ begin
   perform private.audit('invite_withdrawn', gone.territory_id, 'invites', gone.id::text, jsonb_build_object('roles', gone.roles));
 end $$;
 
--- Raises 410 'invite_withdrawn' and 'invite_expired', 409 'invite_used' unless the caller may still take this invitation up. One that
--- was made by somebody who could not make it any more counts as withdrawn.
+-- Raises 410 'invite_withdrawn' and 'invite_expired', 409 'invite_used' unless the caller may accept this invitation. If its creator may no longer create it,
+-- it counts as withdrawn.
 create function private.refuse_closed_invite(i public.invites)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -2753,10 +2743,9 @@ begin
   end if;
 end $$;
 
--- Gives what the invitation offers, once; the same person again gets the same answer. The caller has locked it and checked whose it is.
--- The profile takes the territory of the invitation; who runs another one stays there, where the new role does not need it. The name
--- is that of the person: the invitation's fills an empty one. → {territory_id, roles, granted}; granted: what the invitation gave and
--- the caller holds now.
+-- Grants what the invitation offers, once; the same person gets the same answer again. The caller has locked it and checked whose it is. The profile gets the
+-- invitation's territory, unless the person runs another one and the new role doesn't need it. The invitation's name fills only an empty name. Returns
+-- {territory_id, roles, granted}; granted: what the invitation granted and the caller has now.
 create function private.take_invite(invite public.invites)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -2794,9 +2783,9 @@ begin
         and g.territory_id is not distinct from case when private.is_territory_role(r.role) then invite.territory_id end)));
 end $$;
 
--- Redeems a code once, for the confirmed owner of the e-mail that was invited. A code is 256 bits: who holds one got the mail or was
--- sent it on, so a refusal says what is wrong. → what take_invite answers. Raises 404 'invite_not_found', 403 'invite_other_account' and
--- 'account_unproven', and what refuse_closed_invite does. Locks the caller's profile, then the invitation.
+-- Redeems a code once, for the confirmed owner of the invited email. A code has 256 bits: its holder got or was forwarded the email, so a refusal gives the
+-- reason. Returns what take_invite does. Raises 404 'invite_not_found', 403 'invite_other_account' and 'account_unproven', and what refuse_closed_invite does.
+-- Locks the caller's profile, then the invitation.
 create function public.redeem_invite(p_code text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -2815,8 +2804,8 @@ begin
   return private.take_invite(invite);
 end $$;
 
--- The open invitations to the caller's confirmed address, the newest first: what the app offers to accept. None for an account that is not
--- known to be its owner's: whoever signed up with the address would read where its owner is wanted.
+-- The open invitations to the caller's confirmed address, newest first, for the app to offer. None for an account without proven ownership: someone who signed
+-- up with another person's address would learn where its owner is invited.
 create function public.my_invites()
 returns table (id uuid, territory_id text, territory_name text, territory_names jsonb, roles text[], expires_at timestamptz, time_zone text)
 language plpgsql stable security definer set search_path = '' as $$
@@ -2832,8 +2821,8 @@ begin
   order by i.created_at desc, i.id limit 50;
 end $$;
 
--- The invitation with this id, locked, if it was sent to the caller's confirmed address. Raises 403 'account_unproven', whatever the id
--- is, 404 'invite_not_found', also for one to somebody else, and what refuse_closed_invite does. Locks the caller's profile before it.
+-- The invitation with this id, locked, if it was sent to the caller's confirmed address. Raises 403 'account_unproven' for any id, 404 'invite_not_found',
+-- including for another person's, and what refuse_closed_invite does. Locks the caller's profile first.
 create function private.lock_my_invite(p_invite_id uuid)
 returns public.invites language plpgsql security definer set search_path = '' as $$
 declare
@@ -2871,8 +2860,8 @@ begin
   perform private.audit('invite_declined', invite.territory_id, 'invites', invite.id::text, jsonb_build_object('roles', invite.roles));
 end $$;
 
--- Whom an invitation is for reads it again in the bell and in the profile: a new one, and one that was settled. What they read is
--- my_invites, so that an invitation stands there while it is open, and once. An account that may not read it hears nothing either.
+-- Sends the invited person's open pages an event about new and resolved invitations. They read my_invites, so that an open invitation is listed once. An
+-- account that may not read it gets no event.
 create function private.broadcast_invite()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -2896,7 +2885,7 @@ create trigger account_owners_broadcast after update of owned_since on private.a
 create trigger invites_broadcast after insert or update of redeemed_at, withdrawn_at on public.invites
   for each row execute function private.broadcast_invite();
 
--- An invitation's code leaves with the mail, and is forgotten here when it has left (finish_outbox); the table keeps its hash.
+-- An invitation's code is sent by email and then deleted here (finish_outbox); the table keeps its hash.
 create function private.mail_invite(p_invite public.invites, p_code text)
 returns void language sql security definer set search_path = '' as $$
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
@@ -2917,7 +2906,7 @@ begin
     perform pg_advisory_xact_lock(hashtextextended('public.invites by ' || new.invited_by, 0));
     perform private.limit_rate('invitation', count(*) filter (where i.created_at > now() - interval '1 minute'), count(*))
     from public.invites i where i.invited_by = new.invited_by and i.created_at > now() - interval '1 hour';
-    -- Who does not answer, or declines, is not written to again and again: a few letters of one inviter, and some more of all together.
+    -- Limits repeated invitations to an address: a few per inviter, and some more from all inviters.
     perform private.count_letter('invitation of ' || new.invited_by, new.email, private.limit_value('invitation.address_day'));
     perform private.count_letter('invitation', new.email, private.limit_value('invitation.address_day_all'));
   end if;
@@ -2935,9 +2924,9 @@ returns text language sql stable set search_path = '' as $$
     else 'open' end
 $$;
 
--- What became of an invitation. → {state, mine, roles, territory_name, territory_names, email, full_name, has_account} | null for an unknown code.
--- state: 'open' | 'expired' | 'withdrawn' | 'used'. mine: it was sent to the caller, or the caller has used it. Whom it is for, and
--- whether they have a confirmed account, is said while it is open: the code came with their mail.
+-- The status of an invitation. Returns {state, mine, roles, territory_name, territory_names, email, full_name, has_account} | null for an unknown code. state:
+-- 'open' | 'expired' | 'withdrawn' | 'used'. mine: it was sent to the caller, or the caller has used it. The invited email, and whether it has a confirmed
+-- account, are included while it is open: the code came with their email.
 create function public.lookup_invite(p_code text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('state', s.state, 'roles', to_jsonb(i.roles),
@@ -2959,11 +2948,10 @@ returns boolean language sql immutable set search_path = '' as $$
   select p_role in ('territory_manager', 'territory_staff', 'shuttle_manager')
 $$;
 
--- The account that whoever holds this code may choose the password of: the code came by mail, so they read it. For the function
--- `accept-invitation` alone, which makes the account with the name of `p_full_name`. → {email, full_name, user_id}; user_id is null where
--- there is no account yet; one that is not known to be its owner's has no password and no session from here on. Raises 404
--- 'invite_not_found', 409 'invite_used' and 'account_exists' (a confirmed one keeps its password), 410 as refuse_closed_invite, 400
--- 'name_not_plain' and 'invalid_input' for a name that is too long.
+-- The account whose password a code's holder may choose: the code came by email, so they read it. Only for the function `accept-invitation`, which creates the
+-- account with the name of `p_full_name`. Returns {email, full_name, user_id}; user_id is null without an account; one without proven ownership loses its
+-- password and sessions here. Raises 404 'invite_not_found', 409 'invite_used' and 'account_exists' (a confirmed one keeps its password), 410 as
+-- refuse_closed_invite, 400 'name_not_plain' and 'invalid_input' for a name that is too long.
 create function service.invited_account(p_code text, p_full_name text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -2989,9 +2977,8 @@ begin
   return jsonb_build_object('email', invite.email, 'full_name', invite.full_name, 'user_id', account.id);
 end $$;
 
--- Notes that the holder of this code has just chosen the password of the account that it is for, and the name; that of an account which
--- somebody else had made would stay otherwise. For `accept-invitation` alone. Raises 404 'invite_not_found' for an account of another
--- address.
+-- Records that the code's holder has chosen the account's password and name; otherwise the name chosen by another person who had created the account would
+-- remain. Only for `accept-invitation`. Raises 404 'invite_not_found' for an account of another address.
 create function service.own_invited_account(p_code text, p_user_id uuid, p_full_name text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -3004,12 +2991,12 @@ begin
   perform private.give_account(p_user_id, 'invitation');
 end $$;
 
--- Requests for a role (docs/decisions/0024): asked for, withdrawn, approved or declined, and told of to those whom it concerns.
+-- Role requests (docs/decisions/0024): created, withdrawn, approved or declined, with their notifications.
 
 create table public.role_requests (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles (id) on delete cascade
-    -- Who decides reads the name of who asks.
+    -- The person who decides reads the requester's name.
     constraint role_requests_card_fkey references public.profile_cards (id) on delete cascade,
   role text not null,
   territory_id text references public.territories (id),
@@ -3032,13 +3019,13 @@ grant all on public.role_requests to service_role;
 create trigger role_requests_texts before update of reason on public.role_requests
   for each row execute function private.check_texts('reason');
 
--- One's own, and those that one may decide.
+-- The caller's own, and those that the caller may decide.
 create policy role_requests_select on public.role_requests for select to authenticated
   using (user_id = (select auth.uid())
     or (role not in ('admin', 'territory_manager') and territory_id = any ((select private.my_territories('manager'))::text[]))
     or (select private.is_admin()));
 
--- Those who run the territory read their lists again. What told of requests has been read when none waits there any more.
+-- The team reloads its lists. Notifications about requests are marked as read when no request is waiting.
 create function private.on_role_request()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -3057,7 +3044,7 @@ end $$;
 create trigger role_requests_tell after insert or update of status on public.role_requests
   for each row execute function private.on_role_request();
 
--- Who decides a request of a person: the other managers of its territory where they may, else the other admins; else the only admin.
+-- Who decides a person's request: the other managers of its territory if they may, otherwise the other admins; otherwise the only admin.
 create function private.request_deciders(p_role text, p_territory_id text, p_user_id uuid)
 returns setof uuid language sql stable security definer set search_path = '' as $$
   with managers as (
@@ -3102,10 +3089,9 @@ begin
       'name', (select nullif(btrim(p.full_name), '') from public.profiles p where p.id = caller)), place);
 end $$;
 
--- Takes up a role that one has been granted and dropped. Held already: nothing happens. Never granted: a request for approval
--- is recorded, for the territory named or that of the profile, and the answer says so; it is an answer and not an error, because an
--- error would undo the record. → {added, requested, roles, code?, message?}. Raises 400 'unknown_role', 403
--- 'role_not_offered' for admin, 'account_unproven', 429 for a person who takes roles up again and again, and what request_role does. Locks the profile.
+-- Adds a role that was granted and later dropped. Already held: no effect. Never granted: records a request for the named territory or the profile's,
+-- and says so in the answer; it isn't an error, because an error would roll the record back. Returns {added, requested, roles, code?, message?}.
+-- Raises 400 'unknown_role', 403 'role_not_offered' for admin, 'account_unproven', 429 after too many, and what request_role does. Locks the profile.
 create function public.add_my_role(p_role text, p_territory_id text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -3138,7 +3124,7 @@ begin
     'code', 'role_not_granted', 'message', 'An error occurred adding role');
 end $$;
 
--- Takes one's own request back. Raises 404 'request_not_found', also for somebody else's, 409 'already_decided'. Locks the request.
+-- Withdraws the caller's own request. Raises 404 'request_not_found', including for another person's, 409 'already_decided'. Locks the request.
 create function public.withdraw_role_request(p_request_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -3156,7 +3142,7 @@ begin
   update public.role_requests set status = 'withdrawn', decided_at = now() where id = p_request_id;
 end $$;
 
--- Tells the person what became of their request: in the bell, which leads to their new pages, and by e-mail.
+-- Tells the person the decision: in a notification that links to their new pages, and by email.
 create function private.tell_of_decision(p_request public.role_requests)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -3217,11 +3203,10 @@ end $$;
 
 -- The people of a territory as those who run it see them, and what they change: a partner's business and commission.
 
--- Who holds any of these roles in a territory, with all roles that they hold there, and whether they are paused as a guide; a page of 1
--- to 100 rows after (sort_key, id). p_sort: 'name', 'business' (those without one last) or 'commission'. p_id: this person alone.
--- p_search: beginnings of words of name, e-mail and business, without accents. Raises 403 'forbidden' for whoever does not run the
--- territory. The people of one territory are put in order in memory: they are as many as work there, and who they are is in another table
--- than what they are called.
+-- The holders of any of these roles in a territory, with all their roles there, and whether they are paused as a guide; a page of 1 to 100 rows after
+-- (sort_key, id). p_sort: 'name', 'business' (those without one last) or 'commission'. p_id: only this person. p_search: beginnings of words of name, email and
+-- business, without accents. Raises 403 'forbidden' to anyone outside the team. Sorted in memory: a territory has few people, and their roles and names are in
+-- different tables.
 create function public.list_members(p_territory_id text, p_roles text[] default null, p_search text default null, p_id uuid default null,
   p_sort text default 'name', p_desc boolean default false, p_after_key text default null, p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, full_name text, email text, avatar_url text, business_name text, commission_level numeric, roles text[],
@@ -3323,8 +3308,8 @@ begin
     'may_set', private.manages_territory(p_territory_id));
 end $$;
 
--- The trail of who changed what, and the search in it. Names are not copied into the trail, or a deleted account would leave
--- its own there: a word is looked up first, and then the entries that are about what it found.
+-- The audit log of changes and the people who made them, and its search. Names are not copied into it, as a deleted account's name would remain: a search first
+-- looks up the word, then the entries about what it found.
 
 -- The words of an entry of the trail, for its index.
 create function private.audit_words(p_action text, p_table text, p_id text, p_detail jsonb)
@@ -3365,7 +3350,7 @@ returns void language sql security definer set search_path = '' as $$
   values (p_actor, p_action, p_territory_id, p_table, p_id, p_detail)
 $$;
 
--- Of a long text 200 letters: the beginning, or from a little before where the other text parts from it.
+-- At most 200 characters of a long text, from the beginning or from shortly before the first difference.
 create function private.changed_part(p_text text, p_other text)
 returns text language plpgsql immutable set search_path = '' as $$
 declare
@@ -3393,8 +3378,7 @@ returns jsonb language sql immutable set search_path = '' as $$
    where n.value is distinct from o.value and key <> all (p_silent)
 $$;
 
--- Writes an edit of a service, what from what to what; all that one transaction changes of it is one entry. Of several time slots the
--- texts stand one after another.
+-- Logs an edit of a service with old and new values; all changes of one transaction are one entry. The texts of several timeslots are joined.
 create function private.audit_edit(p_action text, p_territory_id text, p_table text, p_id text, p_changed jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -3595,11 +3579,10 @@ begin
     select a.id from public.audit_log a where a.subject_table = 'invites' and a.subject_id = any (invited));
 end $$;
 
--- The audit log for admins, the newest first, a page before (at, id); p_from is included, p_to is not. p_actor: words of a name or an
--- e-mail. p_search: words of the entry itself, or of what it is about: a person, a booking, an invitation, a territory. actor_name:
--- null for the system and for an account that is gone; subject_name: null where there is nothing to call it by; `leads` of a detail is
--- a name, null for nobody; subject_names: a subject that begins with the name of a territory or a service, in each language of that name.
--- A word that fits more than 5,000 people (or bookings) finds what was done by, or to, the newest 5,000 of them. Else 403 'forbidden'.
+-- The audit log for admins, newest first, a page before (at, id); p_from is inclusive, p_to exclusive. p_actor: words of a name or an email. p_search: words of
+-- the entry or its subject: a person, a booking, an invitation, a territory. actor_name: null for the system and for deleted accounts; subject_name: null if it
+-- has no name; `leads` in a detail is a name, null for nobody; subject_names: the territory or service that a subject begins with, in each of its languages. If
+-- a word matches more than 5,000 people (or bookings), only the newest 5,000 are searched. Raises 403 'forbidden'.
 create function public.list_audit(p_actor text default null, p_action text default null, p_territory_id text default null,
   p_from timestamptz default null, p_to timestamptz default null, p_search text default null, p_before_at timestamptz default null,
   p_before_id bigint default null, p_limit int default 50)
@@ -3716,7 +3699,7 @@ begin
   return r.answer;
 end $$;
 
--- Records what a request came to: ids and results, from which each answer is made as things are then. → p_answer
+-- Records the result of a request: ids and results, from which each answer is built with current data. Returns p_answer.
 create function private.done(p_key uuid, p_answer jsonb, p_person_id uuid default auth.uid())
 returns jsonb language sql security definer set search_path = '' as $$
   update private.requests x set answer = p_answer where x.person_id = p_person_id and x.key = p_key returning x.answer
@@ -3833,7 +3816,7 @@ create policy territory_tags_update on public.territory_tags for update to authe
 create policy territory_tags_delete on public.territory_tags for delete to authenticated
   using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
 
--- Where an experience stands: by its place among the featured ones, or after all of them.
+-- The sort position of an experience: its rank among the featured ones, or after them.
 create function private.featured_rank(p_featured boolean, p_featured_order int)
 returns int language sql immutable parallel safe set search_path = '' as $$
   select case when p_featured then coalesce(p_featured_order, 0) else 2147483647 end
@@ -4126,7 +4109,7 @@ $$;
 create function private.keep_draft_hidden()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  -- Who does not run the territory is refused by the policy, which comes after this.
+  -- Others are refused by the policy, which is checked afterwards.
   if private.runs_territory(new.territory_id) and not private.has_guide(new) then
     perform private.fail(409, 'guide_needed', 'A guide has to accept before visitors can see this. Choose one under “Who guides”.');
   end if;
@@ -4154,7 +4137,7 @@ end $$;
 create trigger experience_guide_rankings_check before insert or update of guide_id, experience_id
   on public.experience_guide_rankings for each row execute function private.check_ranked_guide();
 
--- Tags and pickup locations are of the service's own territory, whoever writes.
+-- Tags and pickup locations must belong to the service's territory, for any writer.
 create function private.check_experience_tag()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -4641,9 +4624,8 @@ begin
      and (e.featured is distinct from (f.n is not null) or e.featured_order is distinct from f.n);
 end $$;
 
--- What a territory offers, a page of 1 to 100 rows, hidden ones too, for those who run it: its featured ones first, in their order,
--- then by title; a page after (rank, sort_title, id). p_search: words, each the beginning of a word of the title, without accents.
--- Raises 403 'forbidden' for whoever does not run it.
+-- The territory's experiences including hidden ones, a page of 1 to 100 rows, for its team: featured ones first in their order, then by title; a page starts
+-- after (rank, sort_title, id). p_search: words, each the beginning of a word of the title, without accents. Raises 403 'forbidden' to anyone else.
 create function public.list_experiences(p_territory_id text, p_search text default null, p_after_rank int default null,
   p_after_title text default null, p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, title text, titles jsonb, image_urls text[], shared_price numeric, private_price numeric, duration numeric, max_spots int,
@@ -4846,7 +4828,7 @@ begin
   end if;
 end $$;
 
--- Whether an amount can be a price, with at most so many digits after the point.
+-- Whether an amount can be a price, with at most this many decimals.
 create function private.is_price(p_price numeric, p_digits int)
 returns boolean language sql immutable parallel safe set search_path = '' as $$
   select coalesce(p_price > 0 and p_price <= 9999999 and p_price = round(p_price, p_digits), false)
@@ -5146,9 +5128,8 @@ end $$;
 create trigger shuttle_drivers_drop_schedules after delete on public.shuttle_drivers
   for each row execute function private.drop_schedules();
 
--- Takes the driver off the territory: the role there, the schedules, the row. The account stays. For who invites drivers; staff do not.
--- Raises 404 'driver_not_found'. Locks the
--- driver's row.
+-- Removes the driver from the territory: the role, the schedules and the row, not the account. For those who invite drivers, not for staff. Raises 404
+-- 'driver_not_found'. Locks the driver's row.
 create function public.remove_driver(p_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -5306,7 +5287,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
       where s.territory_id = p_territory_id and s.kind = 'transport' and s.visible and s.archived_at is null))
 $$;
 
--- The newest open invitation of a guide, and whether its letter could not be delivered; null when nobody is waited for.
+-- The newest open invitation of a guide, and whether its email could not be delivered; null if none is open.
 create function private.awaited_guide(p_territory_id text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('email', i.email, 'full_name', i.full_name, 'sent_at', i.created_at,
@@ -5402,7 +5383,7 @@ create table private.departure_transitions (
   to_status text not null,
   -- host: who may cancel a departure (may_cancel_departure). system: the clock.
   actor text not null check (actor in ('host', 'system')),
-  -- offer: each live booking gets another departure or its money offered. restore: that is taken back.
+  -- offer: each active booking is offered another departure or a refund. restore: this is undone.
   bookings text not null check (bookings in ('keep', 'offer', 'restore')),
   primary key (from_status, to_status, actor)
 );
@@ -5426,17 +5407,17 @@ returns boolean language sql stable security definer set search_path = '' as $$
                   where t.from_status = p_from and t.to_status = p_to and t.actor = p_actor)
 $$;
 
--- What was cancelled together, at one press.
+-- The departures cancelled together by one request.
 create table private.departure_cancellations (
   id uuid primary key default gen_random_uuid(),
   actor_id uuid references public.profiles (id) on delete set null, -- null: the clock, or an account that is gone
   reason text not null check (reason in ('weather', 'road', 'too_few', 'vehicle', 'other')),
   message text check (length(message) between 1 and 500), -- to the guests
   proposed_service_id uuid, -- another experience or transport that the guests may move to
-  refund_now boolean not null default false, -- no time to choose: the money goes back when the time to undo is over
+  refund_now boolean not null default false, -- no choice: the refund starts when the undo time has passed
   undo_until timestamptz not null, -- until then nothing leaves the outbox and no offer is answered
   undone_at timestamptz,
-  result jsonb not null default '[]', -- what became of each departure, for who presses again
+  result jsonb not null default '[]', -- the outcome of each departure, for repeated requests
   created_at timestamptz not null default now()
 );
 create index departure_cancellations_actor_idx on private.departure_cancellations (actor_id, created_at);
@@ -5522,7 +5503,7 @@ create trigger departures_broadcast after update on public.departures
     or (old.held + old.sold >= old.capacity) is distinct from (new.held + new.sold >= new.capacity))
   execute function private.broadcast_departure();
 
--- No step of its life that the table does not have, whoever takes it.
+-- Enforces the table's state transitions for every writer.
 create function private.check_departure_step()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -5826,11 +5807,10 @@ begin
     where x.closed is distinct from p_closed and d.status is distinct from 'cancelled';
 end $$;
 
--- Finding: regions by what is said of them and of what they offer, transport from one place to another on a day, and the experiences of a
--- territory that have room on a day.
+-- Searches: regions by their texts and offers, transport between two places on a day, and a territory's experiences with seats on a day.
 
--- The words of a text in a language: as they stand, for who has typed half of one, and by their stems ("cascadas" finds "cascada"). Without
--- accents, as plain_words leaves them (docs/decisions/0046).
+-- The words of a text in a language: unchanged, for partially typed words, and stemmed ("cascadas" finds "cascada"). Without accents, as plain_words leaves
+-- them (docs/decisions/0046).
 create function private.stemmed(p_text text, p_language text)
 returns tsvector language sql immutable parallel safe set search_path = '' as $$
   select to_tsvector('pg_catalog.simple'::regconfig, t.plain) || case p_language
@@ -5839,7 +5819,7 @@ returns tsvector language sql immutable parallel safe set search_path = '' as $$
     from (select private.plain_words(left(p_text, 4000)) as plain) t
 $$;
 
--- The words of a listing in every language that it is written in; its name counts more than what is said of it. p_name: the column of the name.
+-- The words of a listing in each of its languages; its name counts more than its description. p_name: the column of the name.
 create function private.listing_words(p_name text, p_title text, p_text text, p_language text, p_translations jsonb)
 returns tsvector language plpgsql immutable parallel safe set search_path = '' as $$
 declare
@@ -5858,8 +5838,7 @@ grant execute on function private.stemmed(text, text), private.listing_words(tex
 create index services_listing_words_idx on public.services
   using gin (private.listing_words('title', title, description, language, translations)) where visible and archived_at is null;
 
--- What somebody looks for, in whichever language: each word is one that begins like it, or has its stem; eight words at most. Null when nothing
--- is asked.
+-- A search text in any language: each word must match the beginning of a word, or a stem; eight words at most. Null for an empty text.
 create function private.listing_query(p_text text)
 returns tsquery language plpgsql immutable set search_path = '' as $$
 declare
@@ -5921,15 +5900,14 @@ returns text language sql immutable set search_path = '' as $$
     end
 $$;
 
--- Not the id of a territory: whoever names a place that way would stand among the offers of another territory.
+-- Must not be a territory's id: otherwise the place would appear among another territory's offers.
 create function private.is_place_name(p_place text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select not exists (select 1 from public.territories t where t.id = p_place)
 $$;
 
--- Offers of transport from day to day, for so many people. A place is a territory's id, or a pickup location or destination by its name;
--- null is anywhere; a name in any language that the service is written in. `offer`: how the party can have it, shared before private; null where it is full for them. What has left or is closed
--- is not among them.
+-- Transport offers in a range of days for a party. A place is a territory's id, or a pickup location or destination by name in any of the service's languages;
+-- null is anywhere. `offer`: how the party can book it, shared before private; null if full for them. Departed and closed ones are left out.
 create function private.transport_offers(p_from text, p_to text, p_first date, p_last date, p_people int)
 returns table (service public.services, slot_id uuid, service_date date, departs time, seats int, offer text, zone text, symbol text)
 language sql stable security definer set search_path = '' as $$
@@ -6003,8 +5981,8 @@ begin
 end $$;
 grant execute on function public.search_transport(text, text, date, int) to anon;
 
--- The experiences of a territory that so many people can have on a day: the first hour with room, how many hours have some, the most
--- seats left at one of them, and how the party can have it: shared, else private. Raises 400 'date_too_far'.
+-- The experiences of a territory with enough seats on a day: the first available time, how many times are available, the most seats left at one of them, and
+-- how the party can book it: shared, otherwise private. Raises 400 'date_too_far'.
 create function public.experiences_on(p_territory_id text, p_date date, p_people int)
 returns table (experience_id uuid, first_time time, times int, seats int, offer text)
 language plpgsql stable security definer set search_path = '' as $$
@@ -6121,7 +6099,7 @@ alter table public.referral_registrations enable row level security;
 grant select on public.referral_registrations to authenticated;
 grant all on public.referral_registrations to service_role;
 
--- One's own registration, and for a partner those through the own links.
+-- The caller's own registration, and for a partner those through the own links.
 create policy referral_registrations_select on public.referral_registrations for select to authenticated
   using (user_id = (select auth.uid())
     or exists (select 1 from public.referral_links l where l.id = referral_link_id));
@@ -6177,8 +6155,7 @@ begin
           and g.role in ('territory_manager', 'territory_staff', 'tour_guide', 'shuttle_manager', 'shuttle_driver'));
 end $$;
 
--- Whoever signs up through a partner's link is registered to it with the account itself: the confirmation link may be opened in
--- another browser, where nobody knows the code.
+-- Signing up through a partner's link registers the account immediately: the confirmation link may be opened in another browser, which doesn't have the code.
 create function private.register_referral_of(p_user_id uuid, p_code text)
 returns boolean language plpgsql security definer set search_path = '' as $$
 begin
@@ -6344,8 +6321,7 @@ begin
   end if;
 end $$;
 
--- The texts of the waiver that may be accepted now: the one of src/features/booking/waiver/version.ts, and for a while the one before it,
--- which somebody may have on an open page.
+-- The waiver versions that may be accepted: the one in src/features/booking/waiver/version.ts and, for a while, the previous one, which may be on an open page.
 create function private.waiver_versions()
 returns text[] language sql immutable set search_path = '' as $$
   select '{2026-11-21.2}'::text[]
@@ -6377,8 +6353,7 @@ begin
     'hotel_name', v_hotel, 'hotel_address', v_address);
 end $$;
 
--- The passport images of so many people: at least one where they are asked for, at most one each. Raises 400 'passport_required',
--- 'too_many_passports' and 'invalid_input'.
+-- The passport images of a party: at least one if required, at most one per person. Raises 400 'passport_required', 'too_many_passports' and 'invalid_input'.
 create function private.read_passports(p jsonb, p_user_id uuid, p_required boolean, p_num_people int)
 returns text[] language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -6615,10 +6590,10 @@ begin
   return h;
 end $$;
 
--- Lets go of the caller's holds that a new one takes the place of: the one that the request names, and any on the same departure (another
--- tab, or one that ran out a moment ago); of a booking that is more to pay for the one for the same booking, and, where it moves, what they are
--- offered there. The new one is told what it continues. A PaymentIntent behind them is to be cancelled; a payment that is authorised all the
--- same books nothing. Raises 409 'offer_payment_in_progress' where that of a change is being paid. The caller holds the user's lock; it locks the payments, the holds, then the departures.
+-- Releases the caller's holds that a new one replaces: the named one and any on the same departure (from another tab, or recently expired); for an additional
+-- payment, the hold of the same booking, and, if it moves, its offers there. The new hold continues the old one's time. Their PaymentIntents are cancelled; one
+-- that is authorised anyway creates no booking. Raises 409 'offer_payment_in_progress' while a change is being paid. The caller has locked the user; locks the
+-- payments, the holds, then the departures.
 create function private.exchange_holds(h private.holds, p_replaces uuid)
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
@@ -6647,7 +6622,7 @@ begin
       h.exchanged := true;
       h.took_over := coalesce(h.took_over, false) or (v_old.id is distinct from p_replaces and not v_old.offered);
       if v_old.departure_id = h.departure_id then
-        -- Who takes what was offered a moment before it ends has the time of any other checkout.
+        -- Accepting an offer just before it ends gives the time of any other checkout.
         h.expires_at := least(h.expires_at, case when v_old.offered
           then greatest(v_old.expires_at, now() + private.limit_value('hold.minutes') * interval '1 minute') else v_old.expires_at end);
         h.seats := greatest(h.seats, v_old.seats);
@@ -6749,9 +6724,8 @@ begin
 end $$;
 grant execute on function public.create_hold(jsonb) to anon;
 
--- Frees the seats of expired holds that no PaymentIntent stands behind (all, or those of one departure or person). A hold whose PaymentIntent
--- may still be made is given two minutes more; one that has a PaymentIntent waits until Stripe has cancelled it. Locks payment, hold,
--- departure, and passes over what somebody else has locked. → how many
+-- Frees the seats of expired holds without a PaymentIntent (all, or of one departure or person). A hold whose PaymentIntent may still be created gets two more
+-- minutes; one with a PaymentIntent waits until Stripe has cancelled it. Locks payment, hold, departure, and skips locked rows. Returns the count.
 create function private.release_expired_holds(p_departure_id uuid default null, p_limit int default 200, p_user_id uuid default null)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -6767,7 +6741,7 @@ begin
          and (p.id is null or (p.payment_intent_id is null and h.expires_at <= now() - interval '2 minutes'))
          and private.is_due('expired_hold', h.id::text)
        order by h.expires_at limit p_limit)
-    -- In the order in which everybody locks departures.
+    -- In the order in which every function locks departures.
     select (d.h).* from due d order by (d.h).departure_id
   loop
     begin
@@ -6782,8 +6756,8 @@ begin
   return v_count;
 end $$;
 
--- One of them; false when somebody else has it. Lock order payment, hold, departure: with the payment's lock, nobody attaches a
--- PaymentIntent meanwhile.
+-- Releases one hold; false if another transaction has locked it. Lock order payment, hold, departure: the payment's lock prevents a PaymentIntent from being
+-- attached in the meantime.
 create function private.release_expired_hold(h private.holds)
 returns boolean language plpgsql security definer set search_path = '' as $$
 begin
@@ -6825,13 +6799,13 @@ returns text language sql stable security definer set search_path = '' as $$
    order by x.created_at desc limit 1
 $$;
 
--- The caller's hold, as the browser is told of it; raises what own_hold does.
+-- The caller's hold as returned to the browser; raises what own_hold does.
 create function public.get_hold(p_hold_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.stored_hold_json(h) || jsonb_build_object('elsewhere', private.hold_elsewhere(h)) from private.own_hold(p_hold_id) h
 $$;
 
--- The tourist gives the seats back. With a PaymentIntent behind it, that is cancelled first; the seats follow when Stripe says so.
+-- The tourist releases the seats. A PaymentIntent is cancelled first; the seats become free when Stripe confirms it.
 create function public.release_hold(p_hold_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
@@ -6840,7 +6814,7 @@ begin
   return public.get_hold(p_hold_id);
 end $$;
 
--- Gives a hold's seats back; one with a PaymentIntent waits until Stripe has let go of the money. Locks payment, hold, departure.
+-- Releases a hold's seats; one with a PaymentIntent waits until Stripe has released the money. Locks payment, hold, departure.
 create function private.abandon_hold(p_hold_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -6879,7 +6853,7 @@ begin
   return new;
 end $$;
 
--- Bookings that are written without anybody asking (an import) bring their images along later.
+-- Imported bookings get their images later.
 create trigger holds_passport before insert on private.holds for each row
   when (new.by_caller and jsonb_array_length(new.form -> 'passport_images') > 0) execute function private.check_hold_passport();
 
@@ -6891,11 +6865,10 @@ returns interval language sql stable set search_path = '' as $$
   select greatest(case when h.state = 'held' then now() else h.expires_at end - h.created_at, interval '0')
 $$;
 
--- Whether a person may have this hold. Counted is what is not paid, a booking in cash too, or whoever books and cancels would
--- go on for ever; a hold that ran out counts until its seats are back. One that takes the place of a live one is a change, of which more
--- are possible; on the same departure it goes on with the other's time, so it has nothing to wait for. Raises 409
--- 'bookings_closed', 429 'too_many_holds', 'too_many_unpaid_holds' and 'hold_wait', the last two with the minutes to wait. The caller holds
--- the user's lock; it locks what release_expired_holds does.
+-- Whether a person may create this hold. Unpaid holds and bookings count, including cash bookings, to prevent endless booking and cancelling; an expired hold
+-- counts until its seats are free. A hold that replaces a live one is a change, of which more are allowed; on the same departure it keeps the original expiry
+-- and has no waiting time. Raises 409 'bookings_closed', 429 'too_many_holds', 'too_many_unpaid_holds' and 'hold_wait', the last two with the minutes to wait.
+-- The caller has locked the user; locks what release_expired_holds does.
 create function private.check_hold_limits(n private.holds)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -6906,7 +6879,7 @@ declare
   v_here interval;
   v_until timestamptz;
 begin
-  -- Where nobody may have a hold the shop is closed (docs/operations.md, Restoring): also for who has none yet.
+  -- No holds for anyone means that bookings are closed (docs/operations.md, Restoring), including for people without any hold.
   if private.limit_value('hold.live') = 0 then
     perform private.fail(409, 'bookings_closed', 'Bookings are closed for a short while. Please try again later.');
   end if;
@@ -6943,7 +6916,7 @@ begin
   perform private.fail(429, p_code, format('%s Please try again in %s min.', p_message, greatest(ceil(extract(epoch from p_until - now()) / 60), 1)));
 end $$;
 
--- Raises 429 'too_many_cash_bookings' for who has as many unpaid cash bookings as one may have.
+-- Raises 429 'too_many_cash_bookings' if the person has the maximum number of unpaid cash bookings.
 create function private.check_cash_limit(p_user_id uuid, p_except_hold uuid default null)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -6957,8 +6930,8 @@ begin
   end if;
 end $$;
 
--- Whether a new hold of a departure keeps its seats. No longer, once holds that came to nothing have kept all of them for a while within
--- a day (docs/rules/booking.md, Seats that no one pays for): whoever they were, seats are then only for who pays.
+-- Whether a new hold of a departure keeps its seats. Once unpaid holds have occupied the whole departure for a certain time within a day, from any number of
+-- people, seats go only to those who pay (docs/rules/booking.md, Seats that no one pays for).
 create function private.keeps_seats(p_departure_id uuid)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -6981,7 +6954,7 @@ returns int[] language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.positions_of(text[]) to service_role;
 
--- Whether these are numbers of some of so many people, each once, in their order, and not of all of them.
+-- Whether these are distinct passenger numbers in order, fewer than the whole party.
 create function private.is_part_of(p_numbers int[], p_people int)
 returns boolean language sql immutable set search_path = '' as $$
   select coalesce(array_ndims(p_numbers) = 1 and cardinality(p_numbers) between 1 and p_people - 1
@@ -7042,7 +7015,7 @@ create table public.bookings (
   passport_removed_at timestamptz,
   passport_removed_by text check (passport_removed_by in ('owner', 'expiry')),
   passport_closed_at timestamptz, -- the tourist cancelled: nobody else opens it until they show it again
-  review_deleted_at timestamptz, -- by who wrote it; then nobody reviews it again
+  review_deleted_at timestamptz, -- by its author; the booking is never reviewed again
   paid_by_other boolean not null default false, -- the payer has transferred the ticket (bookings/transfers.sql)
   payer_id uuid references public.profiles (id) on delete set null, -- who that is; null also once their account is deleted
   -- Sold at the dock to a guest without an account (dock/sales.sql): tourist_id is null from the beginning, and the name is theirs.
@@ -7139,7 +7112,7 @@ create table private.old_ticket_codes (
   code text primary key,
   booking_id uuid not null references public.bookings (id) on delete cascade,
   departure_id uuid not null references public.departures (id), -- for which it was
-  given boolean not null default false, -- the ticket is somebody else's since
+  given boolean not null default false, -- when the ticket was transferred to someone else
   replaced_at timestamptz not null default now()
 );
 create index old_ticket_codes_booking_idx on private.old_ticket_codes (booking_id);
@@ -7169,7 +7142,7 @@ grant all on sequence public.booking_events_id_seq to service_role;
 create policy booking_events_select on public.booking_events for select to authenticated
   using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
 
--- Tells the tourist's page and the territory's screens that a booking has changed; who is null is not told.
+-- Notifies the tourist's page and the territory's screens of a changed booking; null recipients are skipped.
 create function private.send_booking(p_kind text, p_id uuid, p_tourist_id uuid, p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -7233,7 +7206,7 @@ returns void language sql security definer set search_path = '' as $$
   select private.audit(p_action, b.territory_id, case b.kind when 'transport' then 'transport_bookings' else 'bookings' end, b.id::text, p_detail, p_actor)
 $$;
 
--- Money of a booking, in minor units: what was taken, what has gone back, what Stripe has been asked to give back and has not yet.
+-- A booking's money in minor units: taken, refunded, and requested from Stripe but not refunded yet.
 create function private.money_of(b private.booking_facts, out paid bigint, out refunded bigint, out on_its_way bigint, out delayed boolean)
 language sql stable security definer set search_path = '' as $$
   select coalesce(max(p.captured_minor), 0), coalesce(max(p.refunded_minor), 0), coalesce(sum(o.amount_minor), 0)::bigint,
@@ -7404,9 +7377,9 @@ begin
   return v_id;
 end $$;
 
--- The caller holds the hold's lock. Live seats move from held to sold; a hold that is released, or kept none, takes free seats.
--- The booking's id, or null when the seats are gone or the departure is cancelled: seats that a hold keeps are not sold then. What is more to
--- pay for a booking changes the one that there is; null where that cannot be any more.
+-- The caller has locked the hold. Active seats move from held to sold; a hold that is released, or held no seats, takes free seats. Returns the booking's id,
+-- or null if the seats are gone or the departure is cancelled, which also invalidates held seats. An additional payment changes the existing booking; null if
+-- that is no longer possible.
 create function private.consume_hold(p_hold_id uuid)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -7454,7 +7427,7 @@ begin
   perform private.booking_confirmed(p_kind, p_booking_id);
 end $$;
 
--- E-mail and notifications of a new booking, once.
+-- Email and notifications of a new booking, once.
 create function private.booking_confirmed(p_kind text, p_booking_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -7512,9 +7485,9 @@ begin
   return jsonb_build_object('booking_id', v_id);
 end $$;
 
--- Locks a booking for a change, in the order payment, departure, booking, and returns it as it is now. The departure's key stays free: whoever
--- writes a row of a booking twice, as a check-in does, has Postgres look for its departure once more, with the booking locked already. Raises 409
--- 'changed_meanwhile' for one that has just moved to another departure: that is not locked.
+-- Locks a booking for a change, in the order payment, departure, booking, and returns its current row. The departure's key is not locked: writing a booking row
+-- twice, as a check-in does, makes Postgres look up its departure again after the booking is locked. Raises 409 'changed_in the meantime' for a booking that
+-- has just moved to another departure, which isn't locked.
 create function private.lock_booking(p_kind text, p_booking_id uuid)
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 declare
@@ -7523,7 +7496,7 @@ declare
 begin
   perform 1 from private.charges
     where id = (private.payment_of(p_booking_id)).id for update;
-  -- Asked only now: whoever moves a booking that is paid has its payment locked.
+  -- Checked only now: moving a paid booking requires the payment's lock.
   v_departure_id := (private.booking(p_kind, p_booking_id)).departure_id;
   perform 1 from public.departures where id = v_departure_id for no key update;
   b := private.lock_booking_row(p_kind, p_booking_id);
@@ -7553,8 +7526,8 @@ returns private.refusal language sql immutable set search_path = '' as $$
   select (403, 'own_booking', 'This is your own booking. A colleague has to do this.', null)::private.refusal
 $$;
 
--- A booking that staff may change. Raises 401 'not_signed_in', 403 'forbidden' to anyone but its territory's staff and 'own_booking' to those
--- whose own it is, 404 'booking_not_found'.
+-- A booking that staff may change. Raises 401 'not_signed_in', 403 'forbidden' to anyone but its territory's staff, 'own_booking' to its own people,
+-- and 404 'booking_not_found'.
 create function private.booking_for_staff(p_kind text, p_booking_id uuid)
 returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -7621,17 +7594,17 @@ create index payments_received_by_idx on private.payments (received_by) where re
 alter table private.payments enable row level security;
 grant all on private.payments to service_role;
 
--- What of a payment is for which booking, in integer minor units of its currency.
+-- The part of a payment for each booking, in integer minor units of its currency.
 create table private.payment_lines (
   id uuid primary key default gen_random_uuid(),
   payment_id uuid not null references private.payments (id) on delete cascade,
   hold_id uuid unique references private.holds (id), -- null for money of a booking that had no hold (imported)
   booking_id uuid references public.bookings (id),
-  of_change boolean not null default false, -- more people or a dearer departure, of a booking that was paid with another line
+  of_change boolean not null default false, -- more people or a more expensive departure, for a booking that was paid with another line
   amount_minor bigint not null check (amount_minor > 0),
   captured_minor bigint not null default 0 check (captured_minor >= 0),
   refunded_minor bigint not null default 0 check (refunded_minor >= 0),
-  disputed_minor bigint not null default 0 check (disputed_minor >= 0), -- what banks have taken back without asking
+  disputed_minor bigint not null default 0 check (disputed_minor >= 0), -- what banks reversed in disputes
   check (refunded_minor + disputed_minor <= captured_minor),
   check (num_nonnulls(hold_id, booking_id) >= 1)
 );
@@ -7707,7 +7680,7 @@ returns setof private.charges language sql stable security definer set search_pa
    where f.id = p_payment_id and not f.of_change
 $$;
 
--- Who touches a charge for a change locks the payment of their booking first, as everybody does who changes its money.
+-- A charge for a change requires the lock of its booking's payment first, as for everything that changes the booking's money.
 create function private.lock_first_payment(p_payment_intent_id text, p_hold_id uuid default null)
 returns void language sql security definer set search_path = '' as $$
   select 1 from private.charges f
@@ -7717,8 +7690,7 @@ returns void language sql security definer set search_path = '' as $$
    order by f.line_id for update
 $$;
 
--- Whether money of this payment goes back through Stripe. Not of cash: not even where a card had paid before, its money went back, and the
--- booking was brought back and paid anew at the dock.
+-- Whether this payment is refunded through Stripe. Not cash, even if a refunded card payment came before and the booking was reinstated and paid at the dock.
 create function private.is_at_stripe(p private.charges)
 returns boolean language sql immutable set search_path = '' as $$ select p.payment_intent_id is not null and p.method = 'card' $$;
 
@@ -7886,8 +7858,8 @@ begin
   end if;
 end $$;
 
--- The card is authorised or charged: there must be a booking now, or the money goes back. The booking's id, or null. The caller holds the
--- payment's lock; it locks the hold, then the departure.
+-- The card is authorised or charged: creates the booking, or refunds the money. Returns the booking's id, or null. The caller has locked the payment; locks the
+-- hold, then the departure.
 create function private.book_payment(p private.charges)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -7921,13 +7893,13 @@ returns boolean language sql immutable set search_path = '' as $$
     or (p_known = 'requires_capture' and p_new not in ('succeeded', 'canceled')))
 $$;
 
--- By when a card that is authorised now is charged or let go, a day before Stripe lets go of it: after seven days, unless it says something else.
+-- When an authorised card must be charged or released, a day before Stripe releases it: seven days by default.
 create function private.charge_by(p_capture_before timestamptz default null)
 returns timestamptz language sql stable set search_path = '' as $$ select coalesce(p_capture_before, now() + interval '7 days') - interval '1 day' $$;
 
--- What a PaymentIntent that was just fetched from Stripe means for its payment, hold and booking. Locks payment, hold, departure.
--- p_refunds, p_disputes: those that Stripe has; p_amount_refunded alone knows no failed ones. p_capture_before: until when Stripe lets an
--- authorised card be charged. A mismatch of amount or currency is cancelled or refunded. With p_event_id, the event and its effect commit together.
+-- Applies a PaymentIntent fetched from Stripe to its payment, hold and booking. Locks payment, hold, departure. p_refunds, p_disputes: Stripe's lists;
+-- p_amount_refunded alone doesn't include failed ones. p_capture_before: how long Stripe allows the charge. If amount or currency differ, it is cancelled or
+-- refunded. With p_event_id, the event and its effect commit together.
 create function service.apply_payment_intent(
   p_payment_intent_id text, p_status text, p_amount bigint, p_amount_received bigint, p_currency text,
   p_event_id text default null, p_event_type text default null, p_hold_id uuid default null,
@@ -7991,8 +7963,8 @@ begin
   return private.payment_state(p_payment_intent_id);
 end $$;
 
--- The payment of a PaymentIntent, locked. One whose PaymentIntent we never heard of (the answer to its making was lost) is known
--- by the hold in its metadata. A second PaymentIntent of a hold is cancelled.
+-- The payment of a PaymentIntent, locked. An unknown PaymentIntent (the answer to its creation was lost) is matched by the hold in its metadata. A second
+-- PaymentIntent of a hold is cancelled.
 create function private.lock_payment(p_payment_intent_id text, p_hold_id uuid)
 returns private.charges language plpgsql security definer set search_path = '' as $$
 declare
@@ -8018,8 +7990,7 @@ begin
   return null;
 end $$;
 
--- Stripe has taken the money of a booking: it is paid, or, when it was cancelled meanwhile, given back. The caller holds the payment's
--- lock.
+-- Stripe has charged a booking's card: the booking is paid or, if cancelled in the meantime, refunded. The caller has locked the payment.
 create function private.apply_captured(p_payment_id uuid, p_kind text, p_booking_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -8027,7 +7998,7 @@ declare
   b private.booking_facts := private.booking(p_kind, p_booking_id);
 begin
   select * into p from private.charges where id = p_payment_id;
-  -- Heard once more of money that has gone back since: a booking that was brought back is not paid with it.
+  -- A repeated event about a refunded payment: it doesn't pay a reinstated booking.
   if b.payment_status = 'completed' or p.captured_minor <= p.refunded_minor then
     return;
   end if;
@@ -8035,14 +8006,14 @@ begin
     perform private.booking_paid(p_kind, p_booking_id);
     return;
   end if;
-  -- Cancelled while the capture was under way: the sale is written and taken back whole.
+  -- Cancelled during the capture: the sale is recorded and reversed in full.
   perform private.record_sale(p_kind, p_booking_id);
   perform private.move_booking(p_kind, p_booking_id, null, 'completed', null);
   perform private.queue_refund(p.id, p.captured_minor, 'cancelled');
 end $$;
 
--- Stripe has let go of the money: the seats follow. p_known: what the payment was so far. The caller holds the payment's lock; it locks the
--- hold, then the departure.
+-- Stripe has released the money: the seats are released, too. p_known: the payment's status so far. The caller has locked the payment; locks the hold, then the
+-- departure.
 create function private.apply_canceled(p private.charges, p_known text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -8061,10 +8032,9 @@ begin
   end if;
 end $$;
 
--- Stripe was asked and did not help: not reached, or (p_missing) it has no such PaymentIntent. The payment goes to the end of the
--- queue. What Stripe does not know takes no money: its seats are free an hour after the hold ran out, and after eight days, longer
--- than a card stays authorised, nobody asks any more. A booking that stands on it is left to people: the key may be the wrong one. Locks
--- payment, hold, departure.
+-- Stripe didn't answer, or (p_missing) has no such PaymentIntent. The payment moves to the end of the queue. A PaymentIntent unknown to Stripe takes no money:
+-- its seats are free an hour after the hold expired, and after eight days, longer than an authorisation lasts, it is no longer checked. A booking that depends
+-- on it is left to people: the API key may be wrong. Locks payment, hold, departure.
 create function service.record_payment_lookup(p_payment_intent_id text, p_missing boolean)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -8091,7 +8061,7 @@ begin
   end if;
 end $$;
 
--- Of these events of Stripe, those that were never told here and whose turn it is: webhooks get lost, and an endpoint may not ask for them.
+-- These Stripe events that were not received yet and due: webhooks get lost, and an endpoint may not be subscribed to them.
 create function service.unprocessed_stripe_events(p_ids text[])
 returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(x.id), '[]') from unnest(p_ids) x (id)
@@ -8136,7 +8106,7 @@ create table private.stripe_ops (
   created_at timestamptz not null default now(),
   done_at timestamptz,
   errors int not null default 0, -- faults of ours while it was done, not answers of Stripe's
-  parked_at timestamptz, -- after too many of them: it waits for a person
+  parked_at timestamptz, -- after too many of them: it needs manual review
   unique (payment_intent_id, op)
 );
 create index stripe_ops_due_idx on private.stripe_ops (next_attempt_at) where state = 'queued';
@@ -8213,7 +8183,7 @@ begin
     -- Won since Stripe gave this answer, which its key repeats: it is owed, and asked for under another one.
     v_outcome := case when exists (select 1 from private.disputes d where d.payment_id = p.id and d.status = 'lost') then 'impossible' else 'refused' end;
   end if;
-  -- What somebody has given back in Stripe's dashboard meanwhile is no longer owed.
+  -- What was refunded in Stripe's dashboard in the meantime is no longer owed.
   if v_outcome = 'impossible' and o.op like 'refund:%' and p.id is not null then
     o.amount_minor := least(o.amount_minor, private.refundable_minor(p) + o.amount_minor);
     if o.amount_minor <= 0 then
@@ -8274,11 +8244,10 @@ returns int language sql immutable set search_path = '' as $$
   select case when p_op = 'capture' then 4 when p_op = 'cancel' then 8 else 60 end
 $$;
 
--- Giving money back: how much, through Stripe or in cash, and what happens when Stripe refuses a refund or a bank returns one
--- days after it was done. A returned refund is taken back in the books under the id that Stripe gave it, in whatever order
--- that is heard, and a person has to see to it.
+-- Refunds: how much, through Stripe or in cash, and what happens when Stripe refuses a refund or a bank returns one days later. A returned refund is reversed
+-- in the ledger under Stripe's id, in any order of events, and a person must resolve it.
 
--- What is captured and neither given back, nor about to be, nor taken back by a bank.
+-- What is captured and neither refunded, being refunded, nor reversed by a bank.
 create function private.refundable_minor(p private.charges)
 returns bigint language sql stable security definer set search_path = '' as $$
   select p.captured_minor - p.refunded_minor - p.disputed_minor - coalesce((
@@ -8300,8 +8269,8 @@ returns bigint language sql stable security definer set search_path = '' as $$
     - coalesce((select sum(o.amount_minor) from private.refund_ops_of(p.id) o where o.state = 'queued'), 0)::bigint
 $$;
 
--- Gives money of a booking back, from its charges, and never more than what is left of each: what was refused is asked for again first, then what
--- was paid last goes back first. The caller holds the lock of the booking's payment. Returns what was queued.
+-- Refunds a booking from its charges, never more than what is left of each: refused refunds are requested again first, then the latest charge is refunded
+-- first. The caller has locked the booking's payment. Returns the amount queued.
 create function private.refund_charges(p_payment_id uuid, p_minor bigint, p_reason text)
 returns bigint language plpgsql security definer set search_path = '' as $$
 declare
@@ -8321,10 +8290,9 @@ begin
   return p_minor - v_left;
 end $$;
 
--- Gives money of one charge back: at Stripe through the queue, in cash at once. The caller holds the payment's lock; the refused refunds
--- of the payment are locked here. Returns what was queued.
--- A refund that Stripe refused for good is asked for again, not one more beside it: it was promised once, and would read "on its
--- way" for ever. When less of it is asked for, the rest stays promised and refused.
+-- Refunds one charge: at Stripe through the queue, cash immediately. The caller has locked the payment; locks its refused refunds. Returns the amount queued. A
+-- refused refund is requested again rather than duplicated: it was promised once, and would stay "on its way" forever. If less is requested, the rest stays
+-- promised and refused.
 create function private.queue_refund(p_payment_id uuid, p_minor bigint, p_reason text)
 returns bigint language plpgsql security definer set search_path = '' as $$
 declare
@@ -8364,7 +8332,7 @@ begin
   return v_minor;
 end $$;
 
--- Money that somebody gave back at Stripe's own dashboard: written down like a refund of ours, with a number that nobody has had.
+-- A refund made in Stripe's dashboard: recorded like one of ours, under an unused number.
 create function private.record_external_refund(p private.charges, p_amount_refunded bigint)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -8390,8 +8358,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
        and e.to_status = 'cancelled' and e.created_at = p_at)
 $$;
 
--- Stripe has given money back. A booking of which nothing is left paid becomes 'refunded'; one that was never sold (its payment was
--- rejected) has no shares to take anything from.
+-- Records a refund made by Stripe. A booking fully refunded becomes 'refunded'; one that was never sold (its payment was rejected) has no shares to reduce.
 create function private.refund_done(p_payment_id uuid, p_minor bigint, p_number int)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -8418,8 +8385,8 @@ begin
   end if;
 end $$;
 
--- What is still owed back goes back: a refund of p_minor (null: all) for captured money, the authorisation for money that is not.
--- The caller has locked the booking. What goes back, in minor units.
+-- Refunds what is still owed: p_minor (null: all) of captured money, or releases the authorisation. The caller has locked the booking. Returns the amount, in
+-- minor units.
 create function private.return_money(b private.booking_facts, p_minor bigint, p_reason text)
 returns bigint language plpgsql security definer set search_path = '' as $$
 declare
@@ -8437,10 +8404,9 @@ begin
   return private.refund_charges(p.id, coalesce(p_minor, p.captured_minor), p_reason);
 end $$;
 
--- Staff give back all or a part of what was paid. p_left: what the page showed as left; an answer that was lost, a second press or a
--- colleague who was faster find another sum there, and nothing goes back twice. A booking of which nothing is left paid becomes 'refunded'.
--- Raises 400 'amount_required' and 'invalid_input', 409 'quote_changed' and 'refund_too_large', 429 as limit_changes does, and what
--- lock_booking_for_staff raises; locks as that does.
+-- Staff refund all or a part of the payment. p_left: what the page showed as left; after a lost answer, a repeated request or a colleague's refund it differs,
+-- and nothing is refunded twice. A booking fully refunded becomes 'refunded'. Raises 400 'amount_required' and 'invalid_input', 409 'quote_changed' and
+-- 'refund_too_large', 429 as limit_changes does, and what lock_booking_for_staff raises; locks as it does.
 create function public.refund_booking(p_kind text, p_booking_id uuid, p_amount numeric, p_left numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -8485,8 +8451,7 @@ begin
   return private.to_minor(p_amount, b.currency_code);
 end $$;
 
--- The money of the caller's own bookings, a page of tickets at a time: the price, what was paid, what has gone back of it, and what is on its way
--- back. Nothing of a ticket that somebody else paid: that is between them and us.
+-- The money of the caller's own bookings, a page of tickets at a time: price, paid, refunded, and being refunded. Nothing for a ticket paid by someone else.
 create function public.my_ticket_money(p_booking_ids uuid[])
 returns table (booking_id uuid, total_price numeric, paid numeric, refunded numeric, on_its_way numeric, delayed boolean)
 language sql stable security definer set search_path = '' as $$
@@ -8497,7 +8462,7 @@ language sql stable security definer set search_path = '' as $$
     cross join lateral private.money_of(b) m
 $$;
 
--- An answer about a booking for who holds its ticket: where somebody else paid, without a sum of theirs.
+-- An answer about a booking for its ticket holder: without amounts if someone else paid.
 create function private.for_holder(b private.booking_facts, p_answer jsonb)
 returns jsonb language plpgsql immutable set search_path = '' as $$
 declare
@@ -8513,7 +8478,7 @@ begin
          else '{}' end;
 end $$;
 
--- The tourist's page and the territory's screens hear of a refund that leaves the status as it is: asked for, done, or given up.
+-- Sends the tourist's page and the territory's screens an event about a refund that leaves the status unchanged: requested, done, or given up.
 create function private.broadcast_refund()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -8552,8 +8517,8 @@ returns int language sql security definer set search_path = '' as $$
    where p.id = p_payment_id returning p.refunds_numbered
 $$;
 
--- Takes a refund that was done out of the books, exactly as it was written. It stays promised, under a number of its own, and waits
--- for a person: the bank that returned it would return it again. The caller holds the payment's lock.
+-- Reverses a completed refund in the ledger exactly as it was recorded. It stays promised, under its own number, and needs manual review: the bank would return
+-- another one, too. The caller has locked the payment.
 create function private.return_refund(o private.stripe_ops, p_reason text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -8572,7 +8537,7 @@ begin
   if v_minor > 0 then
     insert into private.stripe_ops (payment_intent_id, op, amount_minor, reason, refusals, last_error)
     values (p.payment_intent_id, 'refund:' || private.next_refund(p.id), v_minor, o.reason, 1, left(p_reason, 500)) returning * into o;
-    update private.stripe_ops set state = 'failed' where id = o.id; -- and whoever hears of that hears of it
+    update private.stripe_ops set state = 'failed' where id = o.id; -- and its notification
   end if;
   if b.status = 'refunded' then
     perform private.move_booking(b.kind, b.id, 'cancelled', null, null, jsonb_build_object('reason', 'refund_failed'));
@@ -8581,8 +8546,8 @@ begin
   end if;
 end $$;
 
--- What was promised and refused, less what has been given back in Stripe's dashboard since; and never more than there is. The caller holds
--- the payment's lock; it locks the refused operations.
+-- The promised and refused amount, minus what was refunded in Stripe's dashboard since, at most what is available. The caller has locked the payment; locks the
+-- refused operations.
 create function private.settle_refused(p_payment_id uuid, p_minor bigint)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -8617,7 +8582,7 @@ declare
   p private.charges;
   o private.stripe_ops;
   r record;
-  v_missing bigint; -- what Stripe has given back and the books have not
+  v_missing bigint; -- what Stripe has refunded and the ledger has not
   v_minor bigint;
   v_number int;
 begin
@@ -8638,7 +8603,7 @@ begin
   select * into p from private.charges where id = p_payment_id;
   select coalesce(sum(x.amount), 0) - p.refunded_minor into v_missing
     from private.refunds_alive(p.payment_intent_id, p_refunds) x;
-  -- Made at Stripe's own dashboard: written down like one of ours.
+  -- Made in Stripe's dashboard: recorded like one of ours.
   for r in
     select x.* from private.refunds_alive(p.payment_intent_id, p_refunds) x
      where not exists (select 1 from private.stripe_ops k where k.payment_intent_id = p.payment_intent_id and k.stripe_id = x.id)
@@ -8656,7 +8621,7 @@ begin
   perform private.settle_refused(p.id, 0);
 end $$;
 
--- Those that stand, without the ones of operations that have not been written down yet: that is for who does them.
+-- Completed refunds, without those of operations not recorded yet, which the operations record.
 create function private.refunds_alive(p_payment_intent_id text, p_refunds jsonb)
 returns table (id text, amount bigint) language sql stable security definer set search_path = '' as $$
   select x.id, x.amount from jsonb_to_recordset(p_refunds) x (id text, operation text, amount bigint, status text)
@@ -8666,7 +8631,7 @@ returns table (id text, amount bigint) language sql stable security definer set 
                       where o.payment_intent_id = p_payment_intent_id and o.state = 'queued' and (o.op = x.operation or o.stripe_id = x.id))
 $$;
 
--- The territory hears of a refund that waits for a person; the admins have it among their checks until it is done.
+-- Notifies the territory of a refund that needs manual review; admins see it among their checks until it is done.
 create function private.notify_refused_refund()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -8699,8 +8664,8 @@ create table private.ledger (
   territory_id text not null references public.territories (id),
   party text not null check (party in ('operator', 'territory', 'app', 'partner')),
   party_user_id uuid references public.profiles (id) on delete set null, -- the partner's owner, or the guide
-  -- 'sale' ('sale:2' for cash paid again after a refund), 'added:<n>' (more people or a dearer departure, paid by card), 'undone' (a sale of cash that was written down by mistake), 'refund:<n>',
-  -- 'dispute:<n>', and what takes those back
+  -- 'sale' ('sale:2' for cash paid again after a refund), 'added:<n>' (more people or a more expensive departure, paid by card), 'undone' (a cash sale recorded
+  -- by mistake), 'refund:<n>', 'dispute:<n>', and their reversals
   kind text not null,
   amount numeric(12, 2) not null check (amount <> 'NaN'),
   currency_code text not null references public.currencies (code),
@@ -8754,9 +8719,9 @@ language sql stable security definer set search_path = '' as $$
    group by l.party
 $$;
 
--- A booking has been paid: the ledger's 'sale' rows, and for a referred one its referral and commission. Once, however often called.
--- Money that is not at Stripe (cash, an imported booking) is written down as received here, now and by the caller; paid again after a
--- full refund it becomes 'sale:2', also where the first was paid by card and went back there. True when rows were written.
+-- Records a booking's payment: the ledger's 'sale' rows, and for a referred booking its referral and commission. Once, however often called. Money outside
+-- Stripe (cash, imports) is recorded as received now by the caller; a payment after a full refund is 'sale:2', even if the first was by card. True if rows were
+-- written.
 create function private.record_sale(p_kind text, p_booking_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -8827,8 +8792,8 @@ begin
   end if;
 end $$;
 
--- Takes p_minor back from the parties in proportion to what each still has, in whole minor units: floors first, then the
--- remaining units, operator before the others, nobody below zero. A full refund takes from each exactly what it got.
+-- Splits p_minor among the parties in proportion to what each still has, in whole minor units: rounded down first, then the remaining units, operator before
+-- the others, never below zero. A full refund takes exactly what each got.
 create function private.share_refund(p_balances bigint[], p_minor bigint)
 returns bigint[] language plpgsql immutable set search_path = '' as $$
 declare
@@ -8852,8 +8817,8 @@ begin
   return v_shares;
 end $$;
 
--- Money has gone back: negative rows under 'refund:<n>', the payment's total, the partner's open commission.
--- The caller holds the payment's lock. The amount never exceeds what is left.
+-- Records a refund: negative rows under 'refund:<n>', the payment's total, the partner's open commission. The caller has locked the payment. The amount never
+-- exceeds what is left.
 create function private.record_refund(b private.booking_facts, p_minor bigint, p_number int, p_payment_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -8913,7 +8878,7 @@ returns bigint language sql security definer set search_path = '' as $$
   select sum(private.to_minor(w.amount, w.currency_code))::bigint from written w
 $$;
 
--- The sale of cash that can be taken out of the books as a mistake: null where there is none, or some of it has gone back already.
+-- The cash sale that can be undone as a mistake: null if there is none, or a part was refunded.
 create function private.sale_to_undo(b private.booking_facts)
 returns text language sql stable security definer set search_path = '' as $$
   select l.kind from private.ledger l, private.payment_of(b.id) p
@@ -8922,8 +8887,8 @@ returns text language sql stable security definer set search_path = '' as $$
    order by l.id desc limit 1
 $$;
 
--- Cash that was written down by mistake was never received: the last sale goes out of the books as it went in, and is no refund. False, and
--- nothing happens, where some of it has gone back already. The caller has locked the booking.
+-- Undoes cash recorded by mistake: the last sale is reversed exactly, and isn't a refund. False, without effect, if a part was refunded. The caller has locked
+-- the booking.
 create function private.undo_sale(b private.booking_facts)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -9052,7 +9017,7 @@ end $$;
 create trigger commissions_fill_owner before insert or update of referral_id
   on public.commissions for each row execute function private.fill_commission_owner();
 
--- The partner hears of a registration, a booking and a payout while the page is open.
+-- Sends the partner's open page a realtime event about registrations, bookings and payouts.
 create function private.broadcast_to_partner(p_partner_id uuid, p_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -9113,7 +9078,7 @@ end $$;
 create trigger ledger_credit_earning after insert on private.ledger
   for each row when (new.party = 'territory') execute function private.credit_earning();
 
--- The earning reads what the booking says of the territory's share.
+-- The earning is computed from the booking's row, which has the territory's share.
 create function private.follow_territory_status()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -9215,8 +9180,7 @@ begin
   end if;
 end $$;
 
--- A commission that is open again, its payout having been taken back, is what the ledger has for the partner by now: refunds leave one
--- that was paid out as it was.
+-- A commission whose payout was reversed has the ledger's current amount for the partner: refunds don't change one that was paid out.
 create function private.reopen_commission()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -9230,11 +9194,10 @@ end $$;
 create trigger commissions_reopen before update of status on public.commissions
   for each row when (old.status = 'paid' and new.status = 'pending') execute function private.reopen_commission();
 
--- How shares are paid out (docs/decisions/0040): what each party has of a booking and what of it has been paid, payouts with their lines,
--- and taking one back. A payout is one payment to one payee in one currency; it and its lines are only ever added to. What was paid and
--- then refunded is a negative line of the payee's next payout.
+-- How shares are paid out (docs/decisions/0040): what each party has of a booking, what was paid, payouts with their lines, and reversals. A payout is one
+-- payment to one payee in one currency; it and its lines are append-only. What was paid out and then refunded is a negative line of the payee's next payout.
 
--- One payment to one payee, or what takes it back.
+-- One payment to one payee, or its reversal.
 create table public.payouts (
   id uuid primary key default gen_random_uuid(),
   territory_id text not null references public.territories (id),
@@ -9246,7 +9209,7 @@ create table public.payouts (
   lines int not null check (lines > 0),
   paid_on date not null,
   reference text not null check (length(btrim(reference)) between 1 and 100),
-  reverses uuid references public.payouts (id), -- the payout that this one takes back, or a part of it
+  reverses uuid references public.payouts (id), -- the payout that this one reverses, fully or in part
   reason text check (length(btrim(reason)) between 1 and 300),
   created_by uuid references public.profiles (id) on delete set null,
   marked boolean not null default false, -- one booking's share, marked as paid in the list of transactions
@@ -9268,8 +9231,8 @@ grant all on public.payouts to service_role;
 create policy payouts_select on public.payouts for select to authenticated
   using (payee_id = (select auth.uid()) or territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
 
--- What a party has of a booking, and what of it has been paid out. Follows the ledger by a trigger; `paid` and `payout_id` are written with
--- the payouts' lines. The app's share is nobody's to pay.
+-- A party's share of a booking, and how much of it was paid out. Follows the ledger by a trigger; `paid` and `payout_id` are set with the payouts' lines. The
+-- app's share isn't paid out.
 create table private.shares (
   id bigint generated always as identity primary key,
   booking_id uuid not null references public.bookings (id),
@@ -9278,7 +9241,7 @@ create table private.shares (
   currency_code text not null references public.currencies (code),
   earned numeric(12, 2) not null default 0 check (earned <> 'NaN'),
   paid numeric(12, 2) not null default 0 check (paid <> 'NaN'),
-  payout_id uuid references public.payouts (id), -- the one that paid it last; null when it was taken back
+  payout_id uuid references public.payouts (id), -- the payout that last paid it; null if reversed
   version int not null default 1 -- grows with each change: what a manager selects is what they have read
 );
 create unique index shares_once_idx on private.shares (booking_id, party);
@@ -9288,7 +9251,7 @@ create index shares_currency_idx on private.shares (currency_code);
 alter table private.shares enable row level security;
 grant all on private.shares to service_role;
 
--- The shares that a payout pays, or takes back. `turn`: the how-manieth payment of the share it is, so that two can never be the same.
+-- The shares that a payout pays or reverses. `turn`: the number of the share's payment, so that no two can have the same.
 create table public.payout_lines (
   id bigint generated always as identity primary key,
   payout_id uuid not null references public.payouts (id),
@@ -9315,7 +9278,7 @@ grant select, usage on sequence public.payout_lines_id_seq to service_role;
 create policy payout_lines_select on public.payout_lines for select to authenticated
   using (payee_id = (select auth.uid()) or territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
 
--- What stands paid of a territory's and a partner's shares, one row a booking.
+-- What was paid of a territory's and a partner's shares, one row per booking.
 create view public.commission_payments with (security_invoker = true) as
 select l.id, p.payee_id as user_id, case p.party when 'partner' then 'travel_partner' else 'territory_manager' end as role, p.territory_id,
        l.amount, p.currency_code, p.paid_on as payment_date, p.created_at, l.booking_id
@@ -9400,7 +9363,7 @@ begin
   where x.status <> 'cancelled';
 end $$;
 
--- Payable are shares of trips that have begun, and what has to come back from who was paid too much, whenever.
+-- Payable: shares of trips that have begun, and overpaid amounts to return at any time.
 create function private.is_payable(s private.open_share)
 returns boolean language sql immutable set search_path = '' as $$
   select s.amount < 0 or (s.past and not s.held)
@@ -9442,8 +9405,8 @@ begin
   end if;
 end $$;
 
--- Each payment with a reference and each taking back of one is told to its payee: whoever records them, so many a day. Raises 429
--- 'rate_limited_day'. Who calls it has the payouts of the territory to themselves.
+-- The payee is notified of each payment with a reference and of its reversal: limited per sender and day. Raises 429 'rate_limited_day'. The caller has locked
+-- the territory's payouts.
 create function private.limit_payee_entries(p_territory_id text, p_payee_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -9516,7 +9479,7 @@ begin
   end if;
 end $$;
 
--- A payout that is taken back while its letter still waits: neither letter leaves. → whether it was so
+-- A payout reversed while its email still waits: neither email is sent. Returns whether that was the case.
 create function private.drop_payout_mail(p public.payouts)
 returns boolean language plpgsql security definer set search_path = '' as $$
 begin
@@ -9537,12 +9500,11 @@ begin
   end if;
 end $$;
 
--- Pays payees of a territory what they chose: [{payee, currency, version, as_of, lines?}], as `payees_to_pay` and `payee_lines` have told
--- them; `lines` ['id.version'] where it is not all that is due. Nothing is written unless each selection is still what was read: else the
--- answer says who has paid it meanwhile ('taken'), or that it has changed. A call that is repeated under its key answers with what it made.
--- → {outcome: 'paid', payouts: [id]} | {outcome: 'taken', payee, by, at} | {outcome: 'changed', payee}
--- For managers of the territory and admins. Raises 403 'forbidden' and 'own_booking_share', 400 'invalid_input', 409 'payee_owes', and what once raises. Locks the caller,
--- then as lock_shares does.
+-- Pays selected payees of a territory: [{payee, currency, version, as_of, lines?}], as `payees_to_pay` and `payee_lines` returned them; `lines`
+-- ['id.version'] for a part of what is payable. Writes nothing unless each selection is unchanged: otherwise returns who has paid it ('taken'), or
+-- that it has changed. A repeated key returns its payouts. Returns {outcome: 'paid', payouts: [id]} | {outcome: 'taken', payee, by, at} | {outcome:
+-- 'changed', payee}. For managers of the territory and admins. Raises 403 'forbidden' and 'own_booking_share', 400 'invalid_input', 409 'payee_owes',
+-- and what once raises. Locks the caller, then as lock_shares does.
 create function public.pay_out(p_territory_id text, p_selection jsonb, p_paid_on date, p_reference text, p_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -9637,7 +9599,7 @@ begin
   end if;
 end $$;
 
--- Of what is due those that a selection means, and always all that have to come back.
+-- The selected shares that are due, and always all that must be returned.
 create function private.chosen_shares(p_due private.open_share[], p_one jsonb)
 returns private.open_share[] language sql immutable set search_path = '' as $$
   select array_agg(s order by s.id) from unnest(p_due) s
@@ -9651,8 +9613,8 @@ returns text language sql immutable set search_path = '' as $$
   select md5(string_agg(x.id || '.' || x.version, ',' order by x.id)) from unnest(p_shares) x
 $$;
 
--- Why a selection cannot be paid, as pay_out answers it; null while it is what was read. Raises 409 'payee_owes' where it comes to
--- nothing: who was paid too much gives back before they are paid.
+-- Why a selection can't be paid, as pay_out returns it; null if unchanged. Raises 409 'payee_owes' if its sum isn't positive: an overpaid payee returns money
+-- first.
 create function private.selection_refusal(p_territory_id text, p_one jsonb, p_shares private.open_share[])
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -9682,8 +9644,8 @@ begin
   return jsonb_build_object('outcome', 'changed', 'payee', p_one ->> 'payee');
 end $$;
 
--- Takes back what stands of a payout (p_share_id: one line of it) as an entry of its own: its shares are open again. The caller has locked
--- them. → the id of the entry; null where nothing stands of it
+-- Reverses what is left of a payout (p_share_id: one line) as a new entry: its shares are open again. The caller has locked them. Returns the entry's id; null
+-- if nothing is left.
 create function private.write_reversal(p_payout_id uuid, p_reason text, p_share_id bigint default null)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -9732,9 +9694,9 @@ begin
   end if;
 end $$;
 
--- A payout that was a mistake is taken back with a reason: an entry beside it, nothing is deleted. For managers of the territory and
--- admins. Raises 403 'forbidden' and 'own_booking_share', 400 'invalid_input' without a reason, 409 'payout_reversed' where nothing stands of it any more.
--- → {id} of the entry. Locks as lock_shares does.
+-- Reverses a mistaken payout with a reason, by a new entry; nothing is deleted. For managers of the territory and admins. Raises 403 'forbidden' and
+-- 'own_booking_share', 400 'invalid_input' without a reason, 409 'payout_reversed' if nothing is left of it. Returns {id} of the entry. Locks as
+-- lock_shares does.
 create function public.reverse_payout(p_payout_id uuid, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -9834,7 +9796,7 @@ create table private.booking_transitions (
   to_status text not null,
   actor text not null check (actor in ('tourist', 'staff', 'check_in', 'system')),
   seats text not null check (seats in ('keep', 'free', 'take')),
-  -- collect: cash was received. return: what was paid goes back. undo: cash was not received after all.
+  -- collect: cash was received. return: the payment is refunded. undo: cash was not received after all.
   money text not null check (money in ('keep', 'collect', 'return', 'undo')),
   primary key (from_status, to_status, actor)
 );
@@ -9867,7 +9829,7 @@ insert into private.booking_transitions (from_status, to_status, actor, seats, m
   ('paid', 'no_show', 'check_in', 'keep', 'keep'),
   ('confirmed', 'no_show', 'check_in', 'keep', 'keep'),
   ('ordered', 'paid', 'check_in', 'keep', 'collect'),
-  -- Taken back (undo_arrival): to what it was, and to what its money says.
+  -- Undone (undo_arrival): restores the previous status, derived from its money.
   ('checked_in', 'ordered', 'check_in', 'keep', 'undo'),
   ('checked_in', 'paid', 'check_in', 'keep', 'keep'),
   ('checked_in', 'confirmed', 'check_in', 'keep', 'undo'),
@@ -9877,8 +9839,8 @@ insert into private.booking_transitions (from_status, to_status, actor, seats, m
   -- A refund that the bank returned.
   ('refunded', 'cancelled', 'system', 'keep', 'keep');
 
--- A revived booking takes seats again, and a refund that nobody has begun is called off. One by card whose money went back is paid in cash
--- from then on: nobody can be charged again. Raises 409 'sold_out'. The caller has locked the booking.
+-- Reinstating a booking takes seats again and cancels a refund that hasn't started. A refunded card booking is paid in cash afterwards, as it can't be charged
+-- again. Raises 409 'sold_out'. The caller has locked the booking.
 create function private.revive_booking(b private.booking_facts)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -9917,8 +9879,7 @@ begin
   return case when v_paid then 'completed' else 'pending' end;
 end $$;
 
--- Writes the arrival of all of a booking ('checked_in', 'no_show'), or takes it back ('pending'): who did it, and when. The caller has locked
--- the booking.
+-- Sets the arrival of the whole booking ('checked_in', 'no_show') or undoes it ('pending'), with person and time. The caller has locked the booking.
 create function private.set_arrival(b private.booking_facts, p_to text, p_at timestamptz default now())
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -9931,8 +9892,7 @@ begin
   delete from private.arrival_steps a where a.booking_id = b.id;
 end $$;
 
--- What a status that staff set says of the arrival: 'confirmed' that they are still to come. 'ordered' and 'paid' say something of the
--- money alone.
+-- What a status set by staff means for the arrival: 'confirmed' means not arrived yet. 'ordered' and 'paid' concern only the money.
 create function private.align_arrival(b private.booking_facts, p_to text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -9943,9 +9903,9 @@ begin
   end if;
 end $$;
 
--- Tells the tourist of a new status: a notification; the e-mail of a cancellation is the event's (mail_booking_event). Of a no-show also
--- what to do if it is not true. A newer one of the arrival takes the place of the unread one before it, and so does one of the status; what
--- says that the booking has ended, or that cash is out of the books again, stays until it is read.
+-- Notifies the tourist of a new status; the email about a cancellation is part of the event (mail_booking_event). For a no-show it says how to report a
+-- mistake. A newer arrival notice replaces an unread one, and so does a status notice; a notice that the booking ended, or that a cash payment was reversed,
+-- stays until read.
 create function private.notify_status(b private.booking_facts, p_to text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -9956,8 +9916,8 @@ begin
     case when not v_stays then case when p_to in ('checked_in', 'no_show') then 'arrival:' else 'status:' end || b.id end);
 end $$;
 
--- How a booking ended the last time, and what its endings promised to give back, less what a revival has called off: amounts of the
--- booking's currency. `actor` ('tourist', 'staff', 'system') is null where it never ended.
+-- How a booking last ended, and the refunds promised when it ended, minus those withdrawn by reinstating it, in its currency. `actor` ('tourist', 'staff',
+-- 'system') is null if it never ended.
 create function private.last_ending(b private.booking_facts, out actor text, out amount numeric, out promised numeric, out at timestamptz)
 language sql stable security definer set search_path = '' as $$
   with steps as (
@@ -9972,15 +9932,15 @@ language sql stable security definer set search_path = '' as $$
     from steps x
 $$;
 
--- Of what the endings of a booking promised, what has gone back or is on its way: no later ending promises it again. In minor units.
+-- How much of the promised refunds was paid or is being paid, in minor units: a later cancellation doesn't promise it again.
 create function private.returned_by_endings(b private.booking_facts)
 returns bigint language sql stable security definer set search_path = '' as $$
   select least(private.to_minor(greatest((private.last_ending(b)).promised, 0), b.currency_code), m.refunded + m.on_its_way)
     from private.money_of(b) m
 $$;
 
--- The most that an ending of the booking promised its guest, less what has gone back of such promises or is on its way: nobody who ends it
--- again gives back less. All, where its departure was cancelled and its guest has not chosen. In minor units.
+-- The most that the guest was promised when the booking ended, minus what was refunded or is being refunded, in minor units: a later cancellation refunds at
+-- least this. Everything, if the departure was cancelled and the guest hasn't chosen.
 create function private.promised_minor(b private.booking_facts)
 returns bigint language sql stable security definer set search_path = '' as $$
   select greatest(0, coalesce(private.to_minor(max((e.detail ->> 'refund_amount')::numeric), b.currency_code), 0) - private.returned_by_endings(b),
@@ -10010,10 +9970,9 @@ begin
   return least(private.to_minor(v_end.amount - v_handed, b.currency_code), private.refundable_of(p)) > 0;
 end $$;
 
--- What a status that staff choose does, before it does it: what the question shows and what set_booking_status follows.
--- money: 'release' (a card that is only blocked is let go), 'refund' (to the card), 'hand_back' (cash), 'collect' (cash is written down),
--- 'undo' (it was not received after all), 'called_off' (a refund that nobody has begun), 'unpaid' (what was paid has gone back), 'none'.
--- mail: 'cancelled', 'refund' (when it is done), 'reinstated', or null.
+-- The effects of a status chosen by staff, shown in the confirmation and applied by set_booking_status. money: 'release' (an authorised card), 'refund' (to the
+-- card), 'hand_back' (cash), 'collect' (record cash), 'undo' (cash was not received after all), 'called_off' (a refund not started yet), 'unpaid' (the payment
+-- was refunded), 'none'. mail: 'cancelled', 'refund' (when it is done), 'reinstated', or null.
 create type private.status_plan as (
   seats text, money text, minor bigint, mail text, needs_reason boolean, guest_cancelled boolean, refusal private.refusal);
 
@@ -10079,8 +10038,7 @@ begin
   return v;
 end $$;
 
--- What goes back when a booking ends, or has ended. Of one that its guest had cancelled, and that was brought back, as much as they were
--- promised, not all.
+-- The refund when a booking ends or has ended. If its guest had cancelled it and it was reinstated, this is what was promised then, not everything.
 create function private.plan_return(b private.booking_facts, p private.charges, p_to text, out money text, out minor bigint)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -10097,7 +10055,7 @@ begin
   end if;
   select * into v_end from private.last_ending(b);
   minor := greatest(private.refundable_of(p), 0);
-  -- What was paid anew after that is not a part of it.
+  -- A later payment isn't part of it.
   if p_to = 'cancelled' and private.is_live(b.status) and v_end.actor = 'tourist' and p.captured_minor <= p.amount_minor then
     minor := least(minor, private.promised_minor(b));
   end if;
@@ -10120,9 +10078,9 @@ begin
   end if;
 end $$;
 
--- The question before a status is set: {from, to, seats, money, amount, currency_code, currency_symbol, mail, told, needs_reason, upcoming,
--- guest_cancelled, refusal}. told: there is somebody to tell. upcoming: the departure has not left. refusal: {code, message}, why it will
--- be refused, or null. Raises 403 'forbidden', 404 'booking_not_found'.
+-- What confirming a status shows: {from, to, seats, money, amount, currency_code, currency_symbol, mail, told, needs_reason, upcoming, guest_cancelled,
+-- refusal}. told: someone is notified. upcoming: the departure has not left. refusal: {code, message}, why it would be refused, or null. Raises 403
+-- 'forbidden', 404 'booking_not_found'.
 create function public.preview_booking_status(p_kind text, p_booking_id uuid, p_status text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -10141,7 +10099,7 @@ begin
     'refusal', case when (v.refusal).code is not null then jsonb_build_object('code', (v.refusal).code, 'message', (v.refusal).message) end);
 end $$;
 
--- Somebody was faster: 409 'status_changed', by name where it is known.
+-- Another change came first: 409 'status_changed', with the person's name if known.
 create function private.fail_status_changed(b private.booking_facts)
 returns void language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -10163,11 +10121,10 @@ returns void language sql security definer set search_path = '' as $$
   select private.limit_changes('booking_change', array['set_booking_status', 'cancel_booking', 'refund_booking', 'change_booking', 'change_booking_details'], p_booking_id::text)
 $$;
 
--- Staff set a status; private.plan_status says what follows for seats and money. p_reason stands in the history and in the audit log.
--- p_from and p_amount: what the page showed; raises 409 'status_changed' and 'quote_changed' when it is another by now. Null is 'not shown',
--- and refused for an amount (400 'amount_required') where there is one. Raises 403 'forbidden', 404 'booking_not_found', 409 'sold_out' when
--- the seats are gone, 'money_went_back', 'refund_promised', 'departure_cancelled', 'check_in_too_early' and 'no_show_too_early', 400 'arrival_reason_required', 429
--- as limit_changes does. Locks as lock_booking does.
+-- Staff set a status; private.plan_status decides the effects on seats and money. p_reason is stored in the history and the audit log. p_from and p_amount:
+-- what the page showed; raises 409 'status_changed' and 'quote_changed' if they differ now. Null means not shown; an amount is required where there is one (400
+-- 'amount_required'). Raises 403 'forbidden', 404 'booking_not_found', 409 'sold_out', 'money_went_back', 'refund_promised', 'departure_cancelled',
+-- 'check_in_too_early' and 'no_show_too_early', 400 'arrival_reason_required', 429 as limit_changes does. Locks as lock_booking does.
 create function public.set_booking_status(p_kind text, p_booking_id uuid, p_status text, p_reason text default null,
   p_from text default null, p_amount numeric default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -10225,8 +10182,8 @@ begin
   return private.booking_state_json(p_kind, p_booking_id);
 end $$;
 
--- Tells the tourist that a booking that had ended stands again; the e-mail is the event's. It stays until it is read, or until it is told
--- anew: nobody travels, or pays, without knowing.
+-- Notifies the tourist that an ended booking is active again; the email is part of the event. It stays until read or replaced by a newer one, so that the guest
+-- doesn't miss it.
 create function private.notify_reinstated(b private.booking_facts, p_to text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -10247,8 +10204,8 @@ returns timestamptz language sql stable security definer set search_path = '' as
   select private.departure_moment(b.booking_date, b.start_time, t.time_zone) from public.territories t where t.id = b.territory_id
 $$;
 
--- When arrivals are set (docs/product.md, Check-in): that somebody came, from three hours before the departure on, without a time from
--- the beginning of its day; that somebody did not, from the departure on; both until noon of the next day. All on the territory's clocks.
+-- When arrivals can be set (docs/rules/dock.md, Check-in): checked in from three hours before the departure, or from the beginning of its day if it has no
+-- time; no-show from the departure; both until noon of the next day, in the territory's time zone.
 create function private.arrival_window(p_date date, p_start time, p_time_zone text,
   out check_in_from timestamptz, out no_show_from timestamptz, out arrival_until timestamptz)
 language sql stable set search_path = '' as $$
@@ -10289,10 +10246,10 @@ begin
   return null;
 end $$;
 
--- The people of a booking arrive together, or one after another (docs/decisions/0060). A booking is checked in from the first of them on; `arrived`
--- says who is here where that is a part. They are numbers from 1: those of transport stand in passenger_details in this order.
+-- The people of a booking arrive together, or one after another (docs/decisions/0060). A booking is checked in from the first arrival; `arrived` lists who is
+-- here if not everyone. Passenger numbers start at 1: those of transport follow the order of passenger_details.
 
--- Each press that let in a part of a booking, the first one too: the last one is what its person may take back. None where all came at once.
+-- Each check-in of a part of a booking, including the first: its person may undo the last one. None if all came at once.
 create table private.arrival_steps (
   id bigint generated always as identity primary key,
   booking_id uuid not null references public.bookings (id) on delete cascade,
@@ -10304,20 +10261,20 @@ create index arrival_steps_booking_idx on private.arrival_steps (booking_id, id)
 create index arrival_steps_by_idx on private.arrival_steps (by_id) where by_id is not null;
 alter table private.arrival_steps enable row level security;
 
--- The numbers of who is here.
+-- The numbers of those who arrived.
 create function private.numbers_here(b private.booking_facts)
 returns int[] language sql immutable set search_path = '' as $$
   select case when b.check_in_status <> 'checked_in' then '{}' else coalesce(b.arrived, array(select generate_series(1, b.num_people))) end
 $$;
 
--- Of whom somebody says that they came, those who are not here yet. p_passengers: their numbers; null: all of the booking.
+-- The people to check in who haven't arrived yet. p_passengers: their numbers; null: the whole booking.
 create function private.still_to_come(b private.booking_facts, p_passengers int[])
 returns int[] language sql immutable set search_path = '' as $$
   select array(select n from generate_series(1, b.num_people) n
     where n <> all (private.numbers_here(b)) and (p_passengers is null or n = any (p_passengers)) order by n)
 $$;
 
--- Raises 400 'invalid_input' for a list that says of nobody, or of somebody twice, that they came.
+-- Raises 400 'invalid_input' for an empty list or duplicate numbers.
 create function private.require_passengers(p_passengers int[], p_action text)
 returns void language plpgsql immutable set search_path = '' as $$
 begin
@@ -10350,7 +10307,7 @@ returns void language sql security definer set search_path = '' as $$
    where x.id = b.id;
 $$;
 
--- Takes the last press back where others of the booking had come before; false where it was the only one. The caller has locked the booking.
+-- Undoes the last check-in if others of the booking came before; false if it was the only one. The caller has locked the booking.
 create function private.drop_last_step(b private.booking_facts)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -10399,8 +10356,8 @@ $$;
 
 -- Cancelling a booking: the terms as they were sold, the quote, and the cancellation by the tourist or by staff.
 
--- The steps of a booking: those of its policy. Who changed the date when cancelling was no longer free gets no more back on the new day than
--- cancelling would have given then.
+-- The refund steps of a booking's policy. If the date was changed after free cancellation ended, the new date's refund is at most what cancelling would have
+-- given on that day.
 create function private.refund_steps_of(b private.booking_facts)
 returns table (percent int, hours int) language sql stable security definer set search_path = '' as $$
   select least(s.percent, m.most), min(s.hours)
@@ -10410,7 +10367,7 @@ returns table (percent int, hours int) language sql stable security definer set 
    where m.most > 0 group by 1
 $$;
 
--- Percent that goes back when the tourist of a booking cancels now.
+-- Percent refunded if the booking's tourist cancels now.
 create function private.refund_percent(b private.booking_facts)
 returns int language sql stable security definer set search_path = '' as $$
   select coalesce(max(s.percent), 0) from private.refund_steps_of(b) s where private.starts_at(b) - now() >= s.hours * interval '1 hour'
@@ -10436,8 +10393,8 @@ begin
     v_percent := 100; -- only authorised: nothing was taken
     v_minor := p.amount_minor;
   elsif p.id is not null then
-    -- A part of what the booking costs now, which its guest may have made less. Cancelled before and brought back: what went back then is a
-    -- part of what the policy gives, but for what was paid anew since; and what was promised then stays promised.
+    -- The refund is a share of the booking's current price, which the guest may have reduced. If it was cancelled and reinstated, the earlier refund counts
+    -- toward the policy's share, except of later payments, and the earlier promise remains valid.
     v_minor := greatest(0, trunc(private.worth_minor(b) * v_percent / 100.0)::bigint
       - greatest(0, private.returned_by_endings(b) - greatest(0, p.captured_minor - p.amount_minor)));
     v_promised := private.promised_minor(b);
@@ -10462,7 +10419,7 @@ begin
     'paid_amount', private.from_minor(m.paid, b.currency_code),
     -- More than the policy gives, or as much: no deadline ends it.
     'promised', v_promised > 0 and v_minor = least(v_promised, private.refundable_of(p)),
-    -- Until when this refund stands, and every step of the policy.
+    -- How long this refund applies, and every step of the policy.
     'deadline', (select min(v_start - s.hours * interval '1 hour') from private.refund_steps_of(b) s
                   where v_start - s.hours * interval '1 hour' > now()),
     'steps', (select jsonb_agg(jsonb_build_object('percent', s.percent, 'until', v_start - s.hours * interval '1 hour') order by s.percent desc)
@@ -10471,7 +10428,7 @@ begin
     'currency_symbol', private.currency_symbol(b.currency_code));
 end $$;
 
--- The tourist's own booking. Anybody else's does not exist. Raises 401 'not_signed_in' or 404 'booking_not_found'.
+-- The tourist's own booking; anyone else's is not found. Raises 401 'not_signed_in' or 404 'booking_not_found'.
 create function private.own_booking(p_kind text, p_booking_id uuid)
 returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -10490,9 +10447,9 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select private.for_holder(b, private.cancellation_terms(b)) from private.own_booking(p_kind, p_booking_id) b
 $$;
 
--- The tourist cancels. p_refund_amount: what the page showed, null where somebody else paid; raises 409 'quote_changed' when it is another by now,
--- and 409 'too_late_to_cancel'. Of a ticket that somebody else paid it is not compared: the answer would tell a sum that was guessed. A booking that is over answers with its state to who asks for what it was ended with: the answer before may have
--- been lost. Locks as lock_booking does.
+-- The tourist cancels. p_refund_amount: the refund the page showed, null if someone else paid. Raises 409 'quote_changed' if it differs now, and 409
+-- 'too_late_to_cancel'. If someone else paid for the ticket, it is not compared, since the answer would confirm a guessed amount. Repeating the request that
+-- ended a booking returns its state, as the first answer may have been lost. Locks as lock_booking does.
 create function public.cancel_booking(p_kind text, p_booking_id uuid, p_refund_amount numeric default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -10502,7 +10459,7 @@ declare
   v_host uuid;
 begin
   b := private.lock_booking(p_kind, p_booking_id);
-  perform private.own_booking(p_kind, p_booking_id); -- They may have given it away meanwhile.
+  perform private.own_booking(p_kind, p_booking_id); -- They may have transferred it in the meantime.
   v_terms := private.cancellation_terms(b);
   v_refund := (v_terms ->> 'refund_amount')::numeric;
   if private.is_live(b.status) and not (v_terms ->> 'can_cancel')::boolean then
@@ -10513,7 +10470,7 @@ begin
     return private.for_holder(b, v_terms) || private.booking_state_json(p_kind, p_booking_id);
   end if;
   perform private.free_seats(b.departure_id, b.seats, 'sold');
-  -- Cash that was handed over is handed back by a person, who then writes it down (refund_booking).
+  -- Staff return cash in person and then record it (refund_booking).
   if b.payment_method = 'card' then
     perform private.return_money(b, private.to_minor(v_refund, b.currency_code), 'tourist');
   end if;
@@ -10528,8 +10485,8 @@ begin
   return private.for_holder(b, v_terms) || private.booking_state_json(p_kind, p_booking_id);
 end $$;
 
--- What goes back, and until when before the start. flexible: all until 24 h; moderate: all until 72 h, half until 24 h; strict:
--- half until 7 days. src/features/catalogue/cancellation-policy.ts holds the same table, to say it on a page; this one decides.
+-- Refund and its deadline before the start. flexible: all until 24 h; moderate: all until 72 h, half until 24 h; strict: half until 7 days.
+-- src/features/catalogue/cancellation-policy.ts has the same table for display; this one decides.
 create function private.refund_steps(p_policy text)
 returns table (percent int, hours int) language sql immutable set search_path = '' as $$
   select s.percent, s.hours
@@ -10537,10 +10494,10 @@ returns table (percent int, hours int) language sql immutable set search_path = 
    where s.policy = case when p_policy in ('flexible', 'strict') then p_policy else 'moderate' end
 $$;
 
--- Staff cancel, whatever the policy says: all goes back (null), a part, or nothing (0). A payment that is only authorised is let go.
--- A booking that is over answers with its state to who asks for what it was ended with, and raises 409 'quote_changed' to who asks for
--- something else, as that is not done. What an ending before promised the guest goes back at least. Raises 400 'invalid_input', 409
--- 'refund_too_large' and 'refund_too_small', 429 as limit_changes does, and what lock_booking_for_staff raises; locks as that does.
+-- Staff cancel regardless of the policy: refund everything (null), a part, or nothing (0). A payment that is only authorised is released. Repeating the request
+-- that ended a booking returns its state; a different request raises 409 'quote_changed'. The refund is at least what an earlier cancellation promised the
+-- guest. Raises 400 'invalid_input', 409 'refund_too_large' and 'refund_too_small', 429 as limit_changes does, and what lock_booking_for_staff raises; locks as
+-- it does.
 create function public.staff_cancel_booking(p_kind text, p_booking_id uuid, p_refund_amount numeric default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -10579,10 +10536,9 @@ begin
   return private.cancellation_terms(private.booking(p_kind, p_booking_id)) || private.booking_state_json(p_kind, p_booking_id);
 end $$;
 
--- The QR code at the meeting point: who may look, what they see, one check-in and no more.
---
--- A wrong code, a booking of somebody else's and a booking that does not exist give one answer. Failed attempts are counted, so
--- the functions that take a code answer with private.reply_error, which keeps what was written, instead of raising.
+-- The QR code at the meeting point: who may look it up, what they see, and a single check-in. A wrong code, another person's booking and an unknown booking
+-- give the same answer. Failed attempts are counted, so functions that take a code answer with private.reply_error, which keeps the written rows, instead of
+-- raising.
 
 create table private.check_in_attempts (
   id bigint generated always as identity primary key,
@@ -10620,7 +10576,7 @@ begin
     return null;
   end if;
   if b.kind = 'experience' and private.has_role('tour_guide') then
-    -- Who left the territory and guides elsewhere now is nobody to its guests.
+    -- A guide who left the territory can't check in its guests.
     if b.guide_id = auth.uid() and b.territory_id = any (private.my_territories('guide')) then
       return null;
     end if;
@@ -10656,8 +10612,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
         >= private.limit_value('check_in.booking'))
 $$;
 
--- Before somebody tries a code: one try of a person at a time, so that each of them counts. A request that only reads (GET) is refused here,
--- as it could not write a wrong one down and would tell it from a right one. Locks the caller.
+-- Locks a person's code attempts, so that each of them counts. A read-only request (GET) is refused here: it couldn't record a wrong code, and would reveal
+-- whether a code is right. Locks the caller.
 create function private.queue_attempt()
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -10736,9 +10692,9 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id), 'led_by', private.led_by(b))
 $$;
 
--- What is said of a code that a ticket had before it moved to another departure, or was given to somebody else: 409 'ticket_moved' or 'ticket_given'
--- with where its holder belongs now, 'ticket_replaced' of a passenger's own ticket where only its people changed or that was taken back, or
--- 'booking_cancelled'. Null for any other code, and for who checks guests in on neither departure.
+-- The answer to a code from before its ticket moved or was transferred: 409 'ticket_moved' or 'ticket_given' with its holder's current departure,
+-- 'ticket_replaced' for a passenger's own ticket after a change of people or a withdrawal, or 'booking_cancelled'. Null for any other code, and for people who
+-- check in guests on neither departure.
 create function private.moved_ticket(b private.booking_facts, p_code text)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -10850,7 +10806,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   where b.kind = p_kind and b.id = p_booking_id
 $$;
 
--- What check-in shows of a booking to whoever has its code, or a passenger's own: `passenger` says whose that is. A wrong code and a missing right are answered as errors, not raised.
+-- What check-in shows of a booking to anyone with its code or a passenger's own code: `passenger` says whose. A wrong code and a missing right are returned as
+-- errors, not raised.
 create function public.get_check_in(p_booking_id uuid, p_code text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -10890,7 +10847,7 @@ begin
 end $$;
 grant execute on function public.check_in(uuid, text, text, numeric, int[]) to anon;
 
--- Raises 400 'invalid_input' for an action that there is not, and for cash of somebody who did not come.
+-- Raises 400 'invalid_input' for an unknown action, and for cash of people who did not come.
 create function private.require_arrival(p_action text, p_cash numeric)
 returns void language plpgsql immutable set search_path = '' as $$
 begin
@@ -10901,10 +10858,10 @@ begin
   end if;
 end $$;
 
--- The only writer of an arrival by those at the door; of two at once the second finds that they are here. p_passengers: the numbers of who
--- came, of whom those who are here already stay it; null: all of the booking, or who is still to come. With p_cash the money is written
--- down in the same step, or neither is. Null when it is done, and the tourist told, else 409 'booking_cancelled', 'check_in_already',
--- 'not_on_ticket', or what arrival_refusal and take_cash say. p_at: when it was. Locks the booking; with cash as lock_booking does.
+-- Every check-in at the dock uses this function; of two at the same time, the second finds them checked in. p_passengers: the numbers of those who came; those
+-- already here remain; null: the whole booking, or everyone still missing. With p_cash, the money is recorded in the same transaction. Returns null when done
+-- and the tourist is notified, otherwise 409 'booking_cancelled', 'check_in_already', 'not_on_ticket', or what arrival_refusal and take_cash return. p_at: when
+-- it was. Locks the booking; with cash as lock_booking does.
 create function private.mark_arrival(p_kind text, p_booking_id uuid, p_action text, p_cash numeric, p_at timestamptz default now(),
   p_passengers int[] default null)
 returns private.refusal language plpgsql security definer set search_path = '' as $$
@@ -10944,9 +10901,9 @@ begin
   return null;
 end $$;
 
--- Check-in from the list, without the ticket's code: the same people, the same answers and the same single step as check_in. As no
--- code proves that the tourist was there, the trail names who said so. A booking that is not there is nobody's: it gets the refusal
--- of somebody else's. Raises 400 'invalid_input', what check_in_refusal and mark_arrival say.
+-- Check-in from the list, without the ticket's code: the same people, answers and transaction as check_in. As no code proves that the tourist was there, the
+-- audit log names the person who checked them in. An unknown booking gets the refusal of another person's. Raises 400 'invalid_input', and what
+-- check_in_refusal and mark_arrival return.
 create function public.check_in_listed(p_kind text, p_booking_id uuid, p_action text, p_cash numeric default null, p_passengers int[] default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -10970,7 +10927,7 @@ begin
 end $$;
 grant execute on function public.check_in_listed(text, uuid, text, numeric, int[]) to anon;
 
--- Raises 403 'check_in_forbidden' for who has no role that may check in anywhere.
+-- Raises 403 'check_in_forbidden' to people without a role that checks in.
 create function private.require_check_in_role()
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -10996,7 +10953,7 @@ begin
     return private.reply_error(429, 'too_many_attempts', 'Too many attempts. Please wait a few minutes.');
   end if;
   if length(v_code) = 8 then
-    -- First whose code it is, then whether that one is in reach: to ask it of every booking takes seconds.
+    -- First finds the code, then checks access: checking access for every booking takes seconds.
     with named as materialized (
       select c.booking_id as id from public.booking_codes c where left(c.code, 8) = v_code
       union
@@ -11021,9 +10978,9 @@ grant execute on function public.find_check_in(text) to anon;
 -- At the dock, besides the arrival itself: cash that is handed over, and an arrival that was set by mistake. Payment and arrival are two
 -- facts (docs/decisions/0026): neither function touches the other's, but for a mistake that took both in one tap.
 
--- The caller has received the cash of a booking, all of it: p_amount is what the screen showed. Written down once, with who and when. Null
--- when it is done, and the tourist told, else 409 'not_cash', 'cash_already_received' (with `by` and `at`: the second phone must know
--- that the guest has paid) or 'amount_changed'. p_at: when it was. The caller has locked the booking as lock_booking does.
+-- Records all of a booking's cash as received by the caller, once, with person and time; p_amount is what the screen showed. Returns null when done and the
+-- tourist is notified, otherwise 409 'not_cash', 'cash_already_received' (with `by` and `at`: the second phone must learn that the guest has paid) or
+-- 'amount_changed'. p_at: when it was. The caller has locked the booking as lock_booking does.
 create function private.take_cash(b private.booking_facts, p_amount numeric, p_at timestamptz default now())
 returns private.refusal language plpgsql security definer set search_path = '' as $$
 begin
@@ -11045,8 +11002,8 @@ begin
   return null;
 end $$;
 
--- What is still to be paid at the dock: the price of a booking in cash that stands, is not paid, and whose people did not stay away; else
--- null. Whoever asks (the scanner, the lists, the day, the week, the manifest) asks here; isCashDue is the same for what a browser has read.
+-- What is still to be paid at the dock: the price of an active, unpaid cash booking that isn't a no-show; otherwise null. Used by the scanner, lists, day, week
+-- and manifest; isCashDue does the same in the browser.
 create function private.amount_due(p_status text, p_method text, p_payment_status text, p_check_in_status text, p_price numeric)
 returns numeric language sql immutable set search_path = '' as $$
   select case when p_status not in ('cancelled', 'refunded') and p_method = 'cash' and p_payment_status <> 'completed'
@@ -11060,8 +11017,8 @@ returns table (at timestamptz, by text) language sql stable security definer set
    where b.payment_method = 'cash' and b.payment_status = 'completed' and p.received_at is not null
 $$;
 
--- Cash that comes after the arrival, or without one: by who may check the booking in, while arrivals are set. Raises 401 'not_signed_in',
--- what check_in_refusal, arrival_refusal and take_cash say, 409 'booking_cancelled'. Locks as lock_booking does.
+-- Records cash after or without the arrival: by those who may check the booking in, while arrivals are open. Raises 401 'not_signed_in', what check_in_refusal,
+-- arrival_refusal and take_cash return, 409 'booking_cancelled'. Locks as lock_booking does.
 create function public.receive_cash(p_kind text, p_booking_id uuid, p_amount numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -11080,8 +11037,8 @@ begin
   return private.check_in_json(p_kind, p_booking_id);
 end $$;
 
--- A booking that the caller may check in, locked as lock_booking does. Raises 401 'not_signed_in' and what check_in_refusal says; a booking
--- that is not there gets the refusal of somebody else's.
+-- A booking that the caller may check in, locked as lock_booking does. Raises 401 'not_signed_in' and what check_in_refusal returns; an unknown booking gets
+-- the refusal of another person's.
 create function private.lock_for_dock(p_kind text, p_booking_id uuid)
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 declare
@@ -11096,21 +11053,21 @@ begin
   return private.lock_booking(p_kind, p_booking_id);
 end $$;
 
--- Until when the caller may take an arrival back: who set it, for a few minutes. Null: not at all.
+-- How long the caller may undo an arrival: a few minutes, for the person who set it. Null: not at all.
 create function private.undo_until(b private.booking_facts)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select x.until
     from (select b.checked_in_at + private.limit_value('check_in.undo_minutes') * interval '1 minute' as until) x
    where b.check_in_status <> 'pending' and private.is_live(b.status) and b.checked_in_by = auth.uid() and now() < x.until
-     -- What a guest has said of the visit stands with the visit.
+     -- A review of the visit proves the visit.
      and not exists (select 1 from public.reviews r where r.booking_id = b.id)
 $$;
 
--- Takes an arrival back that the caller has just set, the last one where people came one after another; cash that was written down in the same tap goes out of the books with it, any other
--- stays. The status becomes what it was before, by what is paid now. One that is taken back already is answered alike: the answer before
--- may have been lost. p_key: made by the phone for one undo. The same key is done once, as a request or as a report (dock/reports.sql), and answered
--- with the booking as it is. Raises what once raises, 409 'booking_cancelled' and 'undo_over', 429 for those who do it again and again, and what lock_for_dock raises;
--- locks as that does, then as limit_changes.
+-- Undoes an arrival that the caller has just set, the last one if people came one after another; cash recorded in the same step is removed, other
+-- cash remains. The status returns to the previous one, given what is paid now. An arrival already undone returns the same answer, as the first may
+-- have been lost. p_key: created by the phone for one undo; applied once, as a request or a report (dock/reports.sql), it returns the current
+-- booking. Raises what once raises, 409 'booking_cancelled' and 'undo_over', 429 after too many, and what lock_for_dock raises; locks as it does,
+-- then as limit_changes.
 create function public.undo_arrival(p_kind text, p_booking_id uuid, p_key uuid default gen_random_uuid())
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -11138,7 +11095,7 @@ end $$;
 create function private.undo_request(p_booking_id text)
 returns jsonb language sql immutable set search_path = '' as $$ select jsonb_build_array('undo', lower(p_booking_id)) $$;
 
--- Takes back an arrival that the caller has set and may take back, as undo_arrival says. Raises 429; locks as limit_changes does.
+-- Undoes an arrival as undo_arrival describes. Raises 429; locks as limit_changes does.
 create function private.take_back(b private.booking_facts)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -11286,8 +11243,8 @@ returns text language sql stable security definer set search_path = '' as $$
   select n.whatsapp_number from private.guide_numbers n where n.user_id = (select auth.uid())
 $$;
 
--- Shows the caller's guests a number, or none any more (null or empty). The trail has that it changed, and not the number. Raises 403
--- 'forbidden' for who is no guide, 400 'whatsapp_invalid', 429 for who changes it again and again. Locks the profile, as the end of a role does.
+-- Shows a number to the caller's guests, or none (null or empty). The audit log records the change without the number. Raises 403 'forbidden' to non-guides,
+-- 400 'whatsapp_invalid', 429 after too many changes. Locks the profile, as ending a role does.
 create function public.save_guide_number(p_number text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -11312,7 +11269,7 @@ begin
   perform private.audit('guide_number', null, 'profiles', caller::text, jsonb_build_object('shown', v_number is not null));
 end $$;
 
--- Who is a guide nowhere any more shows none, and none again on taking the role up anew.
+-- Someone who is no longer a guide anywhere shows no number, even after getting the role again.
 create function private.drop_guide_number()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -11478,8 +11435,8 @@ begin
   end loop;
 end $$;
 
--- A guide's answer decides at once. Only a change between declined and not declined changes anything: it is in the trail, and limited, as
--- each is told to people. Raises 429 for who changes their mind again and again.
+-- A guide's answer applies immediately. Only a change between declined and not declined has effects: it is logged and limited, as each notifies people. Raises
+-- 429 after too many changes.
 create function private.assign_after_response()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -11504,7 +11461,7 @@ end $$;
 create trigger guide_timeslot_responses_assign after insert or delete or update of response on public.guide_timeslot_responses
   for each row execute function private.assign_after_response();
 
--- At the end of the transaction: whoever saves a ranking deletes it and writes it anew.
+-- At the end of the transaction: saving a ranking deletes and rewrites its rows.
 create function private.assign_after_ranking()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -11515,8 +11472,8 @@ end $$;
 create constraint trigger experience_guide_rankings_assign after insert or update or delete on public.experience_guide_rankings
   deferrable initially deferred for each row execute function private.assign_after_ranking();
 
--- A listing names its best ranked guide who holds the role: of one whose holder has left the next, or nobody, and the territory is asked
--- for another; who takes the role up again is named again. What the territory ranked stays as it is.
+-- A listing names its best ranked guide who has the role: if that guide leaves, the next one or none, and the territory is asked for another; when they return,
+-- they are named again. The territory's ranking doesn't change.
 create function private.list_guides(p_user_id uuid, p_territory_id text)
 returns void language sql security definer set search_path = '' as $$
   update public.services e set guide_id = x.guide_id
@@ -11528,14 +11485,14 @@ returns void language sql security definer set search_path = '' as $$
     where o.territory_id = p_territory_id and (o.guide_id = p_user_id or exists (
       select 1 from public.experience_guide_rankings r where r.experience_id = o.id and r.guide_id = p_user_id))
   ) x
-  -- Who was put on a listing without a rank stays, as long as they hold the role.
+  -- Unranked guides stay on a listing as long as they have the role.
   where e.id = x.id and e.guide_id is distinct from x.guide_id and (
     e.guide_id is null or not private.user_has_role(e.guide_id, 'tour_guide', e.territory_id)
     or exists (select 1 from public.experience_guide_rankings r where r.experience_id = e.id and r.guide_id = e.guide_id))
 $$;
 
--- Those who run the territory hear that a guide has left, or is back after giving the role up, and how much that concerns; not who did it.
--- What they have not read yet of the same guide makes room. Who left with nothing to lead is told where somebody had read that they are back.
+-- Notifies the team that a guide left, or returned after giving up the role, and how many bookings are affected, not who did it. It replaces unread notices
+-- about the same guide. If the guide had nothing to lead, the return is notified only if the departure's notice was read.
 create function private.tell_of_guide(p_grant private.role_grants, p_back boolean)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -11558,7 +11515,7 @@ begin
   end if;
 end $$;
 
--- A guide who drops the role, or loses it, leads nothing any more; who takes it up again is back in place.
+-- A guide who gives up or loses the role leads nothing; getting it again restores their place.
 create function private.assign_after_role()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -11645,7 +11602,7 @@ begin
   end if;
 end $$;
 
--- The guide's own phone hears of the guide's own bookings: user:<guide>, event booking. Also who has just lost one.
+-- Realtime event `booking` on user:<guide>, including for the guide who just lost a booking.
 create function private.broadcast_to_guides()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -11792,9 +11749,9 @@ alter table private.pickup_orders enable row level security;
 create function private.place_key(p_name text)
 returns text language sql immutable set search_path = '' as $$ select nullif(lower(btrim(p_name)), '') $$;
 
--- Puts places into an order: p_places as they follow each other on one day, each the hotel of a booking of the service
--- (one that was just cancelled is still on the screen). Places of other days keep theirs around them. For who runs the territory's drivers.
--- Raises 404 'transport_not_found', 400 'invalid_input' and 'nobody_picked_up'. Locks the row of the order.
+-- Reorders pickup places: p_places in the order of one day, each the hotel of a booking of the service (a recently cancelled one may still be on the screen).
+-- Places of other days keep their relative order. For those who run the territory's drivers. Raises 404 'transport_not_found', 400 'invalid_input' and
+-- 'nobody_picked_up'. Locks the row of the order.
 create function public.set_pickup_order(p_transport_id uuid, p_places text[])
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -11819,7 +11776,7 @@ begin
   insert into private.pickup_orders (transport_id) values (t.id) on conflict do nothing;
   select o.places into v_all from private.pickup_orders o where o.transport_id = t.id for update;
   v_all := v_all || array(select p from unnest(v_new) with ordinality x (p, at) where p <> all (v_all) order by at);
-  -- The seats that these places have among all are given out anew, in their new order.
+  -- The positions of these places among all are reassigned in the new order.
   v_all := (array(
       select case when x.mine then v_new[x.turn] else x.place end
       from (select w.place, w.at, w.place = any (v_new) as mine, count(*) filter (where w.place = any (v_new)) over (order by w.at) as turn
@@ -11937,8 +11894,7 @@ begin
   order by p.day, p.starts, p.slot_id;
 end $$;
 
--- The caller's departures of today and tomorrow, also those that nobody has booked yet; a closed one only with passengers. Raises 403
--- 'forbidden' for who is no driver.
+-- The caller's departures of today and tomorrow, including those without bookings; a closed one only with passengers. Raises 403 'forbidden' to non-drivers.
 create function public.driver_departures()
 returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, names jsonb, image text,
   pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
@@ -12054,8 +12010,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('title', t.title, 'titles', t.names -> 'title', 'time', p_time)
 $$;
 
--- Not to who did it, nor to an account that is gone; the same words once in a transaction; what is newer about the same (p_about) in the
--- place of what is unread. The territory may just be going too.
+-- Not to the person who made the change, nor to a deleted account; the same text once per transaction; a newer notice about the same subject (p_about) replaces
+-- an unread one. The territory itself may be being deleted.
 create function private.notify_driver(p_driver_id uuid, p_territory_id text, p_wording text, p_params jsonb, p_about text)
 returns void language sql security definer set search_path = '' as $$
   select private.notify(p.id, 'run', p_wording, p_params, (select t.id from public.territories t where t.id = p_territory_id), null, p_about)
@@ -12234,7 +12190,7 @@ begin
   return null;
 end $$;
 
--- A ride whose last passengers have left it: told to who drives it when it is closed, or near. p_start: when they would have left.
+-- Notifies the driver of a ride whose last passengers left it, if it is closed or soon. p_start: its time.
 create function private.tell_empty_ride(p_departure_id uuid, p_start time)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -12242,7 +12198,7 @@ declare
 begin
   select * into d from public.departures x where x.id = p_departure_id;
   if d.status = 'cancelled' then
-    return; -- its crew was told of that (tell_crew)
+    return; -- its crew was notified (tell_crew)
   elsif d.closed then
     perform private.notify_departure(d.slot_id, d.service_date, p_start, 'run_cancelled');
   elsif private.departure_is_near(d.service_date, p_start, (select t.time_zone from public.territories t where t.id = d.territory_id), 1) then
@@ -12257,7 +12213,7 @@ create constraint trigger bookings_notify_last after update of status on public.
 -- What a tourist keeps of a booking: its calendar entry, with the number that tells a calendar which of two files is newer, and
 -- its receipt, with amounts from the ledger and never from what a price is today.
 
--- Whoever changes the booking, and however: the number grows with the row.
+-- The number grows with every change of the row, from any function.
 create function private.grow_calendar_sequence()
 returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -12270,7 +12226,7 @@ create trigger bookings_calendar before update of booking_date, start_time, stat
     is distinct from (new.booking_date, new.start_time, new.status, new.hotel_name, new.hotel_address))
   execute function private.grow_calendar_sequence();
 
--- The name, the place or the length of a service: the entries of everybody who is still to come.
+-- A service's name, place or duration: the calendar entries of all future guests.
 create function private.grow_calendar_of_service()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -12339,7 +12295,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select private.calendar_event(b.kind, b.id, p_language) from private.own_booking(p_kind, p_booking_id) b
 $$;
 
--- The booking whose receipt the caller may read: who paid for it, though somebody else may hold the ticket by now. Raises what own_booking does.
+-- The booking whose receipt the caller may read: as its payer, even after transferring the ticket. Raises what own_booking does.
 create function private.receipt_booking(p_kind text, p_booking_id uuid)
 returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -12394,8 +12350,8 @@ begin
       'guide_name', (select c.full_name from public.profiles c where c.id = b.guide_id),
       'lines', private.lines_sold(b, x.unit_price),
       'total_price', b.total_price,
-      -- Money that came, and money that went back: every party's share of the ledger together. What a card paid is the first sale, and what
-      -- went back to it was asked of Stripe; what came after that was cash.
+      -- Money received and refunded: the sum of every party's ledger share. Card payments are the first sale, and refunds to the card were requested from
+      -- Stripe; later payments were cash.
       'entries', (select coalesce(jsonb_agg(jsonb_build_object('at', k.at, 'amount', k.amount, 'method', case
                       when k.unmade then 'card' when private.card_minor(p) = 0 then 'cash' when p.payment_intent_id is null or k.kind = 'sale' or k.kind like 'added%' or k.kind like 'dispute%' then 'card'
                       when exists (select 1 from private.refund_ops_of(p.id) o where o.op = k.kind) then 'card'
@@ -12421,18 +12377,16 @@ begin
       from public.territories t where t.id = b.territory_id);
 end $$;
 
--- E-mails and notifications leave here, with retry. Nothing that fails here fails a booking.
---
--- What an e-mail says is frozen when it is taken for the first time: a second attempt, after a worker that died between sending
--- and writing it down, sends the same bytes under the same key, and the mail service suppresses it.
+-- Emails and notifications are sent from here, with retries. A failure here never fails a booking. An email's content is stored when it is first taken: a
+-- second attempt, after a worker died before recording the first, sends the same bytes under the same key, and the email service suppresses it.
 
--- E-mails and notifications to send. dedupe_key makes a retry of the cause harmless.
+-- Emails and notifications to send. dedupe_key prevents duplicates when the cause is retried.
 create table private.outbox (
   id bigint generated always as identity primary key,
   dedupe_key text not null unique,
   kind text not null check (kind in ('email', 'notification', 'message', 'push', 'wallet')), -- a message to a group that could not be written at once
   template text not null,
-  recipient text not null, -- an e-mail address, or a user id for the others
+  recipient text not null, -- an email address, or a user id for the others
   payload jsonb not null default '{}',
   state text not null default 'queued' check (state in ('queued', 'sending', 'sent', 'dead', 'discarded')),
   attempts int not null default 0,
@@ -12465,8 +12419,8 @@ returns setof record language sql stable security definer set search_path = '' a
    where b.walk_up and s.hold_id = b.hold_id order by o.id desc limit 1
 $$;
 
--- Queues an e-mail about a booking. A guest without an account hears that it is cancelled, where their ticket was sent to. p_suffix tells apart what may happen to one booking more than once; the mail is told without its
--- colon, as `part`.
+-- Queues an email about a booking. A guest without an account gets only its cancellation, at the address their ticket was sent to. p_suffix distinguishes
+-- events that can happen repeatedly; the email gets it without the colon, as `part`.
 create function private.queue_mail(p_template text, p_kind text, p_booking_id uuid, p_suffix text default '')
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -12503,9 +12457,8 @@ begin
   on conflict (dedupe_key) do nothing;
 end $$;
 
--- Notifications, and messages to a group, are rows of ours: delivered in place. One that cannot be (its account is gone) is laid aside;
--- one that fails otherwise is tried again like an e-mail. A question that needs no answer any more is not asked. Passes over what another worker has
--- locked.
+-- Notifications and group messages are delivered in the database. If the account is gone, one is put aside; other failures are retried as for emails. Questions
+-- that need no answer any more are discarded. Skips rows locked by another worker.
 create function private.deliver_notifications(p_limit int default 200)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -12546,10 +12499,10 @@ begin
   return v_count;
 end $$;
 
--- Takes what is due of a kind ('email', 'push' or 'wallet') with what it is written from; before emails it delivers notifications. A claim is a lease
--- of two minutes. What cannot be prepared, or whose worker dies each time, counts its attempts like what cannot be sent: a worker claims what it
--- sends at once and no more, else its end would take an attempt of rows that it had not begun. What an email says is frozen by its first claim; a
--- push and the news of a pass are written at each attempt. It passes over what another worker has locked.
+-- Takes due rows of a kind ('email', 'push' or 'wallet') with their data; delivers notifications before emails. A claim is a lease of two minutes. A
+-- row that can't be prepared, or whose worker dies each time, counts attempts like one that can't be sent: a worker claims only what it sends at
+-- once, as its death would otherwise count as an attempt for rows it had not started. An email's content is stored with its first claim; pushes and
+-- pass updates are built at each attempt. Skips rows locked by another worker.
 create function service.claim_outbox(p_limit int default 20, p_kind text default 'email')
 returns table (id bigint, dedupe_key text, template text, recipient text, attempts int, data jsonb)
 language plpgsql security definer set search_path = '' as $$
@@ -12594,9 +12547,9 @@ begin
   end loop;
 end $$;
 
--- How sending ended: 'sent'; 'failed', to be tried again; 'refused', for good; 'gone', the browser or phone that it is for has forgotten us, and we
--- forget it. A worker that was slow, and whose lease has passed to another, may still say so: the mail service sends a key once, so that the worst is
--- one attempt more.
+-- The result of sending: 'sent'; 'failed', to be retried; 'refused', permanently; 'gone', when the browser or phone has unsubscribed, which deletes
+-- its subscription. A slow worker whose lease passed to another may still report it: the email service sends a key once, so the worst case is one
+-- extra attempt.
 create function service.finish_outbox(p_id bigint, p_outcome text, p_error text default null)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -12683,7 +12636,7 @@ begin
       select o.id from private.outbox o where (p_state is null or o.state = p_state) and o.id < v_before order by o.id desc limit v_limit);
   end if;
   return query
-    -- A notification is addressed to an account: shown by its e-mail, like the rest.
+    -- A notification belongs to an account: listed by its email, like the others.
     select o.id, o.kind, o.template,
       case when o.kind = 'email' then o.recipient
            else coalesce((select p.email from public.profiles p where p.id::text = o.recipient), o.recipient) end,
@@ -12715,7 +12668,7 @@ returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   o private.outbox := private.unsettled_outbox(p_id);
 begin
-  -- Written anew: what made it fail may have been in what it was written from.
+  -- Prepared again: the failure may have been caused by its data.
   update private.outbox set state = 'queued', attempts = 0, next_attempt_at = now(), frozen = null where id = o.id;
   perform private.audit('outbox_retried', null, 'outbox', o.id::text,
     jsonb_build_object('template', o.template, 'state', o.state, 'attempts', o.attempts, 'last_error', o.last_error));
@@ -12734,7 +12687,7 @@ begin
   return jsonb_build_object('id', o.id, 'state', 'discarded');
 end $$;
 
--- After so many attempts, four hours with the waits between them, an e-mail waits for a person.
+-- After this many attempts, four hours with the waits between them, an email needs manual review.
 create function private.outbox_attempts()
 returns int language sql immutable set search_path = '' as $$ select 12 $$;
 
@@ -12746,8 +12699,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
      where lower(p.email) = lower(p_email) and (u.banned_until is null or u.banned_until <= now()))
 $$;
 
--- All that the mail is written from, in the language of its reader. Only mails to the tourist carry the data of the booking, and with it the
--- check-in code.
+-- All data of an email, in the language of its reader. Only emails to the tourist contain the booking with its check-in code.
 create function private.mail_contents(o private.outbox)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -12785,18 +12737,16 @@ begin
   end;
 end $$;
 
--- How long after so many attempts the next one waits: twenty seconds after the first, then twice as long each time, up to an hour.
+-- The wait after this many attempts: twenty seconds after the first, then doubled each time, up to an hour.
 create function private.outbox_wait(p_attempts int)
 returns interval language sql immutable set search_path = '' as $$
   select least(interval '1 hour', interval '10 seconds' * power(2, least(p_attempts, 10)))
 $$;
 
--- What the mails of the outbox are written from, looked up when one is taken, and when a mail has lost its point: such a mail is
--- discarded instead of sent.
+-- The data of outbox emails, looked up when it is taken, and whether an email is still needed: otherwise it is discarded.
 
--- The language of a letter: its reader's. An invitation to somebody without an account, or who has never chosen one, goes out in that of who
--- invites, else in that of the territory's texts. What an account spoke that is deleted stands in the row. English when nobody says anything, and
--- for the team, which the contact form writes to.
+-- The language of an email: its reader's. An invitation to someone without an account, or who never chose a language, uses the inviter's, otherwise that of the
+-- territory's texts. The row stores a deleted account's language. English by default, and for the team, which the contact form writes to.
 create function private.mail_language(o private.outbox)
 returns text language sql stable security definer set search_path = '' as $$
   select coalesce(
@@ -12859,9 +12809,8 @@ returns text language sql stable security definer set search_path = '' as $$
    order by e.id desc limit 1
 $$;
 
--- What a mail says of money: how much goes back with the ending that it tells of and how much did before (p_part: which ending, or the
--- number of the refund), whether a card was only authorised, so that nothing was taken, whether the booking was brought back, which refund
--- was called off then, and whether it is to be paid anew.
+-- An email's amounts: how much is refunded with its cancellation and how much was before (p_part: which cancellation, or the number of the refund), whether a
+-- card was only authorised and not charged, whether the booking was reinstated, which refund was cancelled then, and whether it must be paid again.
 create function private.mail_money(b private.booking_facts, p_template text, p_part text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -12872,7 +12821,7 @@ begin
   select * into m from private.money_of(b);
   v_due := m.refunded + m.on_its_way;
   if p_template = 'booking_cancelled' then
-    -- What went back since that ending; not what had before it, of a payment that was made anew.
+    -- What was refunded since that cancellation, not before it from an earlier payment.
     v_due := least(v_due, coalesce((
       select least(private.to_minor((e.detail ->> 'refund_amount')::numeric, b.currency_code), m.on_its_way + (
           select private.to_minor(greatest(0, coalesce(-sum(l.amount), 0)), b.currency_code) from private.ledger l
@@ -12898,7 +12847,7 @@ begin
       private.from_minor(m.refunded, b.currency_code)));
 end $$;
 
--- Why a mail has no point any more, or null.
+-- Why an email is no longer needed, or null.
 create function private.mail_is_obsolete(o private.outbox)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -12915,7 +12864,7 @@ begin
   elsif o.template = 'condition' then
     return private.condition_mail_is_obsolete(o); -- some of its readers have no account
   elsif o.template in ('contact_message', 'account_deleted') then
-    return null; -- to the team, which needs no account, and to somebody who has none any more
+    return null; -- to the team, which needs no account, and to people with a deleted account
   elsif not o.payload ? 'walk_up' and not private.may_mail(o.recipient) then
     return 'The account no longer exists or is blocked';
   elsif o.template = 'payment_failed' then
@@ -12954,7 +12903,7 @@ begin
     when o.template = 'review_request' and not private.may_ask_review(b) then 'Nothing left to review' end;
 end $$;
 
--- Why the mail about a failed payment has lost its point; null while it has not.
+-- Why the email about a failed payment is no longer needed; null while it is.
 create function private.payment_failed_is_obsolete(p_hold_id uuid)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -12968,7 +12917,7 @@ begin
         and private.is_live(b.status)) then 'The booking was made after all' end;
 end $$;
 
--- What the mail about a failed payment is filled with.
+-- The placeholders of the email about a failed payment.
 create function private.failed_payment_data(p_hold_id uuid, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -12985,7 +12934,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   where h.id = p_hold_id
 $$;
 
--- The messages of a mail that its reader has neither seen nor answered: the newest twenty, oldest first. Null when there are none.
+-- The messages of an email that its reader has neither read nor answered: the newest twenty, oldest first. Null if none.
 create function private.unread_messages(o private.outbox)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_agg(jsonb_build_object('text', x.message, 'sender_name', x.full_name) order by x.created_at, x.id)
@@ -13005,11 +12954,10 @@ returns jsonb language sql stable security definer set search_path = '' as $$
      order by m.created_at desc, m.id desc limit 20) x
 $$;
 
--- What happens, and the e-mail that it queues. Triggers, so that every way to an event is covered: a booking may be ended by its
--- tourist, by staff, by a payment that fell through, or by the territory.
+-- Events that queue emails. Triggers cover every cause of an event: a booking may be ended by its tourist, by staff, by a failed payment, or by the territory.
 
--- An end of a booking, and its return: the only writer of these letters, one for each event. The confirmation of a new booking, which
--- is no event, has the plain key (booking_confirmed).
+-- Cancellation and reinstatement of a booking: these emails are queued only here, one per event. The confirmation of a new booking is not an event and has the
+-- plain key (booking_confirmed).
 create function private.mail_booking_event()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -13023,7 +12971,7 @@ begin
      and e.id < new.id and e.from_status is not null
      and private.is_live(e.from_status) = private.is_live(new.from_status) and private.is_live(e.to_status) = private.is_live(new.to_status);
   if private.is_live(new.from_status) and not private.is_live(new.to_status) then
-    -- Paid money tells of itself when it has gone back.
+    -- A card refund has its own email when it is done.
     if new.to_status = 'cancelled' or coalesce((private.payment_of(v_id)).captured_minor, 0) = 0
       or (new.detail ->> 'refund_amount')::numeric = 0 then
       perform private.queue_mail('booking_cancelled', v_kind, v_id, case when v_earlier > 0 then ':' || v_earlier + 1 else '' end);
@@ -13093,7 +13041,7 @@ create trigger payments_declined_mail after update of status, last_error on priv
   when (new.last_error is not null and new.status = 'requires_payment_method')
   execute function private.mail_declined_card();
 
--- 'void': the card was fine, the seats or the amount were not, and what was taken goes back.
+-- 'void': the card was accepted, but the seats were gone or the amount was wrong, and the payment is refunded.
 create function private.mail_void_hold()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -13113,9 +13061,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
     and not private.review_was_deleted(b.id)
 $$;
 
--- The day after, by day in the territory: who was there and has said nothing is asked how it was. Once a booking, and one mail a week
--- for a person, about an experience before a ride; the rest can be reviewed from My Bookings. Up to three days late, when the
--- mails stood still. The worker of the mails calls it. → how many
+-- On the following day in the territory, asks guests who were there and haven't reviewed for a review. Once per booking, and one email a week per person, about
+-- experiences before rides; the rest can be reviewed from My Bookings. Up to three days late after an outage. Called by the email worker. Returns the count.
 create function service.queue_review_requests()
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -13150,7 +13097,7 @@ begin
   return v_count;
 end $$;
 
--- A territory whose zone the database does not know has no day and no hour: what depends on them waits there, and an admin hears of it.
+-- A territory with an unknown time zone has no day or time: whatever depends on them waits, and an admin is notified.
 create function private.watch_territory_clocks()
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -13168,9 +13115,8 @@ begin
   end loop;
 end $$;
 
--- Who is written to in a lively conversation gets one e-mail, not one a message: it waits a minute, what else is said meanwhile goes
--- along, the next one comes ten minutes after it at the earliest, and what was read or answered by then is left out. A trigger on
--- the outbox, so that send_message goes on queueing one row a message.
+-- A lively conversation sends one email instead of one per message: it waits a minute and includes later messages, the next one is sent ten minutes after it at
+-- the earliest, and messages read or answered by then are left out. A trigger on the outbox, so that send_message can queue a row per message.
 create function private.fold_message_mail()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -13181,7 +13127,7 @@ begin
     select 1 from public.profiles p where lower(p.email) = lower(new.recipient) and not private.wants_letter(p.id, 'message')) then
     return null;
   end if;
-  -- A worker that is just taking the mail holds its row: this waits, finds it frozen, and begins the next one.
+  -- A worker taking the email has locked its row: this waits, finds it taken, and starts the next email.
   update private.outbox o set payload = jsonb_set(o.payload, '{message_ids}', (o.payload -> 'message_ids') || (new.payload -> 'message_id'))
    where o.template = 'message' and o.state = 'queued' and o.frozen is null and o.recipient = new.recipient
      and o.payload -> 'conversation' = v_conversation;
@@ -13226,9 +13172,9 @@ create table public.notifications (
   read boolean not null default false,
   territory_id text references public.territories (id) on delete cascade,
   booking_id uuid references public.bookings (id) on delete cascade,
-  -- The key of what it tells of, its kind first: 'message:', 'review:', 'slot:' (with its date), 'role:', 'pause:', 'guides:' (those whom a
-  -- pause leaves out), 'arrival:' and 'status:' of a booking, 'run:' (with its days), 'seats:' (of a waiting list), 'handover:' of cash. The browser chooses the id of a message, and would
-  -- without a kind write what stands in the bells of something with the same id.
+  -- The key of its subject with its kind: 'message:', 'review:', 'slot:' (with its date), 'role:', 'pause:', 'guides:' (timeslots without a guide after a
+  -- pause), 'arrival:' and 'status:' of a booking, 'run:' (with its days), 'seats:' (of a waiting list), 'handover:' of cash. The browser chooses a message's
+  -- id: without the kind it could overwrite notifications about something with the same id.
   about text check (about ~ '^[a-z]+:'),
   created_at timestamptz not null default now()
 );
@@ -13297,8 +13243,8 @@ exception when others then
   perform private.notify(u, p_type, p_wording, p_params, p_territory_id, null, p_about) from unnest(p_user_ids) u;
 end $$;
 
--- The words of a message or a review that stand in people's notifications follow it: written anew, or gone with it (p_text null), read or
--- not, and those that still wait in the outbox first, as one that is delivered meanwhile is then found below. Open bells look again.
+-- Updates the text of a message or review in notifications: edited, or deleted (p_text null), read or not; those still in the outbox first, as one delivered in
+-- the meantime is then found below. Open pages reload.
 create function private.rewrite_notices(p_about text, p_text text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -13336,8 +13282,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('amount', p_amount, 'currency_symbol', private.currency_symbol(p_currency))
 $$;
 
--- Conversations about a booking, between its tourist and its hosts, and one message to everybody on a departure. Sending again
--- after a lost answer stores nothing twice: whoever sends names the message first.
+-- Conversations about a booking between its tourist and its hosts, and group messages to a departure. Sending again after a lost answer stores nothing twice:
+-- the client sends an idempotency key.
 
 create table public.messages (
   id uuid primary key default gen_random_uuid(),
@@ -13396,7 +13342,7 @@ returns text language sql stable security definer set search_path = '' as $$
   from public.bookings b where b.kind = p_kind and b.id = p_booking_id
 $$;
 
--- Those on the host's side who hear of a tourist's message: the guide; the shuttle managers; else who looks after the territory.
+-- The hosts notified of a tourist's message: the guide; the shuttle managers; otherwise the territory's team.
 create function private.conversation_hosts(p_kind text, p_territory_id text, p_guide_id uuid)
 returns setof uuid language sql stable security definer set search_path = '' as $$
   with nearest as (
@@ -13418,7 +13364,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     from (select 1) one left join private.booking_facts b on b.id = m.booking_id
 $$;
 
--- The notification and the e-mail about a message to one who reads it.
+-- The notification and the email about a message for one reader.
 create function private.tell_of_message(m public.messages, p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -13433,10 +13379,9 @@ begin
   on conflict (dedupe_key) do nothing;
 end $$;
 
--- Writes a message, the other side's notification, and one e-mail each into the outbox. p_idempotency_key: made by the browser, kept
--- over retries; the same key again returns the message that it stored, and tells nobody twice. Messages to a group are not counted
--- in the limit. → {id, created_at}. Raises 404 'booking_not_found', 400 'message_required' and 'message_too_long', 409
--- 'idempotency_key_reused', 429 'rate_limited'. Locks the sender.
+-- Stores a message, the other side's notification, and an email each in the outbox. p_idempotency_key: created by the browser and kept for retries;
+-- the same key returns the stored message and notifies no one again. Group messages don't count toward the limit. Returns {id, created_at}. Raises
+-- 404 'booking_not_found', 400 'message_required' and 'message_too_long', 409 'idempotency_key_reused', 429 'rate_limited'. Locks the sender.
 create function public.send_message(p_kind text, p_booking_id uuid, p_message text, p_idempotency_key uuid default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -13475,7 +13420,7 @@ begin
   return jsonb_build_object('id', sent.id, 'created_at', sent.created_at);
 end $$;
 
--- Everybody who may read the conversation hears of a message.
+-- Sends a realtime event about a message to everyone who may read the conversation.
 create function private.broadcast_message()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -13492,8 +13437,8 @@ end $$;
 create trigger messages_broadcast after insert on public.messages
   for each row execute function private.broadcast_message();
 
--- Whether the caller hears of the conversation of topic booking:<experience|transport>:<booking id>: whoever may read it does. Staff
--- of a booking that has a guide are notified of nothing, and would have to ask again and again.
+-- Whether the caller may join topic booking:<experience|transport>:<booking id>: those who may read the conversation. Staff get no notifications about a
+-- booking with a guide, and would have to poll.
 create function private.may_join_conversation(p_topic text)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -13520,7 +13465,7 @@ language sql stable security definer set search_path = '' as $$
       or (b.kind = 'transport' and b.territory_id = any ((select private.my_territories('shuttle'))::text[])))
 $$;
 
--- A message to a group, as one of its bookings has it: with its notification and its e-mail. → the message's id
+-- A group message in one booking's conversation, with its notification and email. Returns its id.
 create function private.write_group_message(p_sender_id uuid, p_booking_id uuid, p_text text)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -13532,10 +13477,9 @@ begin
   return m.id;
 end $$;
 
--- Writes a message into the conversation of each booking of a group; one that cannot be written now waits in the outbox. Under the same key
--- once: a repeat is answered, whoever is in the group by now. p_group_id tells one group from another: the departure's, or a hash of the bookings'
--- ids. → to how many bookings it went. Raises 400 'message_required' and 'message_too_long', 404 'group_not_found', 429 'rate_limited', and what
--- once raises. Locks the sender.
+-- Sends a message to each booking of a group; one that can't be stored now waits in the outbox. Once per key: a repeat returns the result, even if
+-- the group has changed. p_group_id identifies the group: the departure's id, or a hash of the bookings' ids. Returns the number of bookings. Raises
+-- 400 'message_required' and 'message_too_long', 404 'group_not_found', 429 'rate_limited', and what once raises. Locks the sender.
 create function private.write_to_group(p_group_id uuid, p_members private.group_member[], p_message text, p_idempotency_key uuid)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -13595,9 +13539,8 @@ begin
   end if;
 end $$;
 
--- Writes a message to bookings that somebody has ticked (write_to_group), of either kind and whatever their status. → {sent, missed}: to how
--- many it went, and the ids of those that it cannot reach: not the caller's to write to, or an account that is gone. Raises 404
--- 'booking_not_found' where it reaches none.
+-- Sends a message to selected bookings (write_to_group), of either kind and any status. Returns {sent, missed}: the number sent, and the ids not reached:
+-- without access, or with a deleted account. Raises 404 'booking_not_found' if it reaches none.
 create function public.message_bookings(p_booking_ids uuid[], p_message text, p_idempotency_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -13617,7 +13560,7 @@ begin
       select 1 from unnest(v_members) m where m.booking_id = x)));
 end $$;
 
--- Who has a conversation open has read what its notifications tell. Also the e-mail about them stays unsent (private.unread_messages).
+-- Opening a conversation marks its notifications as read, and the email about them isn't sent (private.unread_messages).
 create function public.mark_conversation_read(p_kind text, p_booking_id uuid)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -13754,8 +13697,7 @@ returns void language sql set search_path = '' as $$
   select pg_advisory_xact_lock(hashtextextended('board:' || p_user_id, 0))
 $$;
 
--- Messages that a person wrote or wrote anew, but for the one at hand: who changes old ones posts. Raises 429 'rate_limited' and
--- 'rate_limited_hour'.
+-- Messages that a person wrote or edited, except this one: edits count as posts. Raises 429 'rate_limited' and 'rate_limited_hour'.
 create function private.limit_board(p_user_id uuid, p_message_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -13773,8 +13715,8 @@ create trigger message_reports_texts before insert on public.message_reports
 create trigger territory_messages_before_insert before insert on public.territory_messages
   for each row execute function private.before_board_message();
 
--- Followers hear of a new topic: one unread notification a board at the most, so that a lively board does not flood the bell.
--- The author of a message hears of replies to it.
+-- Followers are notified of a new topic: at most one unread notification per board, as a lively board would send too many. A message's author is notified of
+-- replies.
 create function private.after_board_message()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -13802,7 +13744,7 @@ end $$;
 create trigger territory_messages_after_insert after insert on public.territory_messages
   for each row execute function private.after_board_message();
 
--- The first letters of a message stand in bells: of who follows the board, was answered, or decides on a report.
+-- The excerpt of a message appears in notifications of followers, of its reply's author, and of those who decide on a report.
 create function private.keep_message_notices()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -13841,8 +13783,8 @@ begin
         select v.created_at from private.review_reports v where v.reporter_id = p_reporter_id and v.created_at > now() - interval '1 hour') r;
 end $$;
 
--- The author's own message, written anew. Raises 404 'message_not_found', for those of others too, 409 'message_hidden' for what the
--- moderators took out of sight, 400 'invalid_input', 429 'rate_limited' and 'rate_limited_hour'. Locks the author, then the message.
+-- Edits the author's own message. Raises 404 'message_not_found', including for another person's, 409 'message_hidden' for one hidden by moderators, 400
+-- 'invalid_input', 429 'rate_limited' and 'rate_limited_hour'. Locks the author, then the message.
 create function public.edit_message(p_message_id uuid, p_message text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -13897,9 +13839,9 @@ begin
      and not exists (select 1 from public.territory_messages r where r.parent_id = m.id and r.deleted_at is null);
 end $$;
 
--- Empties the author's own message, also one that is hidden, which stays so. The row stays: without its author above answers of others,
--- else unread and with the author's own answers, as the limit of posts counts them. What is open about it is settled: there is nothing left
--- to hide. Raises 404 'message_not_found'. Locks the author, then the message, then the one that it answered.
+-- Deletes the text of the author's own message, including a hidden one, which stays hidden. The row remains: without its author if others answered, otherwise
+-- unreadable, as the post limit counts it, together with the author's own answers. Open reports are resolved: nothing is left to hide. Raises 404
+-- 'message_not_found'. Locks the author, then the message, then the one that it answered.
 create function public.delete_message(p_message_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -13915,9 +13857,9 @@ begin
   perform private.close_empty_place(own.parent_id);
 end $$;
 
--- Records a report and tells the territory's staff and managers. The same person again: the first report stands, unless the message was
--- edited after it was settled. Raises 404
--- 'message_not_found', 400 'invalid_input' for a reason that is too long, 429 'rate_limited'. Locks the message, shared, so that the notice quotes its present text, then the reporter.
+-- Records a report and notifies the territory's staff and managers. A second report by the same person changes nothing, unless the message was edited after the
+-- first was resolved. Raises 404 'message_not_found', 400 'invalid_input' for a reason that is too long, 429 'rate_limited'. Locks the message, shared, so that
+-- the notice quotes its current text, then the reporter.
 create function public.report_message(p_message_id uuid, p_reason text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -13950,7 +13892,7 @@ begin
   return jsonb_build_object('reported', true);
 end $$;
 
--- What somebody wrote is taken out of sight by them too, but only a colleague says that it may stay. Raises 403 'own_words'.
+-- People may hide their own message, but only a colleague may decide to keep it. Raises 403 'own_words'.
 create function private.not_own_words(p_author uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -14119,13 +14061,13 @@ create trigger reviews_texts before insert or update of text, reply on public.re
 create trigger reviews_keep_rating after insert or delete or update of rating, hidden_at on public.reviews
   for each row execute function private.keep_rating();
 
--- What of a review stands in a notification.
+-- The excerpt of a review shown in a notification.
 create function private.review_words(p_review public.reviews)
 returns text language sql immutable set search_path = '' as $$
   select private.excerpt(coalesce(p_review.text, p_review.rating || ' / 5'), 50)
 $$;
 
--- The first letters of a review stand in the bells of those who decide on a report.
+-- The beginning of a review appears in notifications of those who decide on a report.
 create function private.keep_review_notices()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -14241,8 +14183,8 @@ begin
   return review;
 end $$;
 
--- The author's own review, written anew: the photos are those that it has, or uploads of the author's own. An open report stays open. Raises
--- what own_review does, 403 'works_for_trip' to an author who has come to work for it since, 400 'rating_required' and 'invalid_input', 429 'rate_limited'.
+-- Edits the author's own review: photos must be its existing ones or the author's uploads. An open report stays open. Raises what own_review does, 403
+-- 'works_for_trip' to an author who has since started working for it, 400 'rating_required' and 'invalid_input', 429 'rate_limited'.
 create function public.edit_review(p_review_id uuid, p_rating int, p_text text default null, p_photo_urls text[] default '{}')
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -14269,15 +14211,14 @@ begin
   return jsonb_build_object('id', p_review_id);
 end $$;
 
--- Whether the review of a booking was deleted by who wrote it.
+-- Whether the review of a booking was deleted by its author.
 create function private.review_was_deleted(p_booking_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id = p_booking_id and b.review_deleted_at is not null)
 $$;
 
--- Takes the author's own review away, with its answer and its reports. The booking keeps that there was one, and is not reviewed again: else
--- whoever deletes and writes passes by the pause between edits and by reports that were settled. Raises what own_review does. Locks the
--- review, then its service, then its booking.
+-- Deletes the author's own review with its answer and reports. The booking can't be reviewed again: otherwise deleting and rewriting would bypass the pause
+-- between edits and resolved reports. Raises what own_review does. Locks the review, then its service, then its booking.
 create function public.delete_review(p_review_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -14287,8 +14228,8 @@ begin
   update public.bookings set review_deleted_at = now() where id = review.booking_id;
 end $$;
 
--- The public answer to a review, by whoever operates the service (private.operates). Empty text takes it back. Raises 404
--- 'review_not_found', 403 'forbidden', 400 'reply_too_long'. Locks the review.
+-- The public answer to a review by the service's operator (private.operates). Empty text removes it. Raises 404 'review_not_found', 403 'forbidden', 400
+-- 'reply_too_long'. Locks the review.
 create function public.reply_review(p_review_id uuid, p_reply text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -14310,9 +14251,8 @@ begin
   return jsonb_build_object('id', p_review_id);
 end $$;
 
--- Any signed-in reader may report a review; the territory's staff hears of the first report. The same person again: the first report
--- stands, also once it is settled, unless the review was edited after it. Raises 404 'review_not_found', 429 'rate_limited'. Locks the
--- reporter, then the review.
+-- Any signed-in reader may report a review; the territory's staff is notified of the first report. A second report by the same person changes nothing, even
+-- once resolved, unless the review was edited since. Raises 404 'review_not_found', 429 'rate_limited'. Locks the reporter, then the review.
 create function public.report_review(p_review_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -14353,8 +14293,8 @@ language sql stable security definer set search_path = '' as $$
    order by r.reported_at, r.id limit least(greatest(p_limit, 1), 100)
 $$;
 
--- Hides a review, or shows it again and settles the report. Raises 404 'review_not_found', 403 'forbidden', to who led the trip 'own_trip', and to
--- who would show their own 'own_words'.
+-- Hides a review, or shows it again and resolves the report. Raises 404 'review_not_found', 403 'forbidden', 'own_trip' to the trip's guide, and 'own_words'
+-- when showing the caller's own review.
 create function public.hide_review(p_review_id uuid, p_hidden boolean default true)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -14415,8 +14355,8 @@ end $$;
 create trigger reviews_check_photos before insert or update of photo_urls on public.reviews
   for each row when (not private.is_trusted_caller() and cardinality(new.photo_urls) > 0) execute function private.check_review_photos();
 
--- Conditions: that a road, a river, a lake or a whole territory is closed, delayed or open again, since when and until when, and which services it
--- touches. Written by those who run the territory, read by everyone; it ends by itself at its time. Who is told: places/condition_notices.sql.
+-- Conditions: a road, a river, a lake or a whole territory is closed, delayed or open again, since when and how long, and which services it affects. Written by
+-- the territory's team, readable by everyone; it ends automatically. Notifications: places/condition_notices.sql.
 
 create table public.conditions (
   id uuid primary key, -- chosen by the browser: the same post again is the same condition
@@ -14425,7 +14365,7 @@ create table public.conditions (
   state text not null check (state in ('open', 'delayed', 'closed')),
   text text not null check (private.says_something(text) and private.is_plain_text(text) and length(text) <= 500),
   source_url text check (source_url ~ '^https://' and private.is_web_link(source_url) and length(source_url) <= 500),
-  touches_all boolean not null default false, -- every service of the territory; else those of condition_services
+  touches_all boolean not null default false, -- every service of the territory; otherwise those of condition_services
   starts_at timestamptz not null,
   ends_at timestamptz not null,
   language text not null default 'en' check (private.is_language(language)), -- of its text
@@ -14433,9 +14373,9 @@ create table public.conditions (
     constraint conditions_translations_check check (private.are_translations(translations, language, '{}', '{"text": 500}')
       and private.is_plain_text(private.texts_in(translations, 'text'))),
   revision int not null default 1,
-  tell boolean not null, -- whether those who have booked are told of it, as it stands now
+  tell boolean not null, -- whether guests are notified of its current revision
   told_at timestamptz, -- when they were
-  told_until timestamptz, -- the last departure whose guests were told of any revision: they hear of the next ones too
+  told_until timestamptz, -- the last departure whose guests were notified of any revision: they get later ones, too
   posted_by uuid references public.profiles (id) on delete set null -- who wrote what it says now
     constraint conditions_poster_card_fkey references public.profile_cards (id) on delete set null,
   created_at timestamptz not null default now(),
@@ -14483,7 +14423,7 @@ alter table public.condition_changes enable row level security;
 grant select on public.condition_changes to anon, authenticated;
 grant all on public.condition_changes to service_role;
 
--- Read by everybody where the territory is open, and by those who work there or have booked there where it is not.
+-- Readable by everyone if the territory is open, otherwise by its team and guests.
 create policy conditions_select_anon on public.conditions for select to anon
   using (territory_id = any ((select private.open_territories())::text[]));
 create policy conditions_select on public.conditions for select to authenticated
@@ -14498,12 +14438,10 @@ create policy condition_changes_select on public.condition_changes for select to
 create trigger conditions_translations before insert or update on public.conditions
   for each row execute function private.keep_translations();
 
--- Staff post a condition, or change it: {subject, state, text, source_url, starts_at, ends_at, touches_all, service_ids, language,
--- translations}; times as the clocks of the territory show them, without starts_at from now on. p_expected_revision: the one that the form was
--- filled from; null for a new one.
--- What says the same as before is no change. p_tell: those who have booked hear of it; a change that nobody is to hear of takes nothing from
--- those who are still to hear of the one before. → its revision. Raises 400 'invalid_input', 403
--- 'forbidden', 409 'changed_meanwhile', 429 'rate_limited' and 'rate_limited_hour'.
+-- Staff create or change a condition: {subject, state, text, source_url, starts_at, ends_at, touches_all, service_ids, language, translations}; times in the
+-- territory's time zone, without starts_at from now on. p_expected_revision: the one that the form was filled from; null for a new one. Identical content is no
+-- change. p_tell: guests are notified; a change without notification doesn't cancel pending notices of the previous one. Returns its revision. Raises 400
+-- 'invalid_input', 403 'forbidden', 409 'changed_in the meantime', 429 'rate_limited' and 'rate_limited_hour'.
 create function private.store_condition(p_id uuid, p_territory_id text, p_expected_revision int, p_condition jsonb, p_tell boolean)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -14523,7 +14461,7 @@ begin
     perform private.invalid('Please say what the condition touches');
   end if;
   if was.id is not null and private.says_the_same(was, c) and v_services = private.services_of_condition(p_id) then
-    -- That a translation is still right is nothing new to anybody who reads it.
+    -- Marking a translation as current is no change for readers.
     if c.translations <> private.without_notes(c.translations) then
       update public.conditions set translations = c.translations where id = p_id;
     end if;
@@ -14550,9 +14488,9 @@ begin
   return c.revision;
 end $$;
 
--- The same, and with it cancels departures that are closed by it, in one transaction: nobody is left with one of the two. p_cancel: {key, departures:
--- as select_departures has them}; pressed again with the same key it happens once. Its guests get the offer with the words of the condition, and no
--- letter about the condition besides. → {revision, cancellation: as cancel_departures has it, or null}. Raises what both of them raise.
+-- Saves a condition and cancels the departures closed by it, in one transaction. p_cancel: {key, departures: as select_departures has them}; once per key.
+-- Guests get the offer with the condition's text, and no separate email about the condition. Returns {revision, cancellation: as cancel_departures has it, or
+-- null}. Raises what both of them raise.
 create function public.save_condition(p_id uuid, p_territory_id text, p_expected_revision int, p_condition jsonb, p_tell boolean default true,
   p_cancel jsonb default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -14635,7 +14573,7 @@ begin
   end if;
   perform private.check_text(c.text || private.texts_in(c.translations, 'text'));
   if private.has_web_address(concat_ws(' ', c.text, private.texts_in(c.translations, 'text'))) then
-    -- Letters would have it as a link.
+    -- Emails would turn it into a link.
     perform private.fail(400, 'text_has_address', 'Please leave out web addresses: the source has a field of its own');
   end if;
   return c;
@@ -14682,7 +14620,7 @@ begin
   insert into public.condition_services (condition_id, service_id, kind) select p_id, s.id, s.kind from public.services s where s.id = any (p_services);
 end $$;
 
--- Writes the newest revision of a condition into its history, and into the trail that there is one: its words stand in the history alone.
+-- Stores a condition's newest revision in its history and logs it; only the history has its text.
 create function private.note_condition(p_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -14695,7 +14633,7 @@ begin
     jsonb_build_object('status', c.state));
 end $$;
 
--- Raises 429 for who changes conditions too often: each change may write to all who have booked.
+-- Raises 429 after too many changes of conditions, each of which may email all guests.
 create function private.limit_conditions()
 returns void language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -14714,9 +14652,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
     select 1 from public.condition_services s where s.condition_id = c.id and p_service_id = s.service_id)
 $$;
 
--- The departures that a condition touches while it lasts and that have not left yet, for who may cancel them: the first 200. p_condition: as
--- save_condition has it, whether it is saved yet or not; starts_at, ends_at, touches_all and service_ids count. Raises 403 'forbidden', 400
--- 'invalid_input'.
+-- Future departures affected by a condition that the caller may cancel: the first 200. p_condition: as in save_condition, saved or not; starts_at, ends_at,
+-- touches_all and service_ids are used. Raises 403 'forbidden', 400 'invalid_input'.
 create function public.condition_departures(p_territory_id text, p_condition jsonb)
 returns table (kind text, service_id uuid, slot_id uuid, service_date date, start_time time)
 language plpgsql stable security definer set search_path = '' as $$
@@ -14765,9 +14702,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     from public.territories t where t.id = p_territory_id and t.visible and t.archived_at is null
 $$;
 
--- What people send in, photos and videos, contact messages and partner applications, and the queue in which staff and admins
--- decide. Whoever had no answer sends the same again: within ten minutes it is the same contribution, its id is given again, and
--- it is not counted.
+-- Submissions (photos and videos, contact messages, partner applications) and the queue in which staff and admins decide on them. A repeat within ten minutes
+-- after a lost answer returns the same submission's id and isn't counted.
 
 create table public.user_submissions (
   id uuid primary key default gen_random_uuid(),
@@ -14939,8 +14875,8 @@ create table private.sender_salts (
 alter table private.sender_salts enable row level security;
 grant all on private.sender_salts to service_role;
 
--- Who is asking, as it is counted. p_network: the visitor's IP address; of IPv6 the half that a household has. Without one, or with what is
--- no address: 'unknown', which all such visitors share.
+-- The sender, as counted for limits. p_network: the visitor's IP address; for IPv6 a household's half. Without a valid address: 'unknown', shared by all such
+-- visitors.
 create function private.sender_key(p_user_id uuid, p_network text)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -14989,9 +14925,8 @@ begin
   end if;
 end $$;
 
--- An application to become a partner, of anybody, through the function `send-application` alone, which asks who is human. p_user_id: the
--- account, null for a visitor; p_network: the IP address of the latter. Raises 400 'fields_required', 'phone_impossible' and
--- 'invalid_input', and what limit_applications raises. One at a time.
+-- A partner application from anyone, only through the function `send-application`, which checks for bots. p_user_id: the account, null for a visitor;
+-- p_network: a visitor's IP address. Raises 400 'fields_required', 'phone_impossible' and 'invalid_input', and what limit_applications raises. One at a time.
 create function service.submit_partner_application(p_user_id uuid, p_kind text, p_name text, p_email text, p_phone text default null,
   p_territory_id text default null, p_message text default null, p_network text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -15063,9 +14998,8 @@ begin
   return jsonb_build_object('id', p_id, 'status', p_status);
 end $$;
 
--- A contact message goes to the team by e-mail, through the outbox: a mail service that is down loses nothing. Once for a message,
--- however often asked, and so many an hour: what a flood brings beyond that stays in the queue, and the mailbox stays usable. Only the
--- edge function, which knows the team's address, may ask.
+-- Emails a contact message to the team through the outbox, so that an outage of the email service loses nothing. Once per message, up to an hourly limit:
+-- further messages stay in the queue, which keeps the mailbox usable. Only for the edge function, which knows the team's address.
 create function service.queue_contact_mail(p_id uuid, p_recipient text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -15094,8 +15028,8 @@ create index booking_search_words_idx on private.booking_search using gin ((arra
 alter table private.booking_search enable row level security;
 grant all on private.booking_search to service_role;
 
--- What is searched by its digits or letters alone. Of a phone the whole number, what a country leaves of it when it is written without its
--- code, and its last four digits; of the booking the number that its papers show (private.booking_number).
+-- The parts searched as digits or letters only. For a phone: the whole number, the number without its country code, and its last four digits; for a booking:
+-- the number on its receipts (private.booking_number).
 create function private.booking_marks(p_id uuid, p_phone text)
 returns tsvector language sql immutable set search_path = '' as $$
   select array_to_tsvector(array(
@@ -15109,9 +15043,9 @@ $$;
 create function private.booking_number(p_id uuid)
 returns text language sql immutable set search_path = '' as $$ select upper(left(p_id::text, 8)) $$;
 
--- What finds bookings by a text: its words, each of which must begin a word of theirs; a phone, however it is spaced, also without the zeros
--- that are dialled before it; a booking's number, also with hyphens or blanks in it ('abcd-1234'; it may be words as well), or as a whole receipt
--- has it ('E-20261103-ABCD1234'). Null when nothing is asked.
+-- How bookings are found by a text: by words, each the beginning of a word of theirs; by a phone number, with any spacing and with or without leading zeros; by
+-- a booking's number, with or without hyphens or spaces ('abcd-1234'; it may also be words), or as on a receipt ('E-20261103-ABCD1234'). Null for an empty
+-- text.
 create function private.booking_query(p_text text)
 returns tsquery language sql immutable set search_path = '' as $$
   select case
@@ -15292,8 +15226,8 @@ end $$;
 -- the revenue over time. For admins and for the managers and staff of the territory, else 403 'forbidden'. Amounts of the parties
 -- are what the ledger holds, so after refunds; staff see no money of the parties (docs/decisions/0004).
 
--- The e-mail of the tourist of a booking, for those who run its territory: its lists and exports carry it, while the rest of a
--- tourist's profile stays closed to them. One planned query a call and no helper, because an export asks 100,000 times.
+-- The email of a booking's tourist for staff of its territory: lists and exports contain it, while the rest of the profile is private. One planned query per
+-- call and no helper, because an export calls it 100,000 times.
 create function private.booking_email(p_booking_id uuid)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -15324,8 +15258,8 @@ from public.bookings b;
 grant select on public.all_bookings to authenticated;
 grant all on public.all_bookings to service_role;
 
--- The conditions of a filter on the bookings `b`, as the text of a query whose values $1 to $7 are the filter's fields
--- in their order, $4 as a tsquery. Only what is asked for stands in it, so that the planner may take the index of it.
+-- The conditions of a filter on the bookings `b` as SQL text; $1 to $7 are the filter's fields in order, $4 as a tsquery. It contains only the conditions in
+-- use, so that the planner can choose the matching index.
 create function private.booking_conditions(f private.booking_filter)
 returns text language sql immutable set search_path = '' as $$
   select concat_ws(' and ', 'b.territory_id = $1', 'b.booking_date between $2 and $3',
@@ -15339,9 +15273,9 @@ returns text language sql immutable set search_path = '' as $$
     end)
 $$;
 
--- Which bookings, with what the sums need, in an order: 'newest' (date, hour, id, the newest first), 'soonest' (date, hour, departure, id;
--- one without an hour leaves at the end of its day, '24:00'), 'latest' (the same the other way round), or null: in none. After the key of
--- the last row before, p_after_date null: from the beginning. p_limit null: all of them. Whoever calls has checked the right to ask.
+-- The bookings of a filter with the values for its sums, sorted: 'newest' (date, time, id, newest first), 'soonest' (date, time, departure, id; without a time
+-- at the end of the day, '24:00'), 'latest' (the reverse), or null: unsorted. Continues after the last row's key; p_after_date null: from the beginning.
+-- p_limit null: all. The caller has checked permissions.
 create function private.territory_booking_keys(f private.booking_filter, p_order text default null, p_after_date date default null,
   p_after_time time default null, p_after_departure_id uuid default null, p_after_id uuid default null, p_limit int default null)
 returns table (kind text, id uuid, departure_id uuid, booking_date date, currency_code text, num_people int, total_price numeric,
@@ -15366,7 +15300,7 @@ begin
            then concat(' where true', v_after, v_order, ' limit $12') end,
       ') s cross join lateral (select x.* from public.bookings x where x.id = s.booking_id offset 0) b');
   end if;
-  -- As text, so that it is planned for what is asked: a plan that fits every filter fits none of a large territory.
+  -- As SQL text, so that it is planned for this filter: a generic plan is slow for a large territory.
   return query execute format('select b.kind, b.id, b.departure_id, b.booking_date, b.currency_code, b.num_people, b.total_price, b.operator_status,
     b.territory_status, b.partner_status from %s where %s%s%s limit $12', v_from, private.booking_conditions(f), v_after, v_order)
     using f.territory_id, coalesce(f.from_day, '-infinity'), coalesce(f.to_day, 'infinity'), v_search, f.status, f.service_id, f.guide_id,
@@ -15391,7 +15325,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   where d.id = p_departure_id
 $$;
 
--- What has gone back of a booking, in its currency. Whoever calls has checked the right to ask.
+-- The amount of a booking refunded so far, in its currency. The caller has checked permissions.
 create function private.refunded_of(p_booking_id uuid, p_currency_code text)
 returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(private.from_minor((
@@ -15526,12 +15460,10 @@ begin
      and private.is_live(x.status) and not private.is_cancelled_departure(x.departure_id);
 end $$;
 
--- Everything the drawer of a booking shows, for the territory's managers and staff and for admins. Of the money it says what the
--- tourist paid and what has gone back; the shares of the parties are not in it. `authorised`: the card is only blocked so far. `payer`: who paid,
--- where that is not the tourist; {} once their account is gone.
--- history, oldest first: [{id, at, actor, from, to, by, amount, note, moved}]; `to` is null for a refund that left the status as it
--- was; `moved` is {from, to} of a move to another departure, else null; `came`: so many of its people came, where they did not come at once.
--- Raises 403 'forbidden', 404 'booking_not_found'.
+-- Everything in the drawer of a booking, for the territory's managers and staff and for admins. Money: what the tourist paid and what was refunded, without the
+-- parties' shares. `authorised`: the card is not charged yet. `payer`: who paid if not the tourist; {} if that account was deleted. history, oldest first:
+-- [{id, at, actor, from, to, by, amount, note, moved}]; `to` is null for a refund that left the status unchanged; `moved` is {from, to} of a move to another
+-- departure, otherwise null; `came`: how many checked in, if not all at once. Raises 403 'forbidden', 404 'booking_not_found'.
 create function public.territory_booking(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -15619,8 +15551,8 @@ begin
   end if;
 end $$;
 
--- The departures of seven days: of what is visible all that are offered, of what is hidden or archived those on which somebody has seats.
--- p_services: of these alone; null: of all. Callers see to it that the territory may be seen.
+-- The departures of seven days: all of visible services, and those with seats taken of hidden or archived ones. p_services: only these; null: all. The caller
+-- checks that the territory may be seen.
 create function private.shown_departures(p_territory_id text, p_from date, p_services uuid[])
 returns table (kind text, service_id uuid, slot_id uuid, departure_id uuid, service_date date, start_time time, end_time time,
   capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text)
@@ -15634,9 +15566,8 @@ language sql stable security definer set search_path = '' as $$
   where s.visible or d.held + d.sold > 0
 $$;
 
--- The same with who leads them. leaders: who guides or drives, by name. unled: guests are booked on one that is still to come, and some of them have nobody.
--- p_services: of these alone; null: of all, and `leaders` then leaves out who would guide what nobody has booked, as that is looked up one by one.
--- Callers see to it that the territory may be seen.
+-- The same with their leaders. leaders: guides or drivers, by name. unled: a future departure has guests without a guide. p_services: only these; null: all,
+-- and then `leaders` leaves out the guides of departures without bookings, which are looked up one by one. The caller checks that the territory may be seen.
 create function private.week_departures(p_territory_id text, p_from date, p_services uuid[])
 returns table (kind text, service_id uuid, slot_id uuid, departure_id uuid, service_date date, start_time time, end_time time,
   capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text, leaders text[], unled boolean)
@@ -15746,7 +15677,7 @@ begin
     || jsonb_build_object('time_zone', (select t.time_zone from public.territories t where t.id = v_territory));
 end $$;
 
--- {guests, sums, cancelled}: the bookings of a departure that stand, by name; their money by currency; how many were cancelled.
+-- {guests, sums, cancelled}: the active bookings of a departure, by name; their money by currency; how many were cancelled.
 create function private.departure_guests(p_kind text, p_departure_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with booked as materialized (
@@ -15791,8 +15722,8 @@ end $$;
 -- What a desk does with several bookings that it has ticked: it confirms, cancels and writes. Confirming and cancelling are done one by one,
 -- each in a transaction of its own (docs/decisions/0010); here is what that needs besides the functions for a single booking.
 
--- Confirms a booking that is ordered or paid; one that is confirmed answers as it is. Unlike set_booking_status it never brings back one
--- that has ended meanwhile, nor takes an arrival back. Raises 409 'not_confirmable', and what set_booking_status raises; locks as that does.
+-- Confirms an ordered or paid booking; a confirmed one is returned unchanged. Unlike set_booking_status it never reinstates an ended booking or undoes an
+-- arrival. Raises 409 'not_confirmable' and what set_booking_status raises; locks as it does.
 create function public.confirm_booking(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -15805,9 +15736,8 @@ begin
   return public.set_booking_status(p_kind, p_booking_id, 'confirmed', null, b.status, 0);
 end $$;
 
--- What cancelling these bookings of a territory would do to the money, one row a currency; those that have ended are left out. to_card goes
--- back through Stripe, in_cash is handed back, blocked is only let go on cards that are not charged yet. At most 100; raises 403
--- 'forbidden', 400 'invalid_input'.
+-- The effect on the money of cancelling these bookings of a territory, a row per currency; ended ones are skipped. to_card is refunded through Stripe, in_cash
+-- is returned, blocked is released on cards not charged yet. At most 100; raises 403 'forbidden', 400 'invalid_input'.
 create function public.cancellation_totals(p_territory_id text, p_booking_ids uuid[])
 returns table (currency_code text, bookings int, to_card numeric, in_cash numeric, blocked numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -15891,9 +15821,8 @@ end $$;
 
 -- What a travel partner sees of their own links: counts, money and what happened. Sums are made here and never of a page.
 
--- What happened through the partner's links, newest first, a page after (p_before, p_before_id). Of a tourist it says the public
--- card alone. p_bookings leaves the registrations out: the statement. Which rows a page has is decided by their keys alone, and
--- only those of the page are put together.
+-- The events of the partner's links, newest first, a page after (p_before, p_before_id). A tourist is shown only by the public card. p_bookings leaves out
+-- registrations, for the statement. Pages are selected by keys first, then only their rows are assembled.
 create function public.partner_activity(p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20,
   p_bookings boolean default false)
 returns table (id uuid, kind text, created_at timestamptz, tourist_name text, tourist_avatar text, link_name text, title text, titles jsonb,
@@ -15953,14 +15882,14 @@ select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as
   join public.referral_links l on l.id = b.referral_link_id
   join public.territories t on t.id = b.territory_id
   left join lateral (select f.id, f.created_at from public.referrals f where f.booking_id = b.id offset 0) r on true
-  -- Cash that was written down by mistake left a commission of nothing: what guests will pay is an estimate again.
+  -- Undone cash left a commission of zero: until the guests pay, the amount is an estimate again.
   left join lateral (
     select y.* from public.commissions y
      where y.referral_id = r.id and not (y.amount = 0 and b.payment_status = 'pending' and private.is_live(b.status)) offset 0) c on true
   left join lateral (select y.partner_rate from private.holds y where y.id = b.hold_id offset 0) h on true;
 
--- Every booking that came through a link, as its partner may see it. A booking that is not paid yet has no commission: it is
--- estimated from the rate of its hold, or else the partner's in that territory (docs/rules/work.md, Lists of bookings).
+-- Bookings through a link, as its partner may see them. An unpaid booking has no commission: it is estimated from the rate of its hold, otherwise the partner's
+-- in that territory (docs/rules/work.md, Lists of bookings).
 create view private.partner_bookings as
 select l.user_id as partner_id, l.id as link_id, l.name as link_name, l.archived_at is not null as archived,
        b.kind, b.id, b.created_at, b.tourist_id, b.title, b.booking_date, b.total_price, b.currency_code, b.booking_status,
@@ -15984,9 +15913,8 @@ begin
   order by l.created_at desc, l.id;
 end $$;
 
--- In each currency, in its units: what was paid out, what is due of trips that have begun, what guests have paid for trips that are still
--- ahead, and what is no more than an estimate, as nobody has paid for it yet. It counts the shares, as my_payout_totals does. refunded_after: refunds of
--- commissions that were paid already; they are taken off `due`, and off the next payout.
+-- Per currency, in its units: paid out, payable for trips that have begun, paid by guests for future trips, and estimates for unpaid bookings. It
+-- counts the shares, as my_payout_totals does. refunded_after: refunds of commissions already paid; they reduce `due` and the next payout.
 create function public.partner_totals()
 returns table (currency_code text, currency_symbol text, paid numeric, due numeric, ahead numeric, estimated numeric, refunded_after numeric, since timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -16008,7 +15936,7 @@ begin
   order by sum(b.amount) desc, b.currency_code;
 end $$;
 
--- From visits to registrations to registered people with a booking that stands, over all links, also deleted ones.
+-- From visits to registrations to registered people with an active booking, over all links including deleted ones.
 create function public.partner_funnel()
 returns table (visits bigint, registrations bigint, booked bigint)
 language plpgsql stable security definer set search_path = '' as $$
@@ -16036,9 +15964,8 @@ begin
   order by g.created_at, g.id;
 end $$;
 
--- The last twelve months, oldest first, in Guatemala's months; a month without anything is there with zeros. bookings, amounts: what was
--- earned, by the month of the trip, as partner_totals counts it (paid and due): the months add up to that. What was paid for a trip that
--- is still ahead stands in this month. amounts: [{currency_code, currency_symbol, amount}]
+-- The last twelve months, oldest first, in Guatemala's time zone, including empty months. bookings, amounts: what was earned, by the month of the trip, as in
+-- partner_totals (paid and due): the months add up to it. Paid future trips count in the current month. amounts: [{currency_code, currency_symbol, amount}]
 create function public.partner_months()
 returns table (month date, registrations int, bookings int, amounts jsonb)
 language plpgsql stable security definer set search_path = '' as $$
@@ -16124,11 +16051,10 @@ $$;
 
 -- What a person has done, in numbers, and all that is kept about them.
 
--- My Activity: a part for each role that the caller holds now, null for the others. Cancelled and refunded bookings do not count.
--- A territory counts as visited once somebody checked the caller in there. Conversion: of the people registered through the caller's
--- links, the percentage who booked.
--- → {tourist: {bookings, reviews, territories_visited}, guide: {experiences, bookings, avg_rating},
---    manager: {territories: [{name, names}], guides, experiences}, partner: {referrals, commissions: [{currency_symbol, amount}], conversion_rate}}
+-- My Activity: a part for each of the caller's roles, null for the others. Cancelled and refunded bookings don't count. A territory counts as visited after a
+-- check-in there. Conversion: the percentage of people registered through the caller's links who booked. Returns {tourist: {bookings, reviews,
+-- territories_visited}, guide: {experiences, bookings, avg_rating}, manager: {territories: [{name, names}], guides, experiences}, partner: {referrals,
+-- commissions: [{currency_symbol, amount}], conversion_rate}}
 create function public.my_activity()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -16141,9 +16067,8 @@ begin
     'partner', case when private.has_role('travel_partner') then private.travel_partner_activity(caller) end);
 end $$;
 
--- What the caller said of themselves at their last booking, for the next form; null for who has not booked. The hotel only in the
--- same territory, and for two weeks after the trip: after that they live elsewhere.
--- → {whatsapp_number, country, speaks_spanish, hotel_name}
+-- The caller's details from their last booking, for the next form; null without a booking. The hotel only in the same territory and until two weeks after the
+-- trip. Returns {whatsapp_number, country, speaks_spanish, hotel_name}
 create function public.my_booking_details(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -16196,7 +16121,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     select r.user_id from public.referral_registrations r join public.referral_links l on l.id = r.referral_link_id
     where l.user_id = p_user_id),
   booked as (
-    -- Who booked came through the link, not who was given the ticket.
+    -- The person who booked came through the link, not a later ticket holder.
     select private.booked_by(b) as user_id, c.amount, c.currency_code
     from public.referrals f join public.referral_links l on l.id = f.referral_link_id
     join private.booking_facts b on b.id = f.booking_id
@@ -16211,13 +16136,13 @@ returns jsonb language sql stable security definer set search_path = '' as $$
                                      / nullif(count(*), 0), 1) from sent))
 $$;
 
--- All that is kept about the caller, table by table, as it stands. What belongs to others (payouts, who reviewed) is left out.
+-- All data about the caller, table by table. Data about others (payouts, reviewers) is left out.
 create function public.my_data()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
   not_theirs constant text[] := '{granted_by,partner_id,operator_status,territory_status,partner_status,checked_in_by,reviewed_by,decided_by,replied_by,hidden_by,reported_at,created_by,idempotency_key,payer_id,recipient_id,token_hash}';
-  payers constant text[] := '{unit_price,total_price,referral_link_id,hold_id}'; -- of a ticket that somebody else paid
+  payers constant text[] := '{unit_price,total_price,referral_link_id,hold_id}'; -- of a ticket that someone else paid
   result jsonb := jsonb_build_object('exported_at', now());
   part record;
   list jsonb;
@@ -16251,14 +16176,14 @@ end $$;
 -- Files. Sizes and types are the limits of the buckets themselves; the policies say who writes where.
 --
 --   media     public     {territory,experience,transport}-media/{uuid}.{ext} and its variants
---                        …/{uuid}/w{480|720|960|1600}.{avif|webp|jpg}: whoever runs a territory (a shuttle manager: transport-media);
+--                        …/{uuid}/w{480|720|960|1600}.{avif|webp|jpg}: the territory's team (shuttle managers: transport-media);
 --                        user-submissions/{user id}/{uuid}.{ext}: that user
 --   images    public     avatars/{user id}/…: that user; service-images/{user id}/…: that user, when staff or shuttle manager
---   passports private    {user id}/…: nobody; the functions of bookings/passports.sql alone
+--   passports private    {user id}/…: only the functions of bookings/passports.sql
 --
--- Nobody overwrites: there is no update policy anywhere. Every object has its own uuid, a folder {uuid}/ belongs to whoever put
--- its first object, and an object is deleted by its owner or an admin. Reading a public object needs no policy (its URL does);
--- the select policies are for listing and deleting one's own, so that the buckets cannot be listed.
+-- Objects can't be overwritten: there is no update policy. Every object has its own uuid, a folder {uuid}/ belongs to the person who
+-- created its first object, and an object is deleted by its owner or an admin. Reading a public object by its URL needs no policy;
+-- the select policies are for listing and deleting a person's own objects, so that the buckets can't be listed.
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('media', 'media', true, 52428800, '{image/png,image/jpeg,image/gif,image/webp,image/avif,video/mp4,video/webm,video/quicktime}'),
@@ -16345,8 +16270,8 @@ returns boolean language sql security definer set search_path = '' as $$
   select private.user_has_upload_room(private.require_user(), p_bytes)
 $$;
 
--- A trigger and no policy: storage tries the row as the person before the bytes come, without their size, and takes that back; it writes
--- the row by its own right when they are there. Of files that come together each would pass a policy. Locks the uploads of the person.
+-- A trigger instead of a policy: storage first inserts the row as the person, without its size, and rolls back; after the upload it inserts the row with its
+-- own rights. Files uploaded at the same time would each pass a policy. Locks the person's uploads.
 create function private.keep_upload_quota()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -16403,8 +16328,8 @@ begin
   order by o.created_at, o.name limit least(greatest(coalesce(p_limit, 200), 1), 1000));
 end $$;
 
--- A picture that a saved row shows is not taken away, not even by whoever put it there: a form that is given up takes its uploads
--- with it at once, and the answer of its last save may have been lost. What nobody shows any more goes later (abandoned_media).
+-- A picture used by a saved row can't be deleted, even by its uploader: discarding a form deletes its uploads immediately, though its last save may have
+-- succeeded without an answer. Unused ones are deleted later (abandoned_media).
 create function private.media_in_use(p_name text)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -16420,9 +16345,8 @@ grant execute on function private.media_in_use(text) to authenticated;
 create policy territorio_media_in_use on storage.objects as restrictive for delete to authenticated
   using (bucket_id <> 'media' or not private.media_in_use(name));
 
--- Passport images. They come and go through functions alone: `passport` stores one after looking into it, `remove-passport` takes
--- one back, `open-passport` shows one and writes that down, `reconcile` deletes what has had its time. No policy names the bucket: who
--- may select an object may sign an address of it for as long as they like, so not even the owner does.
+-- Passport images, handled only by edge functions: `passport` checks and stores one, `remove-passport` withdraws it, `open-passport` returns one and logs it,
+-- `reconcile` deletes expired ones. No policy allows the bucket: anyone who may select an object could sign a URL of any duration, so even the owner can't.
 
 create table private.passport_uploads (
   id bigint generated always as identity primary key,
@@ -16433,8 +16357,8 @@ create index passport_uploads_user_idx on private.passport_uploads (user_id, at)
 create index passport_uploads_at_idx on private.passport_uploads (at);
 alter table private.passport_uploads enable row level security;
 
--- Of the caller's own passports, one that no past booking needed: once the day of the service is over its owner opens it no
--- more; those who ran the service do until the platform deletes it, 30 days later.
+-- The caller's own passports except those used for past bookings: after the day of the service its owner can no longer open them; those who ran the service can
+-- until they are deleted 30 days later.
 create function private.is_my_open_passport(p_name text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select split_part(p_name, '/', 1) = (select auth.uid())::text and not exists (
@@ -16443,12 +16367,11 @@ returns boolean language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- The name of one of a booking's passport images, by its place from 1, for those who may see it: staff and managers of the territory, the
--- assigned guide, the shuttle managers, and its owner until the day of the service is over. Each look is written down, once a minute: so
--- long its link lives. An edge function turns the name into a URL of at most 60 seconds. Raises 404 'booking_not_found' and
--- 'passport_not_found', 410 'passport_closed' to the owner afterwards, to hosts 'passport_cancelled' of a booking that does not stand any
--- more and 'passport_closed_by_owner' of one that its guest had cancelled and that was brought back without their showing it again; one that
--- its owner took back or that had its time is said to be that (410).
+-- The name of a booking's passport image, numbered from 1, for those with access: staff and managers of the territory, the assigned guide, shuttle managers,
+-- and the owner until the day of the service is over. Each access is logged at most once a minute, which is the link's lifetime. An edge function turns the
+-- name into a URL of at most 60 seconds. Raises 404 'booking_not_found' and 'passport_not_found'; 410 'passport_closed' to the owner afterwards; to hosts 410
+-- 'passport_cancelled' for an inactive booking and 'passport_closed_by_owner' for one that its guest had cancelled and that was reinstated without sharing it
+-- again; 410 too for an image that was withdrawn or deleted on schedule.
 create function public.open_passport(p_kind text, p_booking_id uuid, p_position int)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -16502,15 +16425,14 @@ declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
 begin
   b := private.lock_booking_row(p_kind, p_booking_id);
-  perform private.own_booking(p_kind, p_booking_id); -- They may have given it away meanwhile.
+  perform private.own_booking(p_kind, p_booking_id); -- They may have transferred it in the meantime.
   if not private.is_live(b.status) then
     perform private.fail(409, 'booking_not_live', 'This booking does not stand any more');
   end if;
   perform private.close_passports(b, null);
 end $$;
 
--- Images that a function is about to delete: between its asking and the deletion nobody begins a booking with one. The user's lock stands
--- over the mark as it does over a new hold.
+-- Images about to be deleted: a marked image can't be used in a new booking. The user's lock covers the mark and new holds alike.
 create table private.leaving_passports (
   name text primary key,
   at timestamptz not null default now()
@@ -16529,9 +16451,8 @@ returns text[] language sql security definer set search_path = '' as $$
   select array[p_name]
 $$;
 
--- Images to delete, marked as leaving: a day after the upload when no booking came of them (or the last one let go of them), 30 days
--- after the last service that used them or its cancelling, and at once those whose deletion did not work. Locks their owners, and passes
--- over who is just booking.
+-- Images to delete, marked as leaving: a day after the upload if no booking uses them (or the last one stopped using them), 30 days after the last service that
+-- used them or its cancellation, and immediately after a failed deletion. Locks their owners; skips users who are booking.
 create function service.expired_passports(p_limit int default 100)
 returns text[] language plpgsql security definer set search_path = '' as $$
 declare
@@ -16580,7 +16501,7 @@ begin
   delete from private.passport_uploads where at < now() - interval '2 days';
 end $$;
 
--- Is the image on somebody's way to a booking?
+-- Is the image used in someone's pending booking?
 create function private.passport_is_held(p_name text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from private.holds h where h.state = 'held' and h.form -> 'passport_images' ? p_name)
@@ -16621,8 +16542,7 @@ begin
   return case when private.passport_is_used(image) then '{}' else private.let_passport_go(image) end;
 end $$;
 
--- An image that was uploaded and is not wanted after all. Of one's own folder, and of no booking. Raises 404 'passport_not_found'. Locks
--- the user.
+-- Deletes an uploaded image from the caller's folder that no booking uses. Raises 404 'passport_not_found'. Locks the user.
 create function public.discard_passport(p_name text)
 returns text[] language plpgsql security definer set search_path = '' as $$
 declare
@@ -16632,7 +16552,7 @@ begin
     perform private.fail(404, 'passport_not_found', 'There is no such image');
   end if;
   perform private.lock_user(v_user);
-  -- A name of nothing is not written down: there is nothing to delete.
+  -- An empty name isn't logged: there is nothing to delete.
   return case when not exists (select 1 from storage.objects o where o.bucket_id = 'passports' and o.name = p_name)
       or private.passport_is_used(p_name) or private.passport_is_held(p_name) then '{}' else private.let_passport_go(p_name) end;
 end $$;
@@ -16667,19 +16587,18 @@ create policy territorio_objects_insert on storage.objects for insert to authent
 create policy territorio_objects_delete on storage.objects for delete to authenticated
   using ((select private.session_lives()) and bucket_id in ('media', 'images') and (owner_id = (select auth.uid())::text or (select private.is_admin())));
 
--- Who may join which topic. A payload carries ids alone; the client reads again under its own rights. The triggers that send
--- are beside the tables that they tell of.
+-- The realtime topics and their members. A payload contains only ids; the client reads the rows with its own rights. The triggers
+-- that send are next to their tables.
 --
 --   user:<uuid>                                 notification, message, booking,
 --                                               invite                           its owner
 --   territory:<id>, and territory:<id>:<n>      booking, departure, report,
 --   once n roles there have ended               schedule, role_request, moved    the people who work there, and admins
 --   board:<territory id>                        board_message                    everyone, while the territory is open
---   booking:<experience|transport>:<booking id> message                          everybody who may read the conversation
+--   booking:<experience|transport>:<booking id> message                          everyone who may read the conversation
 
--- A channel is authorized when it is joined and when its token is renewed: who has joined hears on it for an hour after their role has ended.
--- So a territory's topic has another name from then on, which they cannot join, and could not before. What is left hears 'moved' on the old
--- one, and asks anew.
+-- A channel is authorized on joining and when its token is renewed: members receive events for up to an hour after their role ended. So a territory's topic
+-- gets a new name at that time, which they can't join. The remaining members get 'moved' on the old one and join again.
 create table private.territory_topics (
   territory_id text primary key references public.territories (id) on delete cascade,
   roles_ended int not null
@@ -16724,8 +16643,8 @@ begin
   return private.topic_of(p_territory_id);
 end $$;
 
--- Whether the caller may join this topic: that of a territory as it is called now. The name that it gets next is easy to guess, so who
--- works there today would wait on it for the day when their role has ended. For the policy below.
+-- Whether the caller may join this topic: a territory's only under its current name. The next name is easy to guess, and someone could join it early to keep
+-- receiving events after their role ends. Used by the policy below.
 create function private.may_join_territory(p_topic text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -16749,17 +16668,13 @@ create policy topics_read on realtime.messages for select to authenticated
       substr((select realtime.topic()), 7) = any ((select private.open_territories() || private.my_connected_territories())::text[]))
     or (select private.may_join_conversation((select realtime.topic())))));
 
--- Deleting an account: what stands in the way, and the steps, called one after the other by the edge function delete-account;
--- each may be repeated.
---
---   record_deletion_attempt → (the password is checked) → prepare_account_deletion → (PaymentIntents are cancelled at Stripe)
---   → erase_account → (files of account_files are deleted, then the user of the auth service) → finish_account_deletion
---
--- erase_account is one transaction: from there on there is no way back, and whoever finds the row in account_deletions goes on:
--- the same call again, or the reconciler.
+-- Deleting an account: what blocks it, and the steps, called in order by the edge function delete-account; each may be repeated: record_deletion_attempt → (the
+-- password is checked) → prepare_account_deletion → (PaymentIntents are cancelled at Stripe) → erase_account → (files of account_files are deleted, then the
+-- user of the auth service) → finish_account_deletion. erase_account is one transaction and can't be undone: afterwards, a repeated call or the reconciler
+-- finds the row in account_deletions and continues.
 
--- Deletions under way, and how often somebody tried a password for one. No foreign key: the row is what finishes a deletion
--- that was interrupted after the data had gone. It goes with the end of the deletion.
+-- Deletions in progress, and the password attempts for them. No foreign key: the row finishes an interrupted deletion after the data is gone, and is deleted at
+-- the end.
 create table private.account_deletions (
   user_id uuid primary key,
   attempts int not null default 0,
@@ -16769,7 +16684,7 @@ create table private.account_deletions (
 create index account_deletions_erased_idx on private.account_deletions (erased_at) where erased_at is not null;
 alter table private.account_deletions enable row level security;
 
--- Bookings of a tourist or a guide that are still to come: live, nobody has arrived, and the day is not over where it takes place.
+-- Future bookings of a tourist or a guide: active, without arrivals, and the day isn't over at its location.
 create function private.bookings_ahead(p_user_id uuid)
 returns table (kind text, id uuid, tourist_id uuid, guide_id uuid, title text, titles jsonb, booking_date date)
 language sql stable security definer set search_path = '' as $$
@@ -16861,7 +16776,7 @@ begin
   end if;
 end $$;
 
--- Raises 409 'account_blocked' while something stands in the way of a deletion.
+-- Raises 409 'account_blocked' while something blocks the deletion.
 create function private.refuse_blocked(p_user_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -16884,8 +16799,8 @@ begin
     where h.user_id = p_user_id and h.state = 'held' and p.payment_intent_id is not null);
 end $$;
 
--- Erases a person and queues the last mail. → whether there was anything left to erase. Raises 409 'account_blocked' and
--- 'payment_in_progress'. Locks the user, then the leaving of managers and admins, then the profile.
+-- Erases a person and queues the last email. Returns whether there was anything to erase. Raises 409 'account_blocked' and 'payment_in_progress'. Locks the
+-- user, then the leaving of managers and admins, then the profile.
 create function service.erase_account(p_user_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -17010,7 +16925,7 @@ begin
   where c.posted_by = p_user_id and (c.text ~* any_of or c.translations::text ~* any_of);
   update public.condition_changes c set text = private.redact(c.text, p_patterns), translations = case when c.translations::text ~* any_of then '{}' else c.translations end
   where c.changed_by = p_user_id and (c.text ~* any_of or c.translations::text ~* any_of);
-  -- What staff wrote down when they changed the status of a booking that is the person's, that they have given away or paid for.
+  -- Staff notes on status changes of bookings that are the person's, or that they transferred or paid for.
   update public.booking_events e set detail = e.detail || jsonb_build_object('note', private.redact(e.detail ->> 'note', p_patterns))
     from private.booking_facts f
   where e.detail ->> 'note' ~* any_of and e.booking_id = f.id
@@ -17037,8 +16952,8 @@ begin
     or (n.type = 'reported_review' and n.territory_id in (select r.territory_id from public.reviews r where r.author_id = p_user_id)));
 end $$;
 
--- E-mails and notifications to the person, sent or not. Of those to others: what still waits to tell of the person's messages
--- is not sent any more, and what has been sent keeps neither name nor text.
+-- Emails and notifications to the person, sent or not. In emails to others: unsent ones about the person's messages are discarded, and sent ones keep neither
+-- name nor text.
 create function private.scrub_outbox(p_user_id uuid, p_email text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -17097,14 +17012,13 @@ begin
   where subject_table = 'profiles' and subject_id = p_user_id::text;
   update public.audit_log set subject_id = alias::text where subject_table = 'profiles' and subject_id = p_user_id::text;
   update public.audit_log set actor_id = alias where actor_id = p_user_id;
-  -- An address in a text of ours, such as the answer of a mail service. It holds an @, so it is always inside of a JSON string.
+  -- An address inside a stored text, such as an email service's answer. It contains an @, so it is always inside a JSON string.
   update public.audit_log set detail = regexp_replace(detail::text, private.literal_pattern(p_email), '[removed]', 'gi')::jsonb
   where p_email like '%@%' and strpos(lower(detail::text), p_email) > 0;
   insert into public.audit_log (actor_id, action, subject_table, subject_id) values (alias, 'account_deleted', 'profiles', alias::text);
 end $$;
 
--- Everything that is the person's. Knows no refusal: whoever deletes a user in the auth service's own dashboard gets here too. Locks the
--- profile.
+-- Deletes everything of a person, without any check: deleting a user in the auth service's dashboard calls it, too. Locks the profile.
 create function private.erase_person(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -17117,7 +17031,7 @@ begin
   end if;
   patterns := private.person_patterns(p_user_id);
   if cardinality(patterns) = 0 then
-    patterns := array['$.']; -- nothing stands after the end
+    patterns := array['$.']; -- nothing remains at the end
   end if;
   perform private.scrub_words(p_user_id, patterns);
   perform private.scrub_outbox(p_user_id, address);
@@ -17131,8 +17045,7 @@ begin
   delete from public.profiles where id = p_user_id;
 end $$;
 
--- What runs every minute: expired holds are released, payments that nobody heard of are asked about, and each run is written down,
--- so that somebody notices when none comes.
+-- The job of every minute: releases expired holds, checks payments without news, and records each run, so that missing runs are noticed.
 
 create table private.reconciler_runs (
   id bigint generated always as identity primary key,
@@ -17142,8 +17055,8 @@ create table private.reconciler_runs (
 create index reconciler_runs_at_idx on private.reconciler_runs (at desc);
 alter table private.reconciler_runs enable row level security;
 
--- Expired holds: cancel the PaymentIntent first (queued here), the seats follow when Stripe has confirmed it. Locks the payment, then the
--- hold, and passes over what somebody else has locked. → how many
+-- Expired holds: the PaymentIntent is cancelled first (queued here), and the seats are released when Stripe has confirmed it. Locks the payment, then the hold;
+-- skips locked rows. Returns the count.
 create function private.cancel_expired_payments(p_limit int default 200)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -17172,7 +17085,7 @@ begin
   return v_count;
 end $$;
 
--- One of them; false when somebody else has it.
+-- One of them; false if another transaction has locked it.
 create function private.cancel_expired_payment(p_payment_id uuid, p_hold_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 begin
@@ -17238,8 +17151,7 @@ begin
       'done', coalesce((select jsonb_object_agg(c.key, c.n) from counts c where c.key <> 'unreachable'), '{}')));
 end $$;
 
--- What must hold, in one place: every rule that money, seats, e-mails and passports live by, for the doctor (`npm run doctor`),
--- for the hourly check and for the admins' page.
+-- All invariants of money, seats, emails and passports, for the doctor (`npm run doctor`), the hourly check and the admins' page.
 
 -- Every rule with its meaning and what a person does about a row that breaks it, in the order in which it is shown.
 create function private.invariant_rules()
@@ -17384,8 +17296,8 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
   ) v (rule, meaning, todo)
 $$;
 
--- Everything, or (each minute) what the core's own tables changed since p_since. One statement, so one snapshot: it is stable, and what
--- others commit meanwhile is not seen by half. A check that fails is a row itself, and keeps the others from nothing.
+-- Everything, or (each minute) changes of the core tables since p_since. A single statement, so a single snapshot: stable, without half of a concurrent commit.
+-- A failing check is a row itself and doesn't stop the others.
 create function service.check_invariants(p_since timestamptz default null)
 returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -17403,11 +17315,10 @@ begin
   end loop;
 end $$;
 
--- The three below also look at what has changed since p_since alone. `v_all or …` is settled when a statement is planned for its
--- arguments: a window is read through its indexes, the whole in one pass. (force_custom_plan would say so aloud, and would plan every
--- function that is called a row anew as well.)
+-- The three functions below also check only changes since p_since. `v_all or …` is resolved when a statement is planned for its arguments: a window uses
+-- indexes, the whole one pass. (force_custom_plan would also replan every function called per row.)
 
--- The ledger of a booking equals what was captured less what was given back, or taken back by a bank.
+-- A booking's ledger equals what was captured minus what was refunded or reversed by a bank.
 create function private.check_ledger(p_since timestamptz)
 returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -17474,7 +17385,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   v_all boolean := p_since is null;
 begin
-  -- Captured money without a live booking is given back, or on its way.
+  -- Captured money without an active booking is refunded, or being refunded.
   return query
   select 'captured money has a booking or a refund', p.payment_intent_id, 0::numeric, private.refundable_minor(p)::numeric
     from private.charges p
@@ -17536,7 +17447,7 @@ language sql stable security definer set search_path = '' as $$
    where h.state = 'consumed' or (h.state = 'held' and (h.seats <> r.seats - r.sold or not h.at_dock))
 $$;
 
--- What must hold of departures that do not take place.
+-- Invariants of cancelled departures.
 create function private.check_departures()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -17780,7 +17691,7 @@ language sql stable security definer set search_path = '' as $$
    where h.state = 'held' and h.adds_to is not null and f.tourist_id is distinct from h.user_id
 $$;
 
--- What must hold of conditions, and of who is told of them.
+-- Invariants of conditions and their notices.
 create function private.check_conditions()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -17797,7 +17708,7 @@ language sql stable security definer set search_path = '' as $$
    group by lower(o.recipient), o.payload ->> 'condition_id', o.payload ->> 'revision' having count(*) > 1
 $$;
 
--- What must hold of the outbox. Two letters of one kind in one transaction are of one event; and there are no more letters than events.
+-- Invariants of the outbox. Two emails of one kind in one transaction belong to one event; and there are no more emails than events.
 create function private.check_outbox()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -17895,9 +17806,8 @@ language sql stable security definer set search_path = '' as $$
    where l.amount is distinct from e.amount
 $$;
 
--- What was paid out (docs/decisions/0040). Each share is what the ledger has, and what payouts have paid of it; nobody was ever paid more
--- than there was, taken back apart; each payout is its lines, and a booking that reads paid has its payout. What was paid out and then
--- refunded is no broken rule: it comes back with the payee's next payout.
+-- Payouts (docs/decisions/0040). Each share equals its ledger entries and its payouts; no one was ever paid too much, apart from reversals; each payout equals
+-- its lines, and a booking marked as paid has its payout. Money paid out and then refunded breaks no rule: the payee's next payout deducts it.
 create function private.check_payouts()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -17959,8 +17869,7 @@ returns jsonb language sql stable set search_path = '' as $$
         from jsonb_array_elements(r.rules) with ordinality o (x, n) left join private.invariant_rules() m on m.rule = x ->> 'rule')) end
 $$;
 
--- Checks everything and keeps the result, for 90 days. Unless the last one is younger than p_unless_younger, or one is under way:
--- null then.
+-- Checks all invariants and stores the result for 90 days. Returns null without checking if the last one is younger than p_unless_younger, or one is running.
 create function private.run_invariant_check(p_unless_younger interval default '0')
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -18037,9 +17946,9 @@ begin
   return private.broken_rows_json(coalesce((v_report ->> 'broken')::bigint, 0), coalesce(v_report -> 'rows', '[]'));
 end $$;
 
--- Who reads the card of a person (name, picture, country): whoever may read something that names them. The sub-selects stand under the
--- policies of their tables, so a card is public while a board post, a review or an experience of that person is; guide and guest,
--- and who writes to whom, know each other by the booking; a territory knows its people. Nobody else can be listed.
+-- A person's card (name, picture, country) may be read by those who may read something that names them. The subqueries are subject to their tables' policies,
+-- so a card is public while the person has a board post, a review or an experience; guide and guest, and the people of a conversation, see each other through
+-- the booking; a team sees its territory's people. No one else can be listed.
 
 create policy profile_cards_select_anon on public.profile_cards for select to anon
   using (exists (select 1 from public.territory_messages m where m.user_id = profile_cards.id)
@@ -18062,9 +17971,9 @@ create policy profile_cards_select on public.profile_cards for select to authent
     or exists (select 1 from public.messages m where m.sender_id = profile_cards.id)
     or exists (select 1 from public.role_requests q where q.user_id = profile_cards.id and q.status = 'pending'));
 
--- One bad row stops nothing but itself (docs/decisions/0028). Every loop over people's data does each item by itself: one that throws
--- is written down here with its error, comes again after growing pauses, and is parked for a person after a limit. The outbox and
--- stripe_ops count their attempts in columns of their own; list_troubles shows all three.
+-- A failing row stops only itself (docs/decisions/0028). Every loop over people's data processes each item separately: a failing one is recorded here with its
+-- error, retried after growing pauses, and parked for a person after a limit. The outbox and stripe_ops count attempts in their own columns; list_troubles
+-- shows all three.
 
 create table private.troubles (
   kind text not null, -- one of private.trouble_kinds()
@@ -18074,7 +17983,7 @@ create table private.troubles (
   first_at timestamptz not null default now(),
   last_at timestamptz not null default now(),
   next_attempt_at timestamptz not null,
-  parked_at timestamptz, -- since when it waits for a person
+  parked_at timestamptz, -- since when it needs manual review
   primary key (kind, item)
 );
 create index troubles_last_idx on private.troubles (last_at desc);
@@ -18107,13 +18016,13 @@ returns table (kind text, item text) language sql immutable set search_path = ''
   ) v (kind, item)
 $$;
 
--- How long an item waits after so many attempts: a minute after the first, then twice as long each time, up to six hours.
+-- The wait after this many attempts: a minute after the first, then doubled each time, up to six hours.
 create function private.trouble_wait(p_attempts int)
 returns interval language sql immutable set search_path = '' as $$
   select least(interval '6 hours', interval '1 minute' * power(2, least(greatest(p_attempts, 1), 20) - 1))
 $$;
 
--- After so many attempts, most of a day with the waits between them, an item waits for a person.
+-- After this many attempts, most of a day with the waits between them, an item needs manual review.
 create function private.trouble_limit()
 returns int language sql immutable set search_path = '' as $$ select 12 $$;
 
@@ -18190,9 +18099,9 @@ begin
    where d.closed_at is null;
 end $$;
 
--- What fails, those that wait for a person first, then the newest, for admins: a page after (p_after_parked, p_after_at, p_after_key).
--- `key` names a row; `parked`: nobody tries it any more. Of the outbox and of the operations at Stripe only what is parked. A
--- dispute that is open waits for a person too, and is not tried again. Raises 403 'forbidden'.
+-- Failing items, those that need manual review first, then the newest, for admins: a page after (p_after_parked, p_after_at, p_after_key). `key` identifies a
+-- row; `parked`: it is no longer retried. For the outbox and Stripe operations only parked ones. An open dispute also needs manual review and isn't retried.
+-- Raises 403 'forbidden'.
 create function public.list_troubles(p_after_parked boolean default null, p_after_at timestamptz default null, p_after_key text default null,
   p_limit int default 50)
 returns table (key text, kind text, item text, subject text, error text, attempts int, first_at timestamptz, last_at timestamptz,
@@ -18208,8 +18117,8 @@ begin
    limit least(greatest(coalesce(p_limit, 50), 1), 100);
 end $$;
 
--- Try again: the next run takes it, with all attempts before it. For admins, and audited. Raises 403 'forbidden', 404 'trouble_not_found'
--- where it has been done meanwhile. Locks the payment of an operation at Stripe, then the operation.
+-- Try again: the next run retries it, with all attempts. For admins, and audited. Raises 403 'forbidden', 404 'trouble_not_found' if it is done in the
+-- meantime. Locks the payment of an operation at Stripe, then the operation.
 create function public.retry_trouble(p_kind text, p_item text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -18231,10 +18140,10 @@ begin
   perform private.audit('trouble_retried', null, 'troubles', p_kind || ':' || p_item, jsonb_build_object('kind', p_kind, 'last_error', v_error));
 end $$;
 
--- Whether the reconciler runs and keeps up, for whoever watches the platform from outside.
+-- Whether the reconciler runs and keeps up, for external monitoring.
 --   { "last_run_at": timestamptz | null (never), "late": boolean (it should have run by now),
---     "waiting": int (mails, notices and operations at Stripe whose turn has come and that are not done),
---     "parked": int (what waits for a person) }
+--     "waiting": int (emails, notices and Stripe operations that are late),
+--     "parked": int (items that need manual review) }
 create function service.reconciler_health()
 returns jsonb language sql stable security definer set search_path = '' as $$
   with last as (select max(r.at) as at from private.reconciler_runs r)
@@ -18245,9 +18154,9 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     from last
 $$;
 
--- A dispute: the guest's bank takes card money back without asking us. It stands in the ledger, stops the payouts of its booking, and
--- waits for a person, who answers at Stripe's dashboard; how it ends is written too. Stripe is asked what its disputes are, whatever an
--- event says; what was heard before does no harm. Stripe's own fee for a dispute is no money of the booking's.
+-- A dispute: the guest's bank reverses a card payment. It is recorded in the ledger, stops the booking's payouts, and needs manual review, who answers in
+-- Stripe's dashboard; its result is recorded, too. Disputes are always read from Stripe, whatever an event contains, so repeated events do no harm. Stripe's
+-- dispute fee isn't part of the booking's money.
 
 create table private.disputes (
   stripe_id text primary key,
@@ -18257,7 +18166,7 @@ create table private.disputes (
   status text not null, -- Stripe's own word
   reason text,
   answer_by timestamptz, -- Stripe's last day for evidence
-  taken_minor bigint not null default 0 check (taken_minor >= 0), -- what stands, or stood, in the ledger
+  taken_minor bigint not null default 0 check (taken_minor >= 0), -- what is, or was, recorded in the ledger
   opened_at timestamptz not null default now(),
   returned_at timestamptz, -- won: the money is back
   closed_at timestamptz,
@@ -18267,8 +18176,8 @@ create index disputes_open_idx on private.disputes (opened_at) where closed_at i
 alter table private.disputes enable row level security;
 grant all on private.disputes to service_role;
 
--- How far a dispute has come. Answers of Stripe's may overtake each other: it never goes back. An inquiry (warning_…) takes no money, and may
--- become a dispute after it was closed; a bank may give a lost one back, never take a won one.
+-- The progress of a dispute. Stripe's answers may arrive out of order: it never goes back. An inquiry (warning_…) takes no money, and may become a dispute
+-- after it was closed; a bank may return a lost one, but never takes a won one.
 create function private.dispute_stage(p_status text)
 returns int language sql immutable set search_path = '' as $$
   select case p_status when 'warning_needs_response' then 1 when 'warning_under_review' then 2 when 'warning_closed' then 3 when 'prevented' then 3
@@ -18320,7 +18229,7 @@ declare
 begin
   select * into p from private.charges where id = d.payment_id;
   b := private.booking(p.booking_id);
-  -- Cash that was received after the card's money had gone back is out of the bank's reach.
+  -- Cash received after the card's refund can't be disputed.
   d.taken_minor := case when private.is_at_stripe(p) then least(d.amount_minor, p.captured_minor - p.refunded_minor - p.disputed_minor) else 0 end;
   if d.taken_minor > 0 and exists (select 1 from private.ledger_balance(b.id)) then
     perform private.take_shares(b, d.taken_minor, 'dispute:' || d.number);
@@ -18352,8 +18261,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
      and d.payment_id in (select x.id from private.charges_of((private.payment_of(p_booking_id)).id) x))
 $$;
 
--- Whether a bank has taken money of the payment and has not decided yet: Stripe makes no refund then. What is promised waits; won, it is
--- made, and lost, the guest has it from the bank. While a bank only asks (an inquiry), refunds go on.
+-- Whether a bank has taken the payment's money and hasn't decided: Stripe makes no refunds in that time. A promised refund waits; if the dispute is won it is
+-- made, and if lost the bank has refunded the guest. During an inquiry refunds continue.
 create function private.holds_refunds(p_payment_intent_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -18370,7 +18279,7 @@ begin
   end if;
 end $$;
 
--- The trail has each step; the territory's managers hear of the beginning and the end.
+-- The audit log has each step; the territory's managers are notified of the beginning and the end.
 create function private.notify_dispute(d private.disputes)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -18396,7 +18305,7 @@ end $$;
 
 -- Payouts as the screens read them: who has to be paid, what for, what was paid, and the statement that a payee keeps.
 
--- The name of a payee: a person, a partner by the business, the service whose operator it is, or nothing for who is gone.
+-- A payee's name: a person, a partner's business, or the service of an operator; null for a deleted one.
 create function private.payee_name(p_party text, p_payee_id uuid, p_service_id uuid, p_territory_id text)
 returns text language sql stable security definer set search_path = '' as $$
   select coalesce(
@@ -18411,10 +18320,9 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select case when p_payee_id is null then private.titles_of(p_service_id) end
 $$;
 
--- Who has something open in a territory, one row a payee and currency, who gets most first. due: trips that have begun, less what has to
--- come back; ahead: paid by the guests, the trip is still to come; held: a refund or a dispute is on its way. Counts are of bookings, as a
--- payout's and its statement's are.
--- version and as_of name what was read: pay_out asks for them. For managers and admins. Raises 403 'forbidden'.
+-- Open amounts of a territory, one row per payee and currency, highest first. due: trips that have begun, minus what must be returned; ahead: paid by guests
+-- for future trips; held: a refund or a dispute is pending. Counts are of bookings, as in payouts and statements. version and as_of identify what was read:
+-- pay_out requires them. For managers and admins. Raises 403 'forbidden'.
 create function public.payees_to_pay(p_territory_id text)
 returns table (payee text, party text, name text, names jsonb, avatar_url text, currency_code text, bookings int, due numeric, oldest date,
   ahead_bookings int, ahead numeric, next_trip date, held numeric, version text, as_of timestamptz)
@@ -18463,7 +18371,7 @@ begin
   order by l.booking_date, coalesce(l.start_time, time '24:00'), l.id;
 end $$;
 
--- A payout as every list shows it. standing: what of it has not been taken back. payee_is_person: somebody reads of it; a service does not.
+-- A payout as in every list. standing: what wasn't reversed. payee_is_person: a person can read it; a service can't.
 create type private.payout_row as (
   id uuid, number text, territory_id text, territory_name text, territory_names jsonb, party text, payee_name text, payee_names jsonb, currency_code text, currency_symbol text,
   amount numeric, lines int, paid_on date, reference text, reverses uuid, reason text, created_at timestamptz, created_by_name text,
@@ -18520,7 +18428,7 @@ begin
   cross join lateral private.payout_row_of(x.p) r order by r.created_at desc, r.id desc;
 end $$;
 
--- The open shares of which a person may be the payee; some may be another's, of a trip that was led by somebody else.
+-- The open shares of which a person may be the payee; some may be another guide's who led the trip.
 create function private.open_share_ids_of(p_user_id uuid)
 returns bigint[] language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(x.id), '{}') from (
@@ -18594,8 +18502,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     from private.payout_row_of(p) r
 $$;
 
--- The lines of a payout in the order of their trips, a page after p_after. sold: the price of the booking; refunded: what
--- has gone back of it by now; no guest is named.
+-- The lines of a payout in the order of their trips, a page after p_after. sold: the price of the booking; refunded: how much was refunded so far; guests are
+-- not named.
 create function public.payout_statement_lines(p_payout_id uuid, p_after bigint default null, p_limit int default 100)
 returns table (id bigint, kind text, booking_id uuid, title text, titles jsonb, booking_date date, start_time time, num_people int, sold numeric, refunded numeric,
   amount numeric, currency_code text)
@@ -18643,8 +18551,8 @@ begin
     timeout_milliseconds := 55000);
 end $$;
 
--- Safe to repeat: a job of the same name is replaced. Seats of holds that nobody paid are freed, and rules are checked, by the database
--- itself: also while no function answers. Everything that needs Stripe or e-mail is the functions'.
+-- Safe to repeat: a job of the same name is replaced. The database itself frees seats of unpaid holds and checks invariants, even while no function answers.
+-- Everything that needs Stripe or email is done by the functions.
 create function private.schedule_jobs()
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -18665,13 +18573,13 @@ select private.schedule_jobs();
 -- Notifies the people who run a territory (docs/decisions/0011) of new bookings and cancellations by guests, in the bell and, if they
 -- choose so, by email; and in the evening of tomorrow's departures.
 
--- What a person has chosen to hear of, as who runs a territory and as who books. Who has chosen nothing has no row and hears what the defaults say.
+-- A person's notification settings, as team member and as tourist. Without a row the defaults apply.
 create table public.notice_choices (
   user_id uuid primary key default auth.uid() references public.profiles (id) on delete cascade,
   booking_bell boolean not null default true,
   booking_mail boolean not null default false,
   tomorrow boolean not null default true,
-  -- The letters of these names (wants_letter).
+  -- The emails with these names (wants_letter).
   message boolean not null default true,
   reminder_evening boolean not null default true,
   reminder_soon boolean not null default true,
@@ -18700,13 +18608,13 @@ create policy notice_choices_update on public.notice_choices for update to authe
 
 create trigger notice_choices_touch before update on public.notice_choices for each row execute function private.touch_updated_at();
 
--- Whether a person wants what a column above is named after: the letters of a template, or pushes of a kind.
+-- Whether a person wants the emails or pushes named after a column above.
 create function private.wants_letter(p_user_id uuid, p_template text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce((select (to_jsonb(c) ->> p_template)::boolean from public.notice_choices c where c.user_id = p_user_id), true)
 $$;
 
--- Who runs a territory now, and what they have chosen to hear of.
+-- A territory's current team, with their notification settings.
 create view private.team_readers as
 select g.territory_id, g.user_id, bool_or(g.role = 'territory_manager') as manages, coalesce(bool_and(c.booking_bell), true) as booking_bell,
        coalesce(bool_and(c.booking_mail), false) as booking_mail, coalesce(bool_and(c.tomorrow), true) as tomorrow
@@ -18714,8 +18622,8 @@ select g.territory_id, g.user_id, bool_or(g.role = 'territory_manager') as manag
  where g.role in ('territory_manager', 'territory_staff')
  group by g.territory_id, g.user_id;
 
--- Tells who runs the territory that a booking was made (p_what 'new') or that its guest has cancelled it ('cancelled'). Not its guest, and no
--- bell for who hears of it as its guide or host (p_told) already.
+-- Notifies the team that a booking was made (p_what 'new') or cancelled by its guest ('cancelled'). Not its guest, and no notification for those already
+-- notified as its guide or host (p_told).
 create function private.tell_team(p_what text, b private.booking_facts, p_told uuid[])
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -18728,15 +18636,14 @@ begin
      from private.team_readers r
     where p_what = 'cancelled' and r.territory_id = b.territory_id and r.booking_bell and r.user_id <> all (p_told)
       and r.user_id is distinct from b.tourist_id;
-  -- In one order, as each waits for the letter of its reader.
+  -- In a fixed order, as each waits for its reader's email.
   perform private.queue_team_mail(x.user_id, p_what, b)
      from (select r.user_id from private.team_readers r
             where r.territory_id = b.territory_id and r.booking_mail and r.user_id is distinct from b.tourist_id order by r.user_id offset 0) x;
 end $$;
 
--- One letter for what comes close together: it waits a minute, what else happens meanwhile goes along, and the next one comes ten minutes
--- after it at the earliest. The same event is told once. Waits for whoever is just writing to the same reader: of two that come at
--- once one begins the letter and the other joins it.
+-- One email for events close together: it waits a minute and includes later events, and the next one is sent ten minutes after it at the earliest. The same
+-- event is included once. Waits for a concurrent writer to the same reader: one starts the email and the other joins it.
 create function private.queue_team_mail(p_user_id uuid, p_what text, b private.booking_facts)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -18765,8 +18672,8 @@ begin
   end if;
 end $$;
 
--- What the letter about bookings is filled with: the newest twenty of its events and how many there are. Of one that was made and cancelled
--- meanwhile only the end is told. No names and no numbers of guests: the booking, one link away, has them.
+-- The placeholders of the email about bookings: the newest twenty events and their number. If a booking was made and cancelled in the meantime, only the
+-- cancellation. Without guests' names and phone numbers, which the linked booking shows.
 create function private.team_bookings_data(o private.outbox, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with told as (
@@ -18785,7 +18692,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
       select * from told order by place desc limit 20) x), '[]'))
 $$;
 
--- The evenings on which a territory was told of its next day: each is once, whatever runs twice or whose clock goes back.
+-- The evenings on which a territory got its next day's summary: once each, even if a job runs twice or the clock is set back.
 create table private.tomorrow_letters (
   territory_id text not null references public.territories (id) on delete cascade,
   day date not null,
@@ -18794,8 +18701,8 @@ create table private.tomorrow_letters (
 alter table private.tomorrow_letters enable row level security;
 grant all on private.tomorrow_letters to service_role;
 
--- What leaves a territory on a day with guests on board, by the hour, as the week shows it: guests of seats, who leads, whom it lacks, what is
--- to collect in cash. empty: how many departures nobody has booked. requests: for a role, which a manager decides.
+-- A territory's departures with guests on a day, by time, as in the week: guests, leaders, missing guides, cash to collect. empty: departures without bookings.
+-- requests: role requests for a manager to decide.
 create function private.tomorrow_of(p_territory_id text, p_day date, p_manages boolean, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with leaving as materialized (
@@ -18817,8 +18724,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
                   and private.is_managers_grant(q.role)))
 $$;
 
--- Tells who runs a territory of a day, once; nothing where nothing leaves and nothing waits. In one step: whoever is killed in it has told nobody.
--- → how many people
+-- Sends the team a day's summary, once; nothing if nothing departs and nothing is waiting. In one transaction: if it fails, no one was notified. Returns the
+-- number of people.
 create function private.queue_tomorrow(p_territory_id text, p_day date)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -18870,8 +18777,8 @@ exception when invalid_parameter_value then
   return null;
 end $$;
 
--- Tells each territory of its next day when its evening has come. The worker of the mails calls it each minute. A territory whose zone nobody
--- knows has no evening (watch_territory_clocks says so), one that fails keeps nobody else waiting. → how many people were told
+-- Sends each territory its next day's summary in the evening. The email worker calls it each minute. An unknown time zone has no evening
+-- (watch_territory_clocks reports it); a failing territory doesn't block others. Returns the number of people notified.
 create function service.queue_tomorrow_letters(p_now timestamptz default now())
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -18896,7 +18803,7 @@ begin
   return v_count;
 end $$;
 
--- What the letter about a day is filled with.
+-- The placeholders of the email about a day.
 create function private.tomorrow_data(o private.outbox, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.tomorrow_of(t.id, (o.payload ->> 'day')::date, coalesce((
@@ -18906,7 +18813,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   from public.territories t where t.id = o.payload ->> 'territory_id'
 $$;
 
--- Why a letter to the team has no point any more, or null.
+-- Why an email to the team is no longer needed, or null.
 create function private.team_mail_is_obsolete(o private.outbox)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -18933,7 +18840,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.departures d where d.id = p_departure_id and d.status = 'cancelled')
 $$;
 
--- Cancelled, and the time to undo it is over.
+-- Cancelled, and the undo time has passed.
 create function private.is_cancelled_for_good(p_departure_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.departures d join private.departure_cancellations c on c.id = d.cancellation_id
@@ -19042,13 +18949,13 @@ begin
   end if;
 end $$;
 
--- Until when a departure may be cancelled: its people may wait at the dock for two hours before they give up. Then it has departed.
+-- How long a departure may be cancelled: people may wait at the dock for two hours. Then it counts as departed.
 create function private.departs_at(p_date date, p_start time, p_time_zone text)
 returns timestamptz language sql stable set search_path = '' as $$
   select private.departure_moment(p_date, p_start, p_time_zone) + case when p_start is null then interval '0' else interval '2 hours' end
 $$;
 
--- The same of a departure that has a row; its hour is that of those who are booked, else the timetable's.
+-- The same for a departure with a row; its time is that of its bookings, otherwise the timetable's.
 create function private.departs_at(d public.departures)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select private.departs_at(d.service_date, private.start_of(d), t.time_zone) from public.territories t where t.id = d.territory_id
@@ -19114,7 +19021,7 @@ begin
         from (select b.currency_code, sum(b.minor) as minor, coalesce(sum(b.minor) filter (where b.payment_method = 'cash'), 0) as cash
                 from booked b where b.minor > 0 group by 1 order by 1) m) end)
     into v;
-  -- Who runs the territory is forbidden nothing in it: there is nothing in these days.
+  -- The territory's team may cancel everything: there is nothing on these days.
   if v -> 'departures' = '[]' and not coalesce(private.runs_territory(private.input_text(p_selection, 'territory_id', 80)), false) then
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
   end if;
@@ -19146,8 +19053,8 @@ returns text language sql stable security definer set search_path = '' as $$
   select private.departure_params(d) ->> 'title'
 $$;
 
--- A departure that does not take place: the act, and its undoing. Each live booking of a cancelled departure gets an offer
--- (departures/offers.sql). Locks the caller, then departures in the order of their ids, then offers.
+-- Cancelling departures, and undoing it. Each active booking of a cancelled departure gets an offer (departures/offers.sql). Locks the caller, then departures
+-- in the order of their ids, then offers.
 
 -- Cancels departures, once a key, however often it is asked: each decided by itself. p_proposed_service_id: another service of their kind and
 -- territory that the guests may move to as well. p_refund_now: the guests get their money and no choice.
@@ -19202,8 +19109,7 @@ returns jsonb language sql stable set search_path = '' as $$
     'departures', c.result)
 $$;
 
--- The departures of a request, one by one. Those that nobody had asked for yet are made first: whoever makes one of them at this moment
--- must not wait for a departure that is locked here.
+-- The departures of a request, one by one. Those without a row are created first: a concurrent creation must not wait for a departure locked here.
 create function private.cancel_each(p_selection jsonb, c private.departure_cancellations)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -19268,9 +19174,9 @@ returns boolean language sql stable security definer set search_path = '' as $$
     or c.actor_id is null and private.may_cancel(d)
 $$;
 
--- Takes a cancellation back while nothing of it has left: its departures are what they were, its offers are undone, its letters and notices
--- are discarded. Again: the same answer. For whom may_undo_cancellation names. Raises 403 'forbidden' and 'own_departure', 404 'cancellation_not_found',
--- 409 'departure_undo_over'.
+-- Undoes a cancellation while none of its departures has left: departures are restored, offers undone, emails and notices discarded. Repeating it
+-- returns the same result. For those named by may_undo_cancellation. Raises 403 'forbidden' and 'own_departure', 404 'cancellation_not_found', 409
+-- 'departure_undo_over'.
 create function public.undo_departure_cancellation(p_cancellation_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -19334,13 +19240,13 @@ returns void language sql security definer set search_path = '' as $$
   on conflict (dedupe_key) do nothing
 $$;
 
--- What the guests of a cancelled departure are offered: another departure, or all of their money. One open offer a booking; whoever does
--- not answer gets the money. How it is answered: departures/offer_answers.sql.
+-- What guests of a cancelled departure are offered: another departure, or a full refund. One open offer per booking; an unanswered one is refunded. Answers:
+-- departures/offer_answers.sql.
 
 create table private.departure_offers (
   id uuid primary key default gen_random_uuid(),
   cancellation_id uuid not null references private.departure_cancellations (id),
-  departure_id uuid not null references public.departures (id), -- the one that does not take place
+  departure_id uuid not null references public.departures (id), -- the cancelled departure
   booking_id uuid not null references public.bookings (id) on delete cascade,
   -- undone: with its cancellation. closed: the booking ended in another way.
   state text not null default 'open' check (state in ('open', 'moved', 'refunded', 'undone', 'closed')),
@@ -19350,7 +19256,7 @@ create table private.departure_offers (
   answered_by uuid references public.profiles (id) on delete set null,
   answered_how text check (answered_how in ('tourist', 'link', 'staff', 'expiry')),
   moved_to uuid references public.departures (id),
-  returned_minor bigint not null default 0 check (returned_minor >= 0), -- what went back, or is on its way
+  returned_minor bigint not null default 0 check (returned_minor >= 0), -- what was refunded or is being refunded
   created_at timestamptz not null default now(),
   check ((state in ('moved', 'refunded')) = (answered_at is not null and answered_how is not null)),
   check ((state = 'moved') = (moved_to is not null))
@@ -19395,9 +19301,8 @@ begin
   return v_count;
 end $$;
 
--- One offer, with the letter and the notice that tell of it when the time to undo is over. It stands for the hours that its territory sets,
--- but not after the hour at which the departure was to leave; one that leaves sooner than it can be undone, or whose guests get no choice,
--- ends when it begins.
+-- Creates an offer, with the email and notice sent when the undo time has passed. It is open for the territory's hours, but not past the departure's time; one
+-- that leaves before the undo time has passed, or whose guests get no choice, ends when it begins.
 create function private.make_offer(b private.booking_facts, p_cancellation_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -19425,7 +19330,7 @@ begin
     b.territory_id, b, 'cancellation:' || c.id, v_opens);
 end $$;
 
--- The offers of a cancellation that is undone, and what would have told of them. The caller has locked the departures, and nothing has left.
+-- Deletes the offers of an undone cancellation, and their emails and notices. The caller has locked the departures, and none has left.
 create function private.discard_offers(p_cancellation_id uuid)
 returns void language sql security definer set search_path = '' as $$
   update private.outbox o set state = 'discarded', last_error = 'The cancellation was undone', payload = o.payload - 'code'
@@ -19446,20 +19351,20 @@ end $$;
 create trigger bookings_close_offer after update of status on public.bookings for each row
   when (old.status not in ('cancelled', 'refunded') and new.status in ('cancelled', 'refunded')) execute function private.close_offer();
 
--- Why the letter about an offer has no point any more, or null.
+-- Why the email about an offer is no longer needed, or null.
 create function private.offer_mail_is_obsolete(p_offer_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select case when not exists (select 1 from private.departure_offers o where o.id = p_offer_id and o.state = 'open' and o.expires_at > now())
     then 'Nothing left to choose' end
 $$;
 
--- What the letter about an offer is filled with, besides its booking.
+-- The placeholders of the email about an offer, besides its booking.
 create function private.offer_mail_data(p_offer_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('offer', private.offer_json(o)) from private.departure_offers o where o.id = p_offer_id
 $$;
 
--- Whether so many people can book a service together.
+-- Whether this many people can book a service together.
 create function private.takes_party(p_service private.service, p_booking_type text, p_num_people int)
 returns boolean language sql stable set search_path = '' as $$
   select case p_booking_type
@@ -19467,7 +19372,7 @@ returns boolean language sql stable set search_path = '' as $$
     else p_num_people between coalesce(p_service.min_spots, 1) and coalesce(p_service.max_spots, p_num_people) end
 $$;
 
--- Why the departure did not take place with which a booking ended: {reason, message}, else null.
+-- Why the departure of an ended booking was cancelled: {reason, message}, otherwise null.
 create function private.cancelled_departure_data(b private.booking_facts)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('reason', c.reason, 'message', c.message)
@@ -19475,7 +19380,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where d.id = b.departure_id and not private.is_live(b.status) and private.ended_by(b) = 'departure'
 $$;
 
--- Of a booking whose guest chose another service instead of what did not take place: what that was and where it began, {title, place}; else null.
+-- For a guest who chose another service after a cancellation: the original service and its meeting place, {title, place}; otherwise null.
 create function private.moved_from_data(b private.booking_facts, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('title', private.service_title(b.kind, d.service_id, p_language),
@@ -19494,7 +19399,7 @@ returns text language sql stable security definer set search_path = '' as $$
     (select private.translated(t.pickup_location, t.translations, 'pickup_location', p_language) from public.services t where t.id = p_service_id))
 $$;
 
--- The cash of a booking of a cancelled departure that nobody has handed back yet; null where there is none.
+-- The cash of a cancelled departure's booking that still has to be returned; null if none.
 create function private.cash_to_return(b private.booking_facts)
 returns numeric language sql stable security definer set search_path = '' as $$
   select nullif(private.from_minor(private.whole_refund(b), b.currency_code), 0)
@@ -19515,10 +19420,9 @@ language sql stable security definer set search_path = '' as $$
    where not x.closed and x.available >= b.num_people and (b.booking_type = 'shared' or coalesce(d.held + d.sold, 0) = 0)
 $$;
 
--- Where the people of a booking could go: departures of its service within the next days that have seats for them all, at no other price;
--- and of the service that the operator proposes, at its price. difference: what of the price goes back, in minor units; below zero what it costs more,
--- of a booking that can pay more. Also the one that has its seats kept for them already. The nearest to the lost day comes first; 100 at most of
--- each service.
+-- Where a booking's party could go: departures of its service in the next days with enough seats at the same price, and of the service that the operator
+-- proposes, at its price. difference: the refund, in minor units; negative: the extra price, for a booking that can pay it. Includes the departure on which its
+-- seats are already held. The nearest to the original day first; 100 at most of each service.
 create function private.offer_choices(o private.departure_offers)
 returns table (service_id uuid, title text, titles jsonb, slot_id uuid, service_date date, start_time time, difference bigint)
 language plpgsql stable security definer set search_path = '' as $$
@@ -19552,9 +19456,9 @@ begin
      order by v.id <> b.service_id, abs(x.service_date - b.booking_date), x.service_date, x.start_time, x.slot_id;
 end $$;
 
--- An offer as its guest and its desk read it; choices while it is open, and hold (hold_json, with the title of its service), where seats of a dearer
--- one are kept until they are paid for. place: where it begins; another: it is another service. card_waits: the card is only authorised, so that nothing was taken. minimum: as minimum_for. Without p_choices
--- none are looked for.
+-- An offer as its guest and the desk read it; choices while it is open, and hold (hold_json, with the title of its service) while seats of a more expensive
+-- service are held. place: the meeting place; another: it is another service. card_waits: the card is only authorised and was not charged. minimum: as
+-- minimum_for. Without p_choices, none are looked up.
 create function private.offer_json(o private.departure_offers, p_choices boolean default true)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('offer_id', o.id, 'state', o.state, 'kind', b.kind, 'booking_id', b.id, 'service_id', b.service_id, 'title', private.title_of(d),
@@ -19611,9 +19515,9 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.departure_offer_by_link(text) to anon;
 
--- Those who have answered and those who have not, for who may cancel the departure: [{offer, full_name, whatsapp_number, walk_up, told, cash_due}], the open ones
--- first; told: false for who bought at the dock and said no address, whom a person has to tell; cash_due: what is still to be handed back; without the amounts
--- for who only drives it. Raises 403 'forbidden'.
+-- Guests with and without an answer, for those who may cancel the departure: [{offer, full_name, whatsapp_number, walk_up, told, cash_due}], open ones first;
+-- told: false for dock sales without an address, whom staff must tell in person; cash_due: cash still to be returned; without amounts for its driver. Raises
+-- 403 'forbidden'.
 create function public.departure_answers(p_departure_id uuid)
 returns setof jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -20425,9 +20329,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(private.is_at_stripe(p) and p.status = 'succeeded' and private.refundable_of(p) <= 0, false)
 $$;
 
--- Whether an addition still fits its booking: it stands, on the departure that it was on, and none that it is about has
--- left; one that moves with all of its people, before they have arrived anywhere. One that answers an offer, while that is open: its departure does not
--- take place, whoever has arrived there.
+-- Whether an addition is still valid for its booking: active, on the same departure, and none of its departures has left; a move also needs the whole party and
+-- no arrivals. An addition that accepts an offer is valid while the offer is open: its departure is cancelled, so arrivals there don't count.
 create function private.fits_addition(h private.holds)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -20444,7 +20347,7 @@ begin
     and not private.is_cancelled_departure(h.departure_id), false);
 end $$;
 
--- Whether the booking of an addition can have it now: it fits, and the booking stands as it was paid.
+-- Whether the addition can be applied now: it is valid, and the booking's payment is unchanged.
 create function private.takes_addition(h private.holds)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -20455,8 +20358,8 @@ begin
     and p.status = 'succeeded' and not private.money_goes_back(p), false);
 end $$;
 
--- The card for an addition is authorised: charge it, if the booking can still have it, else let go of it. Seats that were not kept, or no longer, are taken if
--- they are free. Nothing else happens before the money is there. The caller holds the payments' locks; it locks the hold, then the departure.
+-- The card of an addition is authorised: charges it if the booking can still have it, otherwise releases it. Seats that aren't held take free ones. Nothing
+-- else changes before the charge. The caller has locked the payments; locks the hold, then the departure.
 create function private.capture_addition(p private.charges)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -20476,7 +20379,7 @@ begin
   end if;
 end $$;
 
--- Keeps the seats of a hold that kept none, or whose seats went back on sale. False where they are gone. The caller has locked the hold.
+-- Holds seats for a hold that had none or whose seats were released. False if they are gone. The caller has locked the hold.
 create function private.hold_again(h private.holds)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -20524,8 +20427,7 @@ begin
   perform private.apply_change(b, c, h);
 end $$;
 
--- A booking that has ended keeps no seats for a change of it: whoever lets go of what has run out does the rest, with Stripe. One whose card is being
--- charged is left to that.
+-- Releases seats held for a change of an ended booking; the release of expired holds handles Stripe. A card being charged is left to that process.
 create function private.end_addition_of(p_booking_id uuid)
 returns void language sql security definer set search_path = '' as $$
   update private.holds h set expires_at = least(h.expires_at, now())
@@ -20685,8 +20587,8 @@ begin
   return v_all;
 end $$;
 
--- How an offer ends: its guest moves to another departure or takes the money, or is silent until the money goes back by itself.
--- Locks in the order payment, departures (by id), guides, booking, offer.
+-- How an offer ends: its guest moves to another departure, chooses the refund, or doesn't answer until the refund starts automatically. Locks in the order
+-- payment, departures (by id), guides, booking, offer.
 
 -- Answers an offer: p_answer is 'move', to a departure of its choices, or 'refund'. p_extra_amount: what the page showed that it costs more. By the
 -- tourist, or by staff for somebody who called: then the audit log says so, and what is to be paid by card is paid by the link that is mailed. The same
@@ -20817,8 +20719,8 @@ begin
   return false;
 end $$;
 
--- All goes back: by card through Stripe, an authorisation is let go, cash that was not paid is nothing; cash that was handed over is handed
--- back by a person, who then writes it down (refund_booking). The caller has locked booking and offer.
+-- Refunds everything: a card through Stripe, an authorisation is released, unpaid cash is nothing; staff return paid cash in person and then record it
+-- (refund_booking). The caller has locked booking and offer.
 create function private.refund_offer(o private.departure_offers, b private.booking_facts, p_how text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -20834,7 +20736,7 @@ begin
     jsonb_build_object('by', 'departure', 'how', p_how, 'refund_amount', private.from_minor(v_minor, b.currency_code)));
 end $$;
 
--- Offers that nobody has answered in time: the money goes back. One that somebody else has locked waits for the next run. → how many
+-- Refunds offers not answered in time. A locked one waits for the next run. Returns the count.
 create function private.expire_departure_offers(p_limit int default 200)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -20858,8 +20760,8 @@ begin
   return v_count;
 end $$;
 
--- One of them; false when somebody else has it, or it was answered meanwhile. It does not wait for a payment, as others wait for its
--- departure; and it locks no departure but the cancelled one: of those that it works through, others lock the next in another order.
+-- One of them; false if another transaction has locked it or it was answered in the meantime. It doesn't wait for a payment's lock, as others wait for its
+-- departure; and it locks only the cancelled departure: others lock the ones it processes in a different order.
 create function private.expire_offer(o private.departure_offers)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -20880,8 +20782,8 @@ end $$;
 
 -- A booking that moves to another departure (changes/commit.sql): its locks, its row and its ticket. The ticket keeps its number; its code is new.
 
--- Locks a booking as lock_booking does, and with its departure the one that it may move to, in the order in which everybody locks
--- departures; of an experience also who leads it, as insert_booking does. Returns the booking as it is now.
+-- Locks a booking as lock_booking does, together with its departure and the one it may move to, in the order in which every function locks departures; for an
+-- experience also its guides, as insert_booking does. Returns the booking's current row.
 create function private.lock_booking_and(b private.booking_facts, p_target_id uuid)
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 begin
@@ -20893,7 +20795,7 @@ begin
   return private.lock_booking_row(b.kind, b.id);
 end $$;
 
--- What the history of a booking says of its move: reminders (told_at) ask for 'moved_to', and who reads it is shown 'moved'.
+-- The event of a move in the history: reminders (told_at) look for 'moved_to', and readers see 'moved'.
 create function private.move_detail(b private.booking_facts, d public.departures)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('moved_from', b.departure_id, 'moved_to', d.id, 'moved', jsonb_build_object(
@@ -20933,9 +20835,9 @@ returns text language sql stable security definer set search_path = '' as $$
               when b.payment_status = 'completed' then 'paid' else 'ordered' end
 $$;
 
--- A guest of a cancelled departure goes to another service that costs more: what was paid by card pays the difference as an addition
--- (changes/paid.sql) that answers the offer. Its seats are held until then, and only the charge moves the booking. Until then the offer is open, and
--- whatever ends it in another way lets go of that money, or gives it back.
+-- A guest of a cancelled departure moves to another service that costs more: a card booking pays the difference as an addition (changes/paid.sql) that answers
+-- the offer. Its seats are held until then, and only the charge moves the booking. Until then the offer is open, and ending it in another way releases or
+-- refunds that money.
 
 -- Whether a booking can cost more: in cash on the day, or by the card that has paid for it, of the same person. Cash that was handed over, and what was
 -- paid elsewhere, is for people to settle.
@@ -20954,8 +20856,7 @@ returns private.holds language sql stable security definer set search_path = '' 
   select h from private.open_addition(o.booking_id) h where h.answers = o.id
 $$;
 
--- Whether somebody began to pay in time. The time to answer is then theirs until the seats are not kept any more; what Stripe has not settled half an
--- hour later goes back when it does.
+-- Whether a payment was started in time. The deadline then extends while the seats are held; what Stripe settles more than half an hour later is refunded.
 create function private.is_being_paid(o private.departure_offers)
 returns boolean language sql stable security definer set search_path = '' as $$
   select o.expires_at > now() - interval '30 minutes' and exists (select 1 from private.hold_of_offer(o) h where h.id is not null)
@@ -20975,7 +20876,7 @@ begin
   perform private.hold_addition(b, c, gen_random_uuid());
 end $$;
 
--- For who called and pays by card: a link to pay, by mail, once for the seats that are kept; their open page shows them. p_answer: the offer as it is now, and what is returned.
+-- For guests who call and pay by card: an emailed payment link, once per hold; their open page shows it. p_answer: the offer as it is now, also returned.
 create function private.send_offer_payment(o private.departure_offers, p_answer jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -20994,7 +20895,7 @@ begin
   return p_answer;
 end $$;
 
--- The hold that whoever has the link of an offer pays for. Raises 404 'offer_not_found' and 'hold_not_found'.
+-- The hold that anyone with the offer's link can pay. Raises 404 'offer_not_found' and 'hold_not_found'.
 create function private.linked_offer_hold(p_token text, p_hold_id uuid)
 returns private.holds language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -21020,11 +20921,11 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select private.hold_payment_json(h) from private.linked_offer_hold(p_token, p_hold_id) h
 $$;
 
--- What the clock does with departures, each minute: those whose hour has passed have departed, those below their minimum are decided, cards that
--- waited for that are charged, free seats are offered to who waits, offers that are missing are made, those that nobody answered give the money back, tickets that nobody took are offered
--- no more, and guests hear of the conditions that touch them. Each step asks what is so now, and not what should have happened when: a scheduler that slept does the same a little later.
+-- The scheduled job for departures, each minute: marks past ones as departed, decides on those below their minimum, charges cards that waited for that, offers
+-- free seats to the waiting list, creates missing offers, refunds unanswered ones, ends expired ticket transfers, and notifies guests of conditions. Each step
+-- looks at the current state, not at what should have happened when: after an outage it does the same later.
 
--- Departures whose hour has passed. One that somebody else has locked waits for the next run; a zone that nobody knows has no hour. → how many
+-- Marks departures as departed after their time. A locked one waits for the next run; without a valid time zone there is no time. Returns the count.
 create function private.mark_departed()
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -21064,8 +20965,8 @@ create table private.departure_decisions (
 );
 alter table private.departure_decisions enable row level security;
 
--- What a departure was sold under, once its service needs another minimum: the lowest since then (null: any number), and the hour as it was. Who
--- has booked is not made undecided behind their back; a lower minimum helps them, too.
+-- The terms a departure was sold under after its service's minimum changed: the lowest minimum since then (null: any number), and the original time. A
+-- confirmed departure never becomes undecided; a lower minimum applies to existing bookings, too.
 create table private.departure_minimums (
   departure_id uuid primary key references public.departures (id) on delete cascade,
   min_to_run int,
@@ -21073,7 +20974,7 @@ create table private.departure_minimums (
 );
 alter table private.departure_minimums enable row level security;
 
--- Also of seats that somebody is just paying for.
+-- Including seats being paid for.
 create function private.keep_sold_minimum()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -21146,7 +21047,7 @@ begin
   return case when m ->> 'min_to_run' is not null and m ->> 'status' in ('scheduled', 'confirmed') then m end;
 end $$;
 
--- The same for a letter about a booking, as of when it is written: null where its departure needs no minimum, is cancelled, or is its own.
+-- The same for an email about a booking, at the time of writing: null if its departure has no minimum, is cancelled, or is private.
 create function private.minimum_mail_data(p_departure_id uuid, p_booking_type text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('status', d.status, 'min_to_run', m.min_to_run, 'sold', d.sold, 'decides_at', m.decides_at,
@@ -21222,8 +21123,8 @@ begin
   return jsonb_build_object('status', d.status, 'min_to_run', m.min_to_run, 'sold', d.sold, 'decides_at', m.decides_at);
 end $$;
 
--- It takes place, by enough guests or by who runs it: its guests hear so, by letter and by notice, and those who run it. A private group never
--- heard that it was not decided, and gets no letter. The caller has locked the departure.
+-- Confirms a departure, because enough guests booked or its team decided: notifies its guests, by email and notice, and its team. A private group was never
+-- told that it was undecided and gets no email. The caller has locked the departure.
 create function private.confirm_departure(d public.departures)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -21235,7 +21136,7 @@ begin
   perform private.tell_runners(d, 'departure_confirmed', 'confirmed');
 end $$;
 
--- Why the letter that a departure takes place has no point any more, or null. p_departure: the one that it is about.
+-- Why the email that confirms a departure is no longer needed, or null. p_departure: its departure.
 create function private.confirmed_mail_is_obsolete(b private.booking_facts, p_departure text)
 returns text language sql stable security definer set search_path = '' as $$
   select case
@@ -21266,7 +21167,7 @@ returns void language sql security definer set search_path = '' as $$
     from private.runners_of(d) r
 $$;
 
--- The letter that asks them whether it takes place, once. Nobody stops it: without an answer it is cancelled.
+-- The email that asks the team whether the departure runs, once. It can't be unsubscribed from: without an answer the departure is cancelled.
 create function private.mail_go_no_go(d public.departures)
 returns void language sql security definer set search_path = '' as $$
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
@@ -21275,7 +21176,7 @@ returns void language sql security definer set search_path = '' as $$
   on conflict (dedupe_key) do nothing
 $$;
 
--- What it is filled with, as of when it leaves. roles: by which its link is chosen.
+-- Its placeholders, at the time of sending. roles: they determine its link.
 create function private.go_no_go_data(o private.outbox, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -21290,14 +21191,14 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where d.id = (o.payload ->> 'departure_id')::uuid
 $$;
 
--- Until when there is a point in asking whether a departure takes place; null once that is decided, or enough have booked.
+-- How long asking whether a departure runs makes sense; null once that is decided or enough guests booked.
 create function private.undecided_until(p_departure_id uuid)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select m.decides_at from public.departures d cross join lateral private.minimum_of(d) m
    where d.id = p_departure_id and d.status = 'scheduled' and not d.exclusive and d.sold > 0 and d.sold < m.min_to_run and m.decides_at > now()
 $$;
 
--- Why there is no point in asking somebody so any more, by letter or at the bell; or null.
+-- Why someone need not be asked any more, by email or notice; or null.
 create function private.go_no_go_is_obsolete(p_departure_id uuid, p_user_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select case
@@ -21306,7 +21207,7 @@ returns text language sql stable security definer set search_path = '' as $$
       then 'They no longer run the departure' end
 $$;
 
--- What the clock has to say of departures that need a minimum and have guests. → how many it confirmed, asked of or cancelled
+-- Decides on departures with a minimum and guests, at their time. Returns how many were confirmed, asked about or cancelled.
 create function private.run_go_no_go(p_limit int default 200)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -21336,7 +21237,7 @@ begin
   return v_count;
 end $$;
 
--- One of them: 'confirmed', 'asked', 'cancelled', or null where there is nothing to do, or somebody else has it. A private group is its own
+-- One of them: 'confirmed', 'asked', 'cancelled', or null if it is not time yet or another transaction has locked it. A private group always reaches the
 -- minimum.
 create function private.go_or_no_go(p_departure_id uuid)
 returns text language plpgsql security definer set search_path = '' as $$
@@ -21373,8 +21274,8 @@ begin
   return null;
 end $$;
 
--- Cards that wait for go or no-go: while nobody knows whether a shared departure takes place, a card is authorised and not charged, as long as Stripe
--- keeps it (docs/decisions/0067). Who waits is asked of what is so now; the job of departures charges who waits no more.
+-- Cards of undecided departures: while it is open whether a shared departure runs, a card is authorised and not charged, as long as Stripe keeps it
+-- (docs/decisions/0067). Whether a card waits follows from the current state; the job of departures charges cards that no longer wait.
 
 -- Whether the card of a booking waits for the decision about its departure, as of a moment: below its minimum, and decided before Stripe lets
 -- go of the card; or cancelled, while its guest has not chosen. A sale at the dock is charged at once. The clock decides within minutes.
@@ -21412,7 +21313,7 @@ $$;
 create function private.nothing_taken(p private.charges)
 returns boolean language sql stable security definer set search_path = '' as $$ select p.id is null or private.is_only_authorised(p) $$;
 
--- Whether a booking is paid, or a card that is authorised stands for it: whoever holds it has nothing to pay.
+-- Whether a booking is paid, or has an authorised card: its holder has nothing to pay.
 create function private.is_paid_for(b private.booking_facts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select b.payment_status = 'completed' or private.is_only_authorised(private.payment_of(b.id))
@@ -21424,8 +21325,8 @@ returns void language sql security definer set search_path = '' as $$
   select private.queue_stripe_op(p.payment_intent_id, 'capture', case when p.released_minor > 0 then p.amount_minor end, null)
 $$;
 
--- An authorised card is to be charged for so much less; Stripe lets go of the rest when it is. Raises 409 'charge_left_too_small' where what
--- is left is less than a card can be charged. The caller holds the payment's lock.
+-- Reduces the amount an authorised card will be charged; Stripe releases the rest with the charge. Raises 409 'charge_left_too_small' below the minimum card
+-- charge. The caller has locked the payment.
 create function private.charge_less(p private.charges, p_minor bigint)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -21438,8 +21339,8 @@ begin
   update private.payments set released_minor = released_minor + p_minor where id = p.id;
 end $$;
 
--- A card was authorised: there must be a booking now. It is charged at once, or waits; then its guest and its hosts hear of the booking all the
--- same. The caller holds the payment's lock; it locks the hold, then the departure.
+-- A card was authorised: creates the booking. It is charged immediately, or waits; either way its guest and hosts are notified of the booking. The caller has
+-- locked the payment; locks the hold, then the departure.
 create function private.book_authorised(p private.charges)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -21459,8 +21360,8 @@ begin
   end if;
 end $$;
 
--- Charges the cards that wait no more: it was decided, the booking has moved, or Stripe will let go of them. Who is just being changed by somebody
--- else waits for the next run. → how many
+-- Charges cards that no longer wait: the departure was decided, the booking moved, or Stripe would release them. Locked bookings wait for the next run. Returns
+-- the count.
 create function private.charge_decided(p_limit int default 200)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -21485,7 +21386,7 @@ begin
   return v_count;
 end $$;
 
--- One of them; false when somebody else has it, or it was let go or waits again meanwhile.
+-- One of them; false if another transaction has locked it, or it was released or waits again.
 create function private.charge_if_decided(p_payment_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -21499,7 +21400,7 @@ begin
   return true;
 end $$;
 
--- What the letter says that a departure takes place: how much of the card is charged now that this is known. null where nothing waited for it.
+-- The amount in the email that confirms a departure: how much the card is charged now. null if no card waited.
 create function private.charged_now(b private.booking_facts, p_since timestamptz)
 returns numeric language sql stable security definer set search_path = '' as $$
   select private.from_minor(p.amount_minor, b.currency_code) from private.charges p
@@ -21509,8 +21410,7 @@ returns numeric language sql stable security definer set search_path = '' as $$
         where o.payment_intent_id = p.payment_intent_id and o.op = 'capture' and o.created_at >= p_since)))
 $$;
 
--- For the doctor: whether an authorised card waits, or did within the last hour: then its guests heard since that the departure takes place, or the
--- booking has moved.
+-- For the doctor: whether an authorised card waits, or did within the last hour: since then its guests learned that the departure runs, or the booking moved.
 create function private.waits_rightly(p private.charges)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -21528,11 +21428,11 @@ end $$;
 -- What the lists of those who run departures say beside them: which are cancelled, why and how far their guests have answered, which wait
 -- for a minimum of guests, and for which people wait (departures/waiting_list.sql).
 
--- Of the first 1000 of these departures that the caller may cancel, those that have something to say. reason and the columns after it: of a
--- cancelled one. answered_offers: by people; returned_offers: those that nobody answered, whose money went back by itself. cancelled_together: how many
--- departures undoing brings back. undo_until: until when the caller may do that; null for who may not. min_to_run, decides_at: of one that needs a minimum.
--- waiting: the seats that its waiting list is for; waiting_seats: those of them that are offered to nobody yet, without private groups: more
--- capacity gives them none. condition: 'closed' or 'delayed', where that touches one that is still to be decided.
+-- Status details of the first 1000 of these departures that the caller may cancel, where there are any. reason and the columns after it: if cancelled.
+-- answered_offers: answered by people; returned_offers: refunded automatically without an answer. cancelled_together: how many departures an undo restores.
+-- undo_until: how long the caller may undo it; null if not allowed. min_to_run, decides_at: if it has a minimum. waiting: the seats its waiting list asks for;
+-- waiting_seats: those not offered yet, without private groups, which more capacity doesn't help. condition: 'closed' or 'delayed', if it affects an undecided
+-- departure.
 create function public.departure_states(p_departures uuid[])
 returns table (departure_id uuid, status text, reason text, cancellation_id uuid, cancelled_together int, undo_until timestamptz,
   open_offers int, answered_offers int, returned_offers int, min_to_run int, sold int, decides_at timestamptz, waiting int, waiting_seats int,
@@ -21560,7 +21460,7 @@ begin
        and private.may_cancel(d);
 end $$;
 
--- One offer with its choices, for staff who answer it for somebody on the telephone. Raises 404 'offer_not_found'.
+-- One offer with its choices, for staff who answer it for a guest on the phone. Raises 404 'offer_not_found'.
 create function public.departure_offer(p_offer_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -21574,10 +21474,10 @@ begin
   return private.offer_json(o);
 end $$;
 
--- Who has booked what a condition touches hears of each revision that is to be told, once. The clock tells, some minutes after the change: a
--- slip of the pen is mended by then, and whose departure was cancelled has its offer instead.
+-- Notifies guests whose bookings a condition affects of each announced revision, once. The scheduled job sends them some minutes after the change, which leaves
+-- time for corrections; guests of a cancelled departure get an offer instead.
 
--- Tells of the conditions that are due, each for itself. → how many people it told
+-- Sends the notices of due conditions, each separately. Returns the number of people notified.
 create function private.tell_conditions()
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -21600,9 +21500,9 @@ begin
   return v_count;
 end $$;
 
--- The bookings that a condition is told of, the next to leave first: those that it touches and that leave while it lasts, or were told of it before;
--- not those whose departure was cancelled, which have their offer. reader: the address that hears of it, of its tourist or, sold at the dock, the one
--- that the ticket was sent to last; then token is of the ticket's link. p_reader: null for all of them.
+-- The bookings to notify about a condition, the next to depart first: those affected during its time, or notified before; not those of cancelled departures,
+-- which have an offer. reader: the recipient's address, of its tourist or, for a dock sale, the one to which the ticket was last sent; then token is of the
+-- ticket's link. p_reader: null for all of them.
 create function private.told_bookings(c public.conditions, p_reader text)
 returns table (reader text, user_id uuid, language text, token text, booking private.booking_facts)
 language sql stable security definer set search_path = '' as $$
@@ -21649,9 +21549,8 @@ returns void language sql security definer set search_path = '' as $$
        group by p, d.service_date) x
 $$;
 
--- One of them: a letter and a notice for each who hears of it, however many of their trips it touches. What is over by now is told to nobody. Somebody
--- who fails keeps no other from hearing: the condition is told again, and each letter leaves once all the same. The caller has locked it. → how many
--- people
+-- One condition: an email and a notice for each reader, however many of their trips it affects. Nothing if it is over. A failing recipient doesn't block
+-- others: the condition is processed again, and each email is still sent once. The caller has locked it. Returns the number of people.
 create function private.tell_condition(c public.conditions)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -21690,8 +21589,8 @@ begin
   return v_count;
 end $$;
 
--- One letter for an address, a condition and a revision; few a day, whoever posts. Of each state apart: many delays do not hide that a road is closed.
--- Whoever has no account never asked to be written to: fewer.
+-- One email per address, condition and revision; limited per day and per state, so that many delays don't hide a closed road. Recipients without an account
+-- never asked for emails: fewer.
 create function private.queue_condition_mail(c public.conditions, p_reader text, p_user_id uuid, p_language text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -21712,13 +21611,13 @@ begin
   on conflict (dedupe_key) do nothing;
 end $$;
 
--- The condition of a letter, as it stands now.
+-- The condition of an email, as it is now.
 create function private.condition_of_mail(o private.outbox)
 returns public.conditions language sql stable security definer set search_path = '' as $$
   select c from public.conditions c where c.id = (o.payload ->> 'condition_id')::uuid
 $$;
 
--- What the letter about a condition is of, as of now. An account that is gone or blocked hears of nothing.
+-- The current subject of a condition email. Deleted and blocked accounts get nothing.
 create function private.trips_of_mail(o private.outbox)
 returns table (user_id uuid, token text, booking private.booking_facts)
 language sql stable security definer set search_path = '' as $$
@@ -21726,17 +21625,17 @@ language sql stable security definer set search_path = '' as $$
    where x.user_id is null or private.may_mail(o.recipient)
 $$;
 
--- Why the letter about a condition has no point any more, or null.
+-- Why the email about a condition is no longer needed, or null.
 create function private.condition_mail_is_obsolete(o private.outbox)
 returns text language sql stable security definer set search_path = '' as $$
   select case
-    -- A newer revision that is told has a letter of its own.
+    -- A newer announced revision has its own email.
     when c.id is null or c.ends_at <= now() or (c.tell and c.revision <> (o.payload ->> 'revision')::int) then 'The travel alert has changed or ended'
     when not exists (select 1 from private.trips_of_mail(o)) then 'It no longer affects their trips' end
     from (select 1) one left join private.condition_of_mail(o) c on true
 $$;
 
--- What the letter about a condition is written from. token: of the ticket of somebody who has no account.
+-- The data of a condition email. token: of the ticket of a guest without an account.
 create function private.condition_mail_data(o private.outbox, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with trips as materialized (select x.user_id, x.token, (x.booking).* from private.trips_of_mail(o) x)
@@ -21763,9 +21662,9 @@ create table private.waiting_list (
   departure_id uuid not null references public.departures (id) on delete cascade,
   booking_type text not null check (booking_type in ('shared', 'private')),
   num_people int not null check (num_people between 1 and 1000),
-  -- taken: its person has begun a booking. expired: the offer was not answered. ended: the departure has left, or does not take place.
+  -- taken: its person started a booking. expired: the offer was not answered. ended: the departure left or was cancelled.
   state text not null default 'waiting' check (state in ('waiting', 'offered', 'taken', 'expired', 'left', 'ended')),
-  passes int not null default 0 check (passes >= 0), -- how often seats that were too few for it went to somebody behind it
+  passes int not null default 0 check (passes >= 0), -- how often seats that were too few for it were offered to a later entry
   -- The seats that are offered; of one that waits, those that are reserved until there are enough.
   hold_id uuid unique references private.holds (id),
   created_at timestamptz not null default now(),
@@ -21798,8 +21697,8 @@ returns timestamptz language sql stable security definer set search_path = '' as
     from public.territories t where t.id = d.territory_id
 $$;
 
--- Lets go of the seats that are offered to, or reserved for, who waits. False when somebody else has the hold: its seats come free with them.
--- The caller has locked the departure.
+-- Releases the seats offered to, or reserved for, an entry. False if another transaction has locked the hold and will free the seats. The caller has locked the
+-- departure.
 create function private.drop_offered_hold(p_hold_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -21829,8 +21728,8 @@ begin
   end loop;
 end $$;
 
--- Until when seats are offered now: two hours, a quarter of the time that is left where that is less, and never past the departure. Offers that
--- nobody answers are no way to keep seats: once they have kept all of a departure's for so long within a day, further ones are short.
+-- How long seats are offered: two hours, or a quarter of the remaining time if shorter, never past the departure. Once unanswered offers have occupied a whole
+-- departure for that long within a day, further offers are short.
 create function private.offered_until(d public.departures)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select least(l.leaves, now() + case when k.kept >= d.capacity * private.limit_value('waiting.departure_minutes') * interval '1 minute' then s.short
@@ -21841,8 +21740,7 @@ returns timestamptz language sql stable security definer set search_path = '' as
                 where h.departure_id = d.id and h.offered and h.state = 'released' and h.created_at > now() - interval '1 day') k
 $$;
 
--- Keeps seats of a departure for who waits: a hold that no booking comes of (own_hold and begin_payment do not know it). The caller has
--- locked the departure.
+-- Holds seats of a departure for an entry, without a booking (own_hold and begin_payment ignore it). The caller has locked the departure.
 create function private.hold_for_waiting(w private.waiting_list, d public.departures, p_booking_type text, p_people int, p_until timestamptz)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -21871,9 +21769,8 @@ begin
   return (private.take_seats(h)).id;
 end $$;
 
--- Offers what is free on a departure, in order. Who was passed over three times reserves what comes free, for half an hour, until it is
--- enough. → how many it offered. Asks what is so now, so that it may be called at any time. Locks the departure; one that somebody else has
--- locked is theirs.
+-- Offers a departure's free seats in order. An entry passed over three times reserves free seats, for half an hour, until they are enough. Returns how many it
+-- offered. It looks at the current state only, so it may be called at any time. Locks the departure; skips a locked one.
 create function private.offer_free_seats(p_departure_id uuid)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -21883,7 +21780,7 @@ declare
   v_free int;
   v_reserved private.holds;
   v_hold uuid;
-  v_over uuid[] := '{}'; -- ahead of who is looked at, and not served
+  v_over uuid[] := '{}'; -- ahead of the current entry and not served
   v_count int := 0;
 begin
   select * into d from public.departures x where x.id = p_departure_id for no key update skip locked;
@@ -21962,7 +21859,7 @@ create constraint trigger departures_offer_seats after update on public.departur
     or (old.exclusive, old.closed, old.status) is distinct from (new.exclusive, new.closed, new.status))
   execute function private.offer_seats_at_commit();
 
--- The letter and the notice of an offer. A notice is written at once: one that came later than its offer ends would make no sense.
+-- The email and notice of an offer. A notice is created immediately: after the offer's end it would be useless.
 create function private.tell_seats_free(w private.waiting_list, d public.departures)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -21973,7 +21870,7 @@ begin
     d.territory_id, null, 'seats:' || w.id);
 end $$;
 
--- Why the letter about free seats has no point any more, or null.
+-- Why the email about free seats is no longer needed, or null.
 create function private.seats_free_is_obsolete(p_entry_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select case when not exists (
@@ -21982,7 +21879,7 @@ returns text language sql stable security definer set search_path = '' as $$
     then 'The seats are no longer offered' end
 $$;
 
--- What the letter about free seats is filled with.
+-- The placeholders of the email about free seats.
 create function private.seats_free_data(p_entry_id uuid, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.waiting_json(w) || jsonb_build_object(
@@ -22074,8 +21971,8 @@ begin
   return private.waiting_json(w);
 end $$;
 
--- Whether somebody may wait for so many seats of a departure: they are not to be had, and nobody waits everywhere. Raises what
--- join_waiting_list says.
+-- Whether someone may wait for this many seats of a departure: they aren't available, and the person isn't on too many lists. Raises what join_waiting_list
+-- lists.
 create function private.check_waiting(p_user_id uuid, d public.departures, p_booking_type text, p_people int, p_change boolean)
 returns void language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -22201,7 +22098,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select d.status = 'departed' or private.is_cancelled_for_good(d.id) or (d.service_date <= current_date + 1 and private.leaves_at(d) <= now())
 $$;
 
--- Whether offer_free_seats has something to do: an offer is over, or what is free is enough for somebody, or theirs until it is.
+-- Whether offer_free_seats has something to do: an offer expired, or the free seats are enough for an entry, or reserved for one until they are.
 create function private.has_seats_for_waiting(d public.departures)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -22231,8 +22128,8 @@ begin
   return private.offer_free_seats(d.id);
 end $$;
 
--- The list of a departure that has left or does not take place. Who waited for it hears so; not who had been offered seats of one that has left.
--- The caller has locked the departure.
+-- Ends the waiting list of a departed or cancelled departure. Its entries are notified, except those with offered seats of a departed one. The caller has
+-- locked the departure.
 create function private.end_waiting_list(d public.departures)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -22263,13 +22160,12 @@ begin
   end loop;
 end $$;
 
--- Words at the right time, to who has booked: the evening before, with all that it takes to get there, and two hours before a departure in the
--- early morning. (The day after, queue_review_requests asks how it was.) Each run asks what is so now, and not what should have happened when: a
--- scheduler that slept sends nothing that makes no sense any more.
+-- Reminders: the evening before, with everything needed to get there, and two hours before an early morning departure. (The day after, queue_review_requests
+-- asks for a review.) Each run looks at the current state, not at what should have happened when: after an outage it sends nothing outdated.
 
--- The letter that reminds of a departure now: 'reminder_soon' from two hours to half an hour before one that leaves before nine in the morning;
--- else 'reminder_evening' from six in the evening of the day before to midnight, on the clocks of its territory. Null at any other moment, and for
--- a zone that nobody knows. since: whoever has booked later than that needs none.
+-- The reminder due for a departure now: 'reminder_soon' from two hours to half an hour before a departure before nine in the morning; otherwise
+-- 'reminder_evening' from six in the evening of the day before to midnight, in its territory's time zone. Null at any other time, and for an unknown time zone.
+-- since: bookings made later need none.
 create function private.reminder_at(p_date date, p_start time, p_time_zone text, p_now timestamptz, out template text, out since timestamptz)
 language plpgsql stable set search_path = '' as $$
 declare
@@ -22289,15 +22185,15 @@ exception when invalid_parameter_value then
   return;
 end $$;
 
--- When a booking was made, or moved to where it is now: its letter of that moment says all that a reminder says.
+-- When a booking was made or moved to its departure: that email already contains everything in a reminder.
 create function private.told_at(b private.booking_facts)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select max(e.created_at) from public.booking_events e
    where e.booking_id = b.id and (e.from_status is null or e.detail ? 'moved_to')
 $$;
 
--- Queues the reminders that are due, each booking for itself: once a booking, a reminder and a departure, so that one that moves is reminded of
--- its new one. The worker of the mails calls it each minute. → how many
+-- Queues due reminders, each booking separately: once per booking, reminder and departure, so that a moved booking gets one for its new departure. The email
+-- worker calls it each minute. Returns the count.
 create function service.queue_reminders(p_now timestamptz default now())
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -22343,8 +22239,7 @@ returns text language sql stable security definer set search_path = '' as $$
   where t.id = b.territory_id
 $$;
 
--- What a reminder is filled with, besides its booking: the number of its guide, where they show one to guests, whether the passport is
--- needed, and what stands in the way on that day.
+-- A reminder's placeholders besides its booking: the guide's phone number if shown to guests, whether a passport is needed, and conditions of that day.
 create function private.reminder_data(b private.booking_facts, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('territory_id', t.id, 'passport_required', b.passport_required,
@@ -22411,10 +22306,10 @@ begin
    where c.user_id = v_user;
 end $$;
 
--- Web Push (docs/decisions/0057): a few of the notices in the bell also reach the phones and computers on which their reader has allowed it, when no
--- page is open. A push is a row of the outbox for each device, so that one whose service stands still rings no other a second time.
+-- Web Push (docs/decisions/0057): some notifications are also sent to the phones and computers on which their reader allowed it, while no page is open. A push
+-- is an outbox row per device, so that a failing push service doesn't repeat it on other devices.
 
--- A browser that may be woken, as it described itself. Whoever knows an endpoint can only send what its key decrypts.
+-- A browser's push subscription, as the browser describes it. An endpoint alone isn't enough to send: the content must be encrypted for its key.
 create table private.push_subscriptions (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles (id) on delete cascade,
@@ -22473,7 +22368,7 @@ begin
     offset private.limit_value('push.devices'));
 end $$;
 
--- Forgets a browser of the caller; that of somebody else stays, and so does silence about it. Raises 401 'not_signed_in'.
+-- Deletes the caller's subscription; another person's remains, without an error. Raises 401 'not_signed_in'.
 create function public.delete_push_subscription(p_endpoint text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -22482,7 +22377,7 @@ begin
   delete from private.push_subscriptions s where s.endpoint = p_endpoint and s.user_id = caller;
 end $$;
 
--- Whether whoever saved a browser is still signed in there.
+-- Whether the person who saved a subscription is still signed in on that browser.
 create function private.push_session_lives(s private.push_subscriptions)
 returns boolean language sql stable security definer set search_path = '' as $$
   select s.session_id is null or exists (select 1 from auth.sessions x where x.id = s.session_id)
@@ -22510,7 +22405,7 @@ returns text language sql immutable set search_path = '' as $$
     when p_wording = 'message' then 'push_message' end
 $$;
 
--- Until when there is a point in waking somebody with a notice; null when there is none already.
+-- How long a push about a notification is useful; null if it no longer is.
 create function private.push_until(n public.notifications)
 returns timestamptz language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -22523,7 +22418,7 @@ begin
     when 'departure_cancelled' then
       return (select private.starts_at(b) where private.has_open_offer(b));
     when 'departure_confirmed' then
-      -- Of those who run it the bell is enough.
+      -- For the team, the notification is enough.
       return (select private.starts_at(b) where private.is_live(b.status) and (n.params ->> 'departure_id')::uuid = b.departure_id
                 and not private.is_cancelled_departure(b.departure_id));
     when 'departure_stopped', 'departure_touched' then
@@ -22533,7 +22428,7 @@ begin
     when 'booking_moved' then
       return (select private.starts_at(b) where private.is_live(b.status) and b.booking_date = (n.params ->> 'date')::date);
     when 'new_booking' then
-      -- Of a day that is not today the bell tells.
+      -- For a day other than today, the notification is enough.
       return (select private.starts_at(b) from public.territories t
                where t.id = b.territory_id and private.is_live(b.status) and b.booking_date = private.local_time(t.time_zone)::date);
     when 'message' then
@@ -22601,8 +22496,8 @@ returns void language sql security definer set search_path = '' as $$
   update private.push_subscriptions s set last_ok_at = now() where s.id = (o.payload ->> 'subscription_id')::uuid and p_outcome = 'sent'
 $$;
 
--- A ticket for each of a booking's people: friends who come by themselves have a link with a code of their own (docs/decisions/0060). It shows the
--- trip and which of how many they are; nothing of who else comes, of who booked, or of money.
+-- A ticket for each passenger of a booking: friends who arrive separately have a link with their own code (docs/decisions/0060). It shows the trip and the
+-- passenger's number; nothing about the others, the person who booked, or money.
 
 -- The people of a booking of the caller's, by number: [{passenger, name or null, here, code: of the own ticket, or null}]. Raises what own_booking does.
 create function public.passenger_tickets(p_kind text, p_booking_id uuid)
@@ -22624,7 +22519,7 @@ declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
 begin
   b := private.lock_booking_row(p_kind, p_booking_id);
-  perform private.own_booking(p_kind, p_booking_id); -- They may have given it away meanwhile.
+  perform private.own_booking(p_kind, p_booking_id); -- They may have transferred it in the meantime.
   if not private.is_live(b.status) then
     perform private.fail(409, 'booking_cancelled', 'This booking has been cancelled');
   elsif b.num_people = 1 or p_passenger is null or p_passenger not between 1 and b.num_people then
@@ -22637,8 +22532,8 @@ begin
   return (select o.code from private.own_tickets(b) o where o.passenger = p_passenger);
 end $$;
 
--- Takes an own ticket back: its link and its pictures are good for nothing any more, and another can be made. By its code, so that asked again it does
--- not end the next one. Raises what own_booking does, 404 'passenger_ticket_not_found', 429 for who does it again and again.
+-- Withdraws a passenger ticket: its link and pictures no longer work, and another can be created. By its code, so that repeating the request doesn't end the
+-- next one. Raises what own_booking does, 404 'passenger_ticket_not_found', 429 after too many.
 create function public.revoke_passenger_ticket(p_kind text, p_booking_id uuid, p_code text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -22646,7 +22541,7 @@ declare
   p private.passenger_codes;
 begin
   b := private.lock_booking_row(p_kind, p_booking_id);
-  perform private.own_booking(p_kind, p_booking_id); -- They may have given it away meanwhile.
+  perform private.own_booking(p_kind, p_booking_id); -- They may have transferred it in the meantime.
   select x.* into p from private.passenger_codes x
    where x.code = p_code and x.booking_id = b.id;
   if p.code is null then
@@ -22658,8 +22553,8 @@ begin
   end if;
 end $$;
 
--- The own ticket of a link while it is good: until arrivals of its departure are over. Raises 404 'passenger_ticket_not_found', also once the booking has
--- changed or its holder has taken it back.
+-- The valid passenger ticket of a link, until its departure's arrivals are over. Raises 404 'passenger_ticket_not_found', including after a change of the
+-- booking or a withdrawal.
 create function private.linked_passenger(p_code text)
 returns private.passenger_codes language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -22676,8 +22571,8 @@ begin
   return p;
 end $$;
 
--- The ticket of a link, for whoever has it, in a language: {kind, booking_id, passenger, num_people, here,
--- title, booking_date, start_time, time_zone, where it starts, what to bring}. Raises what linked_passenger does.
+-- The ticket of a link, for anyone who has it, in a language: {kind, booking_id, passenger, num_people, here, title, booking_date, start_time, time_zone, where
+-- it starts, what to bring}. Raises what linked_passenger does.
 create function public.passenger_ticket(p_code text, p_language text default null)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -22692,7 +22587,7 @@ begin
 end $$;
 grant execute on function public.passenger_ticket(text, text) to anon;
 
--- What stands on the own ticket of a link, for the function `sign-tickets`. Raises what linked_passenger does.
+-- The signed content of a link's passenger ticket, for the function `sign-tickets`. Raises what linked_passenger does.
 create function service.passenger_to_sign(p_code text)
 returns table (booking_id uuid, kind text, departure_id uuid, service_date text, start_time text, num_people int, booking_type text, code text,
   version int, passenger int)
@@ -22708,7 +22603,7 @@ $$;
 -- A public key stays when another takes its place: tickets that it signed are still shown. One whose private half has leaked is revoked:
 -- its tickets prove nothing any more, and check-in knows them by their code as before.
 create table public.ticket_keys (
-  id smallint primary key check (id between 1 and 255), -- stands in each ticket, in one byte
+  id smallint primary key check (id between 1 and 255), -- stored in each ticket, in one byte
   public_key text not null unique check (public_key ~ '^[A-Za-z0-9_-]{43}$'), -- Ed25519, base64url
   created_at timestamptz not null default now(),
   revoked_at timestamptz
@@ -22719,8 +22614,7 @@ grant all on public.ticket_keys to service_role;
 
 create policy ticket_keys_select on public.ticket_keys for select to anon, authenticated using (true);
 
--- The number of the key that the function signs with, which is written down when it is used for the first time; null for one that was
--- revoked. For the service role.
+-- The number of the function's signing key, recorded on its first use; null if revoked. For the service role.
 create function service.ticket_key_id(p_public_key text)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -22736,7 +22630,7 @@ begin
   return case when k.revoked_at is null then k.id end;
 end $$;
 
--- What stands on the caller's own tickets that are good for something: row level security gives nobody the code of another.
+-- The signed contents of the caller's own valid tickets: row level security hides other people's codes.
 create function public.tickets_to_sign(p_booking_ids uuid[])
 returns table (booking_id uuid, kind text, departure_id uuid, service_date text, start_time text, num_people int, booking_type text, code text,
   version int)
@@ -22747,7 +22641,7 @@ language sql stable security invoker set search_path = '' as $$
    where c.booking_id = any (p_booking_ids[1:100]) and b.status not in ('cancelled', 'refunded')
 $$;
 
--- Whoever changes a booking, and however: what its ticket says is no longer so. An arrival, a payment or a new guide change no ticket.
+-- Changing a booking invalidates its tickets' contents. Arrivals, payments and a new guide change no ticket.
 create function private.grow_ticket_version()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -22773,9 +22667,9 @@ end $$;
 create trigger booking_codes_version before update of code on public.booking_codes
   for each row when (old.code is distinct from new.code) execute function private.grow_version_of_code();
 
--- A ticket is given to somebody else: its holder invites an e-mail address, and the booking is of who accepts with the link of that letter. Nothing
--- changes before that. From then on whoever accepted decides about it; what it cost stays of who paid (docs/decisions/0059).
--- Locks the user who acts (of an acceptance both, by id), then payment, departure, booking, transfer.
+-- Ticket transfers: the holder invites an email address, and the booking belongs to the person who accepts by the emailed link. Until then nothing changes.
+-- Afterwards the new holder decides about the booking; the payment remains the payer's (docs/decisions/0059). Locks the acting user (both when accepting, by
+-- id), then payment, departure, booking, transfer.
 
 create table private.ticket_transfers (
   id uuid primary key default gen_random_uuid(),
@@ -22819,8 +22713,8 @@ returns numeric language sql stable security definer set search_path = '' as $$
   select private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price)
 $$;
 
--- Why a ticket cannot be given to somebody else now: 409 'booking_cancelled', 'departure_cancelled', 'departure_begun', 'offer_payment_in_progress' or
--- 'addition_open'; or null.
+-- Why a ticket can't be transferred now: 409 'booking_cancelled', 'departure_cancelled', 'departure_begun', 'offer_payment_in_progress' or 'addition_open'; or
+-- null.
 create function private.refuse_transfer(b private.booking_facts)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -22860,15 +22754,15 @@ begin
     'currency_symbol', private.currency_symbol(b.currency_code), 'passport_required', b.passport_required);
 end $$;
 
--- Until when an invitation of now can be accepted: some days, and never past the departure.
+-- How long an invitation sent now can be accepted: some days, never past the departure.
 create function private.transfer_until(b private.booking_facts)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select least(now() + private.limit_value('ticket_transfer.open_days') * interval '1 day', private.starts_at(b))
 $$;
 
--- The holder of a ticket invites somebody to take it. The same address again while it is open is the same invitation. → transfer_json. Raises what
--- own_booking does, 400 'invalid_input', 'name_not_plain', 'name_not_person' and 'own_address', what refuse_transfer refuses, 409 'transfer_open' while someone else
--- is invited, 429 'rate_limited'.
+-- The holder of a ticket invites someone to take it. Inviting the same address again returns the open invitation. Returns transfer_json. Raises what
+-- own_booking does, 400 'invalid_input', 'name_not_plain', 'name_not_person' and 'own_address', what refuse_transfer refuses, 409 'transfer_open' while someone
+-- else is invited, 429 'rate_limited'.
 create function public.start_ticket_transfer(p_kind text, p_booking_id uuid, p_email text, p_full_name text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -22902,8 +22796,7 @@ begin
   return private.transfer_json(private.invite_to_ticket(b, v_email, v_name));
 end $$;
 
--- A letter to an address that somebody else has typed: few from one person, and few to one address from all together. The caller has locked the
--- giver.
+-- Limits emails to addresses entered by others: a few per sender, and a few per address from all senders. The caller has locked the sender.
 create function private.limit_transfers(p_giver_id uuid, p_email text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -22914,7 +22807,7 @@ begin
   perform private.count_letter('ticket_transfer', p_email, private.limit_value('ticket_transfer.address_day'));
 end $$;
 
--- The invitation and its letter, in the language of its reader, else of its giver. A blocked account is not written to; an address without one is.
+-- The invitation and its email, in its reader's language, otherwise the sender's. Blocked accounts get none; addresses without an account do.
 create function private.invite_to_ticket(b private.booking_facts, p_email text, p_full_name text)
 returns private.ticket_transfers language plpgsql security definer set search_path = '' as $$
 declare
@@ -22933,8 +22826,7 @@ begin
   return t;
 end $$;
 
--- The giver takes an invitation back; one that is over already is left as it is. Raises 404 'transfer_not_found', 409 'transfer_taken' once it is
--- accepted.
+-- The sender withdraws an invitation; an ended one is left unchanged. Raises 404 'transfer_not_found', 409 'transfer_taken' once it is accepted.
 create function public.withdraw_ticket_transfer(p_transfer_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -22966,7 +22858,7 @@ end $$;
 create trigger bookings_close_transfer after update of status on public.bookings for each row
   when (old.status not in ('cancelled', 'refunded') and new.status in ('cancelled', 'refunded')) execute function private.close_transfer();
 
--- The transfer of a letter's link, for whoever has it. Raises 404 'transfer_not_found'.
+-- The transfer of an emailed link, for anyone who has it. Raises 404 'transfer_not_found'.
 create function private.linked_transfer(p_token text)
 returns private.ticket_transfers language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -22979,9 +22871,9 @@ begin
   return t;
 end $$;
 
--- Why somebody cannot accept a transfer now; null as the user is who has not signed in. The reason that lasts longest comes first: 409 'own_transfer'
--- to its giver, 'transfer_taken', 410 'transfer_withdrawn', 409 'booking_cancelled', 410 'transfer_expired', 403 'transfer_other_account' to who has
--- not confirmed the address that it was sent to, and what refuse_transfer says.
+-- Why someone can't accept a transfer now; a null user is not signed in. The most permanent reason comes first: 409 'own_transfer' to the sender,
+-- 'transfer_taken', 410 'transfer_withdrawn', 409 'booking_cancelled', 410 'transfer_expired', 403 'transfer_other_account' to anyone who hasn't confirmed the
+-- invited address, and what refuse_transfer returns.
 create function private.refuse_acceptance(t private.ticket_transfers, b private.booking_facts, p_user_id uuid)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -23001,26 +22893,27 @@ begin
   return private.refuse_transfer(b);
 end $$;
 
--- What the ticket is: what somebody has read and agrees to is this and nothing else.
+-- The ticket's facts: accepting agrees to exactly these.
 create function private.transfer_version(b private.booking_facts)
 returns text language sql stable security definer set search_path = '' as $$
   select private.hash_code(jsonb_build_array(b.departure_id, b.num_people, private.amount_due(b))::text)
 $$;
 
--- What is told of a ticket to who is offered it: what, when, where and for how many, who gives it, and no money but what is still to be paid.
+-- What an invited person sees of a ticket: what, when, where, how many people, who sends it, and no money except what is still to be paid.
 create function private.transfer_facts(t private.ticket_transfers, b private.booking_facts, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select (select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.kind, b.id, p_language)) m
            where m.key in ('title', 'booking_date', 'start_time', 'num_people', 'booking_type', 'territory_name', 'time_zone', 'meeting_point',
              'meeting_point_link', 'pickup_location', 'pickup_map', 'pickup_directions', 'currency_symbol', 'currency_code', 'cancellation_policy'))
     || jsonb_build_object('kind', b.kind,
-         -- In a letter to a stranger: a name with a number to call in it is no name.
+         -- In an email to a stranger, a name that contains a phone number isn't a name.
          'giver_name', (select p.full_name from public.profiles p where p.id = t.giver_id and p.full_name !~ '[0-9]'),
          'paid', private.is_paid_for(b), 'amount_due', private.amount_due(b), 'expires_at', t.expires_at)
 $$;
 
--- A transfer by its link, in the caller's language: {refusal: {code, message} or null, mine: the caller has accepted it, ticket: transfer_facts with
--- version, passport_required, territory_id, full_name and, for who has not signed in, the email that it was sent to, as 'j…@example.com'; or null once it is over}. Raises 404 'transfer_not_found'.
+-- A transfer by its link, in the caller's language: {refusal: {code, message} or null, mine: the caller has accepted it, ticket: transfer_facts with version,
+-- passport_required, territory_id, full_name and, for visitors, the invited email as 'j…@example.com'; or null once it has ended}. Raises 404
+-- 'transfer_not_found'.
 create function public.ticket_transfer_by_link(p_token text, p_language text default null)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -23034,7 +22927,7 @@ begin
     'ticket', case when r.code is null or r.code in ('own_transfer', 'transfer_other_account', 'offer_payment_in_progress', 'addition_open') then
       private.transfer_facts(t, b, p_language) || jsonb_build_object('version', private.transfer_version(b),
         'passport_required', b.passport_required, 'territory_id', b.territory_id, 'full_name', t.full_name,
-        -- Whoever has the link may not be who it was sent to: enough for them to know their own address again.
+        -- Someone else may have the link: this is enough for the invited person to recognize their address.
         'email', case when auth.uid() is null then regexp_replace(t.email, '^(.)[^@]*', '\1…') end) end);
 end $$;
 grant execute on function public.ticket_transfer_by_link(text, text) to anon;
@@ -23075,8 +22968,8 @@ begin
   return jsonb_build_object('kind', b.kind, 'booking_id', b.id);
 end $$;
 
--- Who takes a ticket that is to be paid in cash may have it as if they had booked it. Among the seats of guests who are not known it counts already
--- where its giver is none of those who are. The caller has locked the departure.
+-- Accepting a ticket to be paid in cash needs the same limits as booking it. Among new guests' seats it already counts if the sender is a new guest. The caller
+-- has locked the departure.
 create function private.check_cash_of_recipient(b private.booking_facts, p_user_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -23088,8 +22981,8 @@ begin
   end if;
 end $$;
 
--- The change itself. What was the giver's goes: contact, passengers, passports (their images are deleted as those that nothing needs), code. Who
--- paid stays who paid. The caller has locked booking and transfer.
+-- Applies the transfer. The sender's contact, passengers, passports (images are deleted like any unused ones) and code are removed; the payer stays the same.
+-- The caller has locked booking and transfer.
 create function private.give_ticket(t private.ticket_transfers, b private.booking_facts, p_user_id uuid, p_form jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -23097,7 +22990,7 @@ declare
   v_payer uuid := case when b.paid_by_other then b.payer_id when private.is_paid_for(b) then b.tourist_id end;
   v_other boolean := (b.paid_by_other or private.is_paid_for(b)) and v_payer is distinct from p_user_id;
 begin
-  v_payer := case when v_other then v_payer end; -- null as well for who gets back what they paid for
+  v_payer := case when v_other then v_payer end; -- null too when the payer gets their own ticket back
   update public.bookings x set tourist_id = p_user_id, payer_id = v_payer, paid_by_other = v_other, whatsapp_number = p_form ->> 'whatsapp_number',
       country = p_form ->> 'country', speaks_spanish = (p_form ->> 'speaks_spanish')::boolean, hotel_name = p_form ->> 'hotel_name',
       hotel_address = case when b.kind = 'experience' then p_form ->> 'hotel_address' end, passport_images = v_images, passport_removed_at = null,
@@ -23112,8 +23005,8 @@ begin
   perform private.tell_of_transfer(t, b, p_user_id);
 end $$;
 
--- The new holder gets the ticket by mail and a notice, the giver a letter and a notice. Those who lead or run the trip, and the team, hear that
--- somebody else comes. b: as it was.
+-- The new holder gets the ticket by email and a notice, the sender an email and a notice. Those who lead or run the trip, and the team, are told about the new
+-- guest. b: the booking before the transfer.
 create function private.tell_of_transfer(t private.ticket_transfers, b private.booking_facts, p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -23136,7 +23029,7 @@ begin
   perform private.send_booking(b.kind, b.id, p_user_id, b.territory_id);
 end $$;
 
--- A letter about a booking to somebody who holds it no more: its giver, or who paid. p_amount: what goes back, for who paid.
+-- An email about a booking to its former holder or its payer. p_amount: the refund, for the payer.
 create function private.queue_transfer_mail(p_template text, p_key text, b private.booking_facts, p_user_id uuid, p_amount numeric default null)
 returns void language sql security definer set search_path = '' as $$
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
@@ -23146,7 +23039,7 @@ returns void language sql security definer set search_path = '' as $$
   on conflict (dedupe_key) do nothing
 $$;
 
--- What these letters are filled with: the booking, but not its code, and the first name of who holds it now.
+-- The placeholders of these emails: the booking without its code, and the current holder's first name.
 create function private.transfer_mail_data(o private.outbox, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select (private.mail_data(b.kind, b.id, p_language) - 'check_in_code')
@@ -23156,21 +23049,21 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     from private.booking(o.payload ->> 'kind', (o.payload ->> 'booking_id')::uuid) b
 $$;
 
--- What the letter of an invitation is filled with.
+-- The placeholders of the invitation email.
 create function private.transfer_invite_data(p_transfer_id uuid, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.transfer_facts(t, private.booking(t.booking_id), p_language) || jsonb_build_object('full_name', t.full_name)
     from private.ticket_transfers t where t.id = p_transfer_id
 $$;
 
--- Why the letter of an invitation has no point any more, or null.
+-- Why the invitation email is no longer needed, or null.
 create function private.transfer_invite_is_obsolete(p_transfer_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select case when not exists (select 1 from private.ticket_transfers t where t.id = p_transfer_id and t.state = 'open' and t.expires_at > now())
     then 'The ticket is no longer offered' end
 $$;
 
--- Whether a letter about a booking waits for somebody who has given it away since: whatever their address is by now.
+-- Whether a waiting email about a booking is for someone who has since transferred it, at any address of theirs.
 create function private.was_given_away(b private.booking_facts, o private.outbox)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -23179,7 +23072,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
        and not exists (select 1 from public.profiles p where p.id = b.tourist_id and lower(p.email) = lower(o.recipient)))
 $$;
 
--- A payment that was written down by mistake, or has gone back: whoever holds the ticket is to pay, and has paid then.
+-- A payment that was recorded by mistake or refunded: from then on the holder owes and pays it.
 create function private.forget_payer()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -23191,8 +23084,8 @@ end $$;
 create trigger bookings_forget_payer before update of payment_status on public.bookings for each row
   when (old.payment_status = 'completed' and new.payment_status = 'pending') execute function private.forget_payer();
 
--- Money that goes back to a card, or went back at Stripe's own dashboard: whoever paid for somebody else's ticket hears of it. Not once more where
--- it was promised before, and refused.
+-- A refund to a card, including from Stripe's dashboard: the payer of someone else's ticket is notified, but not again if it was promised before and then
+-- failed.
 create function private.tell_payer_of_refund()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -23211,7 +23104,7 @@ end $$;
 create trigger stripe_ops_tell_payer after insert on private.stripe_ops for each row
   when (new.op like 'refund:%' and new.state in ('queued', 'done')) execute function private.tell_payer_of_refund();
 
--- And that the ticket ended where no card gets anything back: by its terms, or as cash is handed back in person.
+-- And when the ticket ended without a card refund: under its policy, or with cash to be returned in person.
 create function private.tell_payer_of_end()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -23245,7 +23138,7 @@ returns setof jsonb language sql stable security definer set search_path = '' as
    limit 50
 $$;
 
--- The clock ends invitations whose time is over, and forgets who was invited a day after the end: addresses of people who may have no account. → how many
+-- Ends expired invitations, and deletes the invited addresses a day later, as these people may have no account. Returns the count.
 create function private.end_ticket_transfers()
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -23261,7 +23154,7 @@ begin
   return v_count;
 end $$;
 
--- Whether a booking is somebody's, or was before they gave it away, or is what they paid for.
+-- Whether a booking is someone's, was theirs before a transfer, or was paid by them.
 create function private.was_booking_of(b private.booking_facts, p_user_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(p_user_id in (b.tourist_id, b.payer_id), false) or exists (
@@ -23270,7 +23163,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
        and t.booking_id = b.id)
 $$;
 
--- Who booked, whoever holds the ticket by now; null once their account is gone.
+-- The person who booked, even after a transfer; null if their account was deleted.
 create function private.booked_by(b private.booking_facts)
 returns uuid language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -23282,7 +23175,7 @@ begin
   return case when v_first.id is not null then v_first.giver_id else b.tourist_id end;
 end $$;
 
--- What an account that is deleted leaves here: nothing by which anybody is known, and no open invitation.
+-- After an account's deletion: removes identifying data and open invitations.
 create function private.scrub_transfers(p_user_id uuid, p_email text)
 returns void language sql security definer set search_path = '' as $$
   delete from private.outbox o where o.template = 'transfer_invite' and o.payload ->> 'transfer_id' in (
@@ -23291,9 +23184,9 @@ returns void language sql security definer set search_path = '' as $$
   update private.ticket_transfers t set email = '', full_name = '' where t.giver_id = p_user_id or t.recipient_id = p_user_id or t.email = p_email;
 $$;
 
--- What was done at a dock without a signal: a phone keeps it and reports it later (docs/decisions/0061). Each report is done or refused on its
--- own and once per key; what cannot be done because the world has changed meanwhile is a conflict, which a person decides. Rights are those of
--- now, the time is what the phone says within what can have been.
+-- Actions at a dock without a signal: a phone stores and reports them later (docs/decisions/0061). Each report is applied or refused separately, once per key;
+-- what no longer matches the current state is a conflict, which a person resolves. Rights are the current ones; the time is the phone's, within what is
+-- plausible.
 
 create table private.dock_conflicts (
   id uuid primary key default gen_random_uuid(),
@@ -23311,7 +23204,7 @@ create table private.dock_conflicts (
   amount numeric(12, 2) check (amount > 0 and amount <> 'NaN'), -- cash that was taken and is in no book
   price numeric(12, 2) not null check (price <> 'NaN'), -- of the booking or the sale, then
   currency_code text not null references public.currencies (code),
-  other_id uuid references public.profiles (id) on delete set null, -- who had done what stands against it, and when
+  other_id uuid references public.profiles (id) on delete set null, -- what it conflicts with: who did it, and when
   other_at timestamptz,
   created_at timestamptz not null default now(),
   resolved_at timestamptz,
@@ -23333,8 +23226,8 @@ create index dock_conflicts_resolved_by_idx on private.dock_conflicts (resolved_
 create index dock_conflicts_currency_idx on private.dock_conflicts (currency_code);
 alter table private.dock_conflicts enable row level security;
 
--- One report, read out of what the phone sent. claim: when it was, as the phone says. ticket: the SHA-256 of the code that was scanned.
--- passengers: the numbers of who came; null: all of the booking.
+-- A parsed report from a phone. claim: the phone's time. ticket: the SHA-256 of the scanned code. passengers: the numbers of those who came; null: the whole
+-- booking.
 create type private.dock_report as (action text, kind text, booking_id uuid, departure_id uuid, ticket text, amount numeric, claim timestamptz,
   passengers int[]);
 
@@ -23410,7 +23303,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
     or exists (select 1 from private.own_tickets(b) o where private.hash_code(o.code) = p_hash)
 $$;
 
--- Whose own ticket of before a code was, by its hash: the booking has changed since, or its holder has taken it back. Null for any other.
+-- Whose passenger ticket an earlier code was, by its hash: the booking has changed since, or its holder has withdrawn it. Null for any other.
 create function private.old_own_ticket(b private.booking_facts, p_hash text)
 returns private.passenger_codes language sql stable security definer set search_path = '' as $$
   select p from private.passenger_codes p
@@ -23467,8 +23360,8 @@ begin
   return jsonb_build_object('result', 'conflict', 'code', p_reason, 'conflict_id', v_id);
 end $$;
 
--- Why what was done at the dock cannot stand as it was reported, whatever it was: the ticket is another one by now, or the day is long over.
--- Null: nothing is against it. b: as it is, locked; v_was: as the phone had it.
+-- Why no report of this kind can be applied: the ticket was replaced, or the day is long over. Null: it can. b: the current booking, locked; v_was: as the
+-- phone had it.
 create function private.conflict_with_ticket(b private.booking_facts, v_was private.booking_facts, r private.dock_report)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -23496,7 +23389,7 @@ begin
     + private.limit_value('dock_report.late_hours') * interval '1 hour' then 'too_late' end;
 end $$;
 
--- Whether somebody else has let in one of these people; null: of all of the booking.
+-- Whether someone else has checked in one of these people; null: anyone of the booking.
 create function private.let_in_by_other(b private.booking_facts, p_passengers int[])
 returns boolean language sql stable security definer set search_path = '' as $$
   select b.check_in_status = 'checked_in' and case
@@ -23507,8 +23400,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
     else b.checked_in_by is distinct from auth.uid() end
 $$;
 
--- Sets the arrival of a report; who is still to come is let in also where others of it are here twice. Null when it stands, also by what the
--- caller did before, else the reason of a conflict. Raises what mark_arrival refuses with otherwise.
+-- Applies a report's arrival; people still missing are checked in even if others of the booking are duplicates. Returns null if it is set, also by the caller's
+-- earlier request, otherwise the reason of a conflict. Raises what mark_arrival refuses otherwise.
 create function private.report_arrival(b private.booking_facts, r private.dock_report, p_at timestamptz)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -23516,7 +23409,7 @@ declare
   v_twice boolean := r.action = 'checked_in' and private.let_in_by_other(b, r.passengers);
 begin
   if r.action = 'no_show' and b.check_in_status = 'no_show' then
-    return null; -- Nobody is harmed by two who say that somebody did not come.
+    return null; -- Two reports of the same no-show conflict with nothing.
   elsif b.check_in_status <> 'pending' and (b.check_in_status = 'no_show' or r.action = 'no_show') then
     return 'no_show_against_arrival';
   elsif b.check_in_status = 'checked_in' and b.num_people >= all (coalesce(r.passengers, '{}')) and cardinality(private.still_to_come(b, r.passengers)) = 0 then
@@ -23535,7 +23428,7 @@ begin
   return case when v_twice then 'checked_in_twice' end;
 end $$;
 
--- Writes the cash of a report into the books. Null when it is there, also by the caller's own press whose answer was lost, else the reason.
+-- Records a report's cash. Returns null if it is recorded, also by the caller's own request whose answer was lost, otherwise the reason.
 create function private.report_cash(p_kind text, p_booking_id uuid, p_amount numeric, p_at timestamptz)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -23550,8 +23443,8 @@ begin
   return v_refusal.code;
 end $$;
 
--- Takes an arrival back that was set by mistake: one that this person reported, minutes ago for the server too, or a report that is only a
--- conflict. Cash in a conflict stays one. Null when it is done, else the reason.
+-- Undoes an arrival set by mistake: one that this person reported minutes ago, or a report that is still a conflict. Cash in a conflict remains one. Returns
+-- null when done, otherwise the reason.
 create function private.report_undo(b private.booking_facts, p_at timestamptz)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -23603,7 +23496,7 @@ declare
   b private.booking_facts := private.booking(r.kind, r.booking_id);
   v_was private.booking_facts := private.booking_before(b, r.departure_id);
   v_zone text := (select t.time_zone from public.territories t where t.id = b.territory_id);
-  -- What somebody has done counts for people and money; that somebody did not come, or that it is taken back, falls away with the booking.
+  -- Check-ins and cash matter after a cancellation; no-shows and undone arrivals don't.
   v_counts boolean := r.action in ('checked_in', 'cash');
   w record;
   v_at timestamptz;
@@ -23619,7 +23512,7 @@ begin
     if v_counts and now() < w.check_in_from then
       perform private.raise_refusal(v_refusal);
     end if;
-    -- Somebody else has the departure by now. Who still works there has let these people on board, or has their cash.
+    -- Someone else now has the departure. A former guide who still works there checked these people in, or has their cash.
     if v_counts and v_refusal.code not in ('check_in_wrong_territory', 'own_booking')
       and b.territory_id = any (private.my_territories(case r.kind when 'transport' then 'driver' else 'guide' end))
       and private.reports_for_other(b, r) and not private.is_own_booking(b) then
@@ -23722,9 +23615,9 @@ begin
   return private.done(v_key, v_answer);
 end $$;
 
--- What a phone did without a signal, in its order; answered one by one (report_one). p_reports: 1 to 50 of
--- {key, action, kind, booking_id, at} with departure_id, ticket, amount and passengers where there are such. Raises 401 'not_signed_in', 403
--- 'check_in_forbidden' for who has no role that checks in, 400 'invalid_input' for no list, 429. Locks the caller, then as lock_reported does.
+-- A phone's actions without a signal, in order, each answered separately (report_one). p_reports: 1 to 50 of {key, action, kind, booking_id, at} with
+-- departure_id, ticket, amount and passengers if they apply. Raises 401 'not_signed_in', 403 'check_in_forbidden' to people without a role that checks in, 400
+-- 'invalid_input' if it isn't a list, 429. Locks the caller, then as lock_reported does.
 create function public.report_arrivals(p_reports jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -23794,8 +23687,8 @@ language sql stable security definer set search_path = '' as $$
    where d.id = c.departure_id
 $$;
 
--- Cash is decided by those who run the departure: nobody settles what they took themselves, unless they run it. Nor does who reported somebody
--- else's departure.
+-- Cash conflicts are resolved by the departure's team: people don't resolve cash they took themselves, unless they run it, nor reports on another person's
+-- departure.
 create function private.decides_conflict(c private.dock_conflicts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select c.resolved_at is null and (private.runs_conflict(c)
@@ -24034,9 +23927,10 @@ begin
     'check_in_status', case when v_restored then c.arrival_before ->> 'check_in_status' end));
 end $$;
 
--- What a phone needs to look at a ticket without a signal: the bookings of yesterday's end, today and tomorrow that the caller checks in, 500 at most, also cancelled ones, and the codes that led to one of these departures before. Codes stand in it as
--- SHA-256: who steals the list can make no ticket of it. booking: as check-in shows it, without what is not needed at the dock; for a code of
--- before where its holder belongs now. own: those of single passengers, {passenger, hash, good}. code_end: the last four characters of what is printed of the code, to find a guest by. state: valid, moved or given; whether it was cancelled says its booking.
+-- What a phone needs to check tickets offline: the bookings of yesterday's end, today and tomorrow that the caller checks in, 500 at most, including cancelled
+-- ones, and the earlier codes of these departures. Codes are SHA-256 hashes: a stolen list can't be used to make tickets. booking: as check-in shows it,
+-- without what the dock doesn't need; for an earlier code its holder's current departure. own: passenger tickets, {passenger, hash, good}. code_end: the last
+-- four characters of the printed code, to find a guest. state: valid, moved or given; cancellation is part of the booking.
 create function public.dock_tickets()
 returns table (booking_id uuid, departure_id uuid, code_hash text, code_end text, version int, state text, booking jsonb, own jsonb)
 language plpgsql stable security definer set search_path = '' as $$
@@ -24077,11 +23971,10 @@ begin
   from was_on x;
 end $$;
 
--- The cash book of each person who takes cash: what they took, what they gave back, what they handed over to the desk, and what they still hold
--- (docs/decisions/0063). Append-only: a mistake is a row that takes the other back. Money keeps its currency, and its territory.
+-- The cash book of each person who takes cash: received, refunded, handed over to the desk, and still held (docs/decisions/0063). Append-only: a mistake is
+-- reversed by another row. Amounts keep their currency and territory.
 
--- One handing over: who holds the cash says how much they bring, and somebody of the desk counts it and signs. An amount below zero: the desk
--- owes it to them, as they gave money back out of their own pocket.
+-- A handover: a person declares an amount, and the desk counts and signs it. Negative: the desk owes it to them, as they refunded guests with their own money.
 create table public.cash_handovers (
   id uuid primary key default gen_random_uuid(),
   person_id uuid references public.profiles (id) on delete set null
@@ -24113,14 +24006,13 @@ alter table public.cash_handovers enable row level security;
 grant select on public.cash_handovers to authenticated;
 grant all on public.cash_handovers to service_role;
 
--- One's own; and those of the people of a territory, for its staff; shuttle managers read what cash_books shows them.
+-- The caller's own, and for staff those of the territory's people; shuttle managers read only what cash_books returns.
 create policy cash_handovers_select on public.cash_handovers for select to authenticated
   using ((person_id = (select auth.uid()) and (select private.session_lives()))
     or territory_id = any ((select private.my_territories('staff'))::text[])
     or (select private.is_admin()));
 
--- Who signed stays signed: a handing over ends once, and what was counted is changed by nobody. An account that is deleted leaves it without
--- its name.
+-- A signed handover can't be changed, nor its counted amount. Deleting an account removes only its name.
 create function private.guard_handover()
 returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -24143,7 +24035,7 @@ create table public.cash_entries (
   person_id uuid references public.profiles (id) on delete set null
     constraint cash_entries_person_card_fkey references public.profile_cards (id) on delete set null,
   territory_id text not null references public.territories (id),
-  -- taken: cash of a booking. undone: it was not taken after all. returned: given back to a guest. handed_over: counted by the desk. reversed: that
+  -- taken: cash of a booking. undone: the cash was not taken after all. returned: refunded to a guest. handed_over: counted by the desk. reversed: the handover
   -- was a mistake.
   kind text not null check (kind in ('taken', 'undone', 'returned', 'handed_over', 'reversed')),
   amount numeric(12, 2) not null check (amount <> 'NaN'),
@@ -24170,8 +24062,8 @@ create policy cash_entries_select on public.cash_entries for select to authentic
     or territory_id = any ((select private.my_territories('staff'))::text[])
     or (select private.is_admin()));
 
--- Whose cash the caller counts: who runs the territory everybody's; its shuttle managers that of who took cash for rides alone, as what
--- guests pay for experiences is not theirs to read.
+-- Whose cash the caller may count: a territory's team everyone's; its shuttle managers only of people whose cash comes only from rides, as they may not read
+-- what guests pay for experiences.
 create function private.counts_cash_of(p_territory_id text, p_person_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.runs_territory(p_territory_id)
@@ -24191,7 +24083,7 @@ returns setof uuid language sql stable security definer set search_path = '' as 
          where e.person_id = p_person_id and e.territory_id = p_territory_id and b.kind = 'experience')))
 $$;
 
--- Append-only for everybody: only the name of a deleted account goes.
+-- Append-only for all roles: only the name of a deleted account is removed.
 create function private.guard_cash_entry()
 returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -24202,8 +24094,8 @@ begin
 end $$;
 create trigger cash_entries_guard before update or delete on public.cash_entries for each row execute function private.guard_cash_entry();
 
--- Cash of a booking in somebody's book. Without a person there is no book: a booking that was imported, or a card. The money's own rows are
--- written by whoever calls, who has locked the payment.
+-- Records a booking's cash in a person's book. Without a person (an import, or a card) nothing is recorded. The caller writes the payment's own rows and has
+-- locked the payment.
 create function private.write_cash_entry(b private.booking_facts, p_kind text, p_person_id uuid, p_amount numeric)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -24223,7 +24115,7 @@ begin
   perform realtime.send('{}', 'cash', private.topic_of(p_territory_id), true);
 end $$;
 
--- What somebody holds of a currency in a territory.
+-- What a person holds of a currency in a territory.
 create function private.open_cash(p_person_id uuid, p_territory_id text, p_currency text)
 returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(sum(e.amount), 0) from public.cash_entries e
@@ -24294,8 +24186,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
        order by x.at desc, e.id desc limit 200) x))
 $$;
 
--- The caller brings cash to the desk: it is theirs until somebody there has counted it. The same key is the same handing over. Raises 400
--- 'invalid_input' for an amount that they do not hold, 409 'handover_open' where one waits already, and what once raises. Locks the caller.
+-- The caller declares a handover: the cash counts as theirs until the desk has counted it. A repeated key is the same handover. Raises 400
+-- 'invalid_input' for an amount they don't hold, 409 'handover_open' if another is already waiting, and what once raises. Locks the caller.
 create function public.hand_over_cash(p_territory_id text, p_currency_code text, p_amount numeric, p_idempotency_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -24329,7 +24221,7 @@ begin
   return private.handover_json(h);
 end $$;
 
--- Takes a handing over back that nobody has counted. Again: the same. Raises 404 'handover_not_found', 409 'handover_ended'. Locks it.
+-- Undoes a handover that wasn't counted yet. Repeating it returns the same result. Raises 404 'handover_not_found', 409 'handover_ended'. Locks it.
 create function public.withdraw_handover(p_handover_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -24401,8 +24293,8 @@ begin
   return private.handover_json(h);
 end $$;
 
--- It was signed by mistake: the cash is the person's again, by a row of its own, with a reason. By who runs the territory. Again: the same. Raises
--- what lock_handover does, 403 'forbidden', 400 'reason_required' and 'invalid_input', 409 'handover_ended'. Locks it.
+-- Reverses a handover signed by mistake: a new row returns the cash to the person, with a reason. For the territory's team. Repeating it returns the same
+-- result. Raises what lock_handover does, 403 'forbidden', 400 'reason_required' and 'invalid_input', 409 'handover_ended'. Locks it.
 create function public.reverse_handover(p_handover_id uuid, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -24430,8 +24322,8 @@ begin
   return private.handover_json(h);
 end $$;
 
--- The evening of the desk: who holds what, the handing over that waits first; and what was counted since yesterday. Who holds nothing and has
--- moved nothing today is not there. → {books: [...], counted: [handover_json]}. Raises 403 'forbidden'.
+-- The desk's evening: who holds how much, waiting handovers first, and what was counted since yesterday. People without cash and without entries today are left
+-- out. Returns {books: [...], counted: [handover_json]}. Raises 403 'forbidden'.
 create function public.cash_books(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -24454,7 +24346,7 @@ begin
        order by y.ended_at desc limit 100) h));
 end $$;
 
--- The book of somebody in a territory, for its desk. Raises 403 'forbidden'.
+-- A person's cash book in a territory, for its desk. Raises 403 'forbidden'.
 create function public.cash_book_of(p_territory_id text, p_user_id uuid, p_days int default 7)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -24487,8 +24379,8 @@ language sql stable security definer set search_path = '' as $$
    group by h.id, x.expected having coalesce(-sum(e.amount), 0) <> x.expected
 $$;
 
--- Walk-up sales: a guide, a driver or the desk sells seats of today to somebody who stands at the dock and has no account (docs/decisions/0063).
--- The booking has no tourist. Its seats, its price and its money go the way of every other booking: a hold, then the money, then the booking.
+-- Walk-up sales: a guide, a driver or the desk sells today's seats to a guest at the dock who has no account (docs/decisions/0063). The booking has no tourist;
+-- its seats, price and money work like any booking's: a hold, then the payment, then the booking.
 
 create table private.walk_up_sales (
   id uuid primary key default gen_random_uuid(),
@@ -24618,8 +24510,8 @@ begin
   return v;
 end $$;
 
--- What is known of the guest, as it becomes the booking: a name or none, a number or none. Passports are looked at where they stand, and no
--- image of them is kept. Raises 400 'waiver_required', 'name_not_plain' and 'invalid_input', 409 'waiver_outdated'.
+-- The guest's details as stored in the booking: an optional name and number. Passports are checked on site, and no image is stored. Raises 400
+-- 'waiver_required', 'name_not_plain' and 'invalid_input', 409 'waiver_outdated'.
 create function private.read_walk_up_form(p jsonb)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -24709,7 +24601,7 @@ begin
     perform private.fail(409, 'amount_changed', 'The amount to collect has changed');
   end if;
   if h.payment_method = 'card' then
-    h.seats := h.num_people; -- kept in any case: the guest stands there
+    h.seats := h.num_people; -- kept in any case: the guest is at the dock
     h.expires_at := now() + private.limit_value('walk_up.card_minutes') * interval '1 minute';
   end if;
   return h;
@@ -24793,7 +24685,7 @@ begin
   perform private.tell_team('new', b, array[auth.uid(), b.guide_id]);
 end $$;
 
--- Until when the seller can undo a sale: a few minutes, while nothing else has happened to the booking. Null: not at all.
+-- How long the seller can undo a sale: a few minutes, if nothing else has happened to the booking. Null: not at all.
 create function private.walk_up_undo_until(s private.walk_up_sales, b private.booking_facts)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select x.until
@@ -24857,9 +24749,9 @@ returns setof jsonb language sql stable security definer set search_path = '' as
    order by s.sold_at desc, s.id limit 50
 $$;
 
--- The seller takes a sale back that was a mistake: the seats are free, and the cash goes out of the books as it went in, as it was handed
--- back. One that waits for the guest's card is called off. Undone again it is answered alike. Raises 404 'sale_not_found', 409 'undo_over', and
--- 429 'rate_limited_day' for who does it again and again. Locks the seller, then as lock_booking does.
+-- The seller undoes a sale: the seats are free, and the cash is removed from the cash book, as it was returned. One that waits for the guest's card is
+-- cancelled. Repeating it returns the same answer. Raises 404 'sale_not_found', 409 'undo_over', and 429 'rate_limited_day' after too many. Locks the seller,
+-- then as lock_booking does.
 create function public.undo_walk_up(p_sale_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -24916,8 +24808,8 @@ begin
   return private.walk_up_json(s);
 end $$;
 
--- Sends the ticket to an address that the guest has said, in their language: few letters for one sale, and few of one seller a day. The address
--- stands in the letter alone. Raises 404 'sale_not_found', 400 'invalid_input', 409 'sale_not_sold', 429 'rate_limited'. Locks the sale.
+-- Sends the ticket to an address given by the guest, in their language: limited per sale and per seller a day. The address is stored only with the email.
+-- Raises 404 'sale_not_found', 400 'invalid_input', 409 'sale_not_sold', 429 'rate_limited'. Locks the sale.
 create function public.send_walk_up_ticket(p_sale_id uuid, p_email text, p_language text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -24944,14 +24836,14 @@ begin
   return private.walk_up_json(s);
 end $$;
 
--- What the letter is filled with: the booking, and the link of its ticket as it is now.
+-- The email's placeholders: the booking, and its ticket's current link.
 create function private.walk_up_mail_data(p_sale_id uuid, p_kind text, p_booking_id uuid, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.mail_data(p_kind, p_booking_id, p_language) || jsonb_build_object('full_name', b.guest_name, 'code', private.shown_link('dock_ticket', s.id))
     from private.walk_up_sales s, private.booking(p_kind, p_booking_id) b where s.id = p_sale_id
 $$;
 
--- Why the letter has no point any more, or null.
+-- Why the email is no longer needed, or null.
 create function private.walk_up_mail_is_obsolete(p_sale_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select case when not exists (
@@ -24959,7 +24851,7 @@ returns text language sql stable security definer set search_path = '' as $$
     then 'The booking is no longer active' end
 $$;
 
--- The sale of a link, for whoever has it, until arrivals of its departure are over. Raises 404 'sale_not_found'.
+-- The sale of a link, for anyone who has it, until the departure's arrivals are over. Raises 404 'sale_not_found'.
 create function private.linked_walk_up(p_token text)
 returns private.walk_up_sales language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -25020,7 +24912,7 @@ end $$;
 -- Cards at the dock (docs/decisions/0063): the seats of a sale are kept while the guest pays on their own phone. Who has the link pays; from there on
 -- hold, payment and booking work as for every other guest (money/payments.sql).
 
--- Whether the seats wait for the guest: also after their time, while the bank is still at it.
+-- Whether the seats are held for the guest's payment: past their time, too, while the bank is processing it.
 create function private.waits_for_card(h private.holds)
 returns boolean language sql stable security definer set search_path = '' as $$
   select h.state = 'held' and (h.expires_at > now() or exists (
@@ -25157,7 +25049,7 @@ returns setof jsonb language sql stable security definer set search_path = '' as
    order by r.created_at, r.id
 $$;
 
--- Until when seats of a departure are sold without a signal: as long as at the dock, and a few hours at most.
+-- How long seats of a departure are sold without a signal: as long as at the dock, and a few hours at most.
 create function private.reserve_until(p_date date, p_start time, p_time_zone text)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select least(now() + private.limit_value('reserve.hours') * interval '1 hour',
@@ -25239,7 +25131,7 @@ begin
   end if;
 end $$;
 
--- The caller's reserves that one phone has, or one of them, go back: on a press, and with a sign-out. → how many
+-- Releases the caller's reserves of one phone, or one of them: on request, and on sign-out. Returns the count.
 create function public.give_seats_back(p_phone uuid default null, p_reserve_id uuid default null)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -25302,8 +25194,8 @@ begin
   return h;
 end $$;
 
--- Seats of a reserve become those of a sale: neither held nor free for a moment. Of a reserve that is over, free seats, if there are any. Raises what
--- fail_no_seats does. Locks the reserve's hold, then the departure. → the hold of the sale
+-- Converts seats of a reserve into those of a sale, without freeing them in between. For an expired reserve, takes free seats. Raises what fail_no_seats does.
+-- Locks the reserve's hold, then the departure. Returns the sale's hold.
 create function private.take_reserved(h private.holds, r private.seat_reserves)
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
@@ -25471,10 +25363,10 @@ begin
   return s;
 end $$;
 
--- Tickets in Apple's and Google's wallets (docs/decisions/0066): who has a pass of which booking, and which devices Apple wakes when it changes.
--- A pass's token is derived from its serial by the functions and stands nowhere.
+-- Tickets in Apple's and Google's wallets (docs/decisions/0066): who has a pass of which booking, and which devices Apple notifies when it changes. A pass's
+-- token is derived from its serial by the functions and isn't stored.
 
--- A pass of a booking for one person: whoever holds the ticket later gets another one, and this one becomes void.
+-- A booking's pass for one person: a later ticket holder gets another one, and this one becomes void.
 create table private.wallet_passes (
   serial uuid primary key default gen_random_uuid(),
   booking_id uuid not null references public.bookings (id) on delete cascade,
@@ -25482,7 +25374,7 @@ create table private.wallet_passes (
   language text not null check (private.is_language(language)), -- in which it is written
   version int not null, -- of the ticket, when the pass was last asked for
   google boolean not null default false, -- Google keeps one, too
-  -- How often it was asked for in the hour that began then.
+  -- How often it was requested in the hour that began at this time.
   asked int not null default 1,
   asked_since timestamptz not null default now(),
   unique (booking_id, user_id)
@@ -25490,7 +25382,7 @@ create table private.wallet_passes (
 create index wallet_passes_user_idx on private.wallet_passes (user_id);
 alter table private.wallet_passes enable row level security;
 
--- A device that shows a pass. The push token is of use to whoever has our certificate alone.
+-- A device that shows a pass. The push token works only with our certificate.
 create table private.wallet_devices (
   id uuid primary key default gen_random_uuid(),
   serial uuid not null references private.wallet_passes (serial) on delete cascade,
@@ -25534,8 +25426,8 @@ begin
   return v_serial;
 end $$;
 
--- What a pass says now, or null where there is none. `state`: 'valid', 'cancelled', or 'given' once somebody else holds the ticket: then it says no
--- more than which trip it was. The code is in a valid one alone. For the service role.
+-- A pass's current content, or null if it doesn't exist. `state`: 'valid', 'cancelled', or 'given' after the ticket was transferred: then only which trip it
+-- was. Only a valid one contains the code. For the service role.
 create function service.wallet_pass(p_serial uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -25611,8 +25503,8 @@ returns void language sql security definer set search_path = '' as $$
   delete from private.wallet_devices d where d.serial = p_serial and d.device = p_device
 $$;
 
--- The passes on a device, and a tag that is another one once any of them has changed: {serials, tag}, or null for none. A tag of what they are, and
--- not of when: of two changes the later one may be written first.
+-- The passes on a device, and a tag that changes when any of them changes: {serials, tag}, or null for none. The tag depends on their content, not their time:
+-- of two changes the later one may be written first.
 create function service.wallet_serials(p_device text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('serials', jsonb_agg(p.serial order by p.serial),

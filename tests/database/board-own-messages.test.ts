@@ -5,7 +5,7 @@ import { limited, post } from './board-posts.ts';
 
 fixtureForEachTest();
 
-describe('one’s own message', () => {
+describe('the author’s own message', () => {
   const edit = (message: string, text = 'Better') => `public.edit_message('${message}', '${text}')`;
   const remove = (message: string) => `public.delete_message('${message}')`;
   const call = (what: string) => `select ${what}`;
@@ -26,7 +26,7 @@ describe('one’s own message', () => {
     expect(await fixture.refusal('tourist', call(edit(id.post, '  ')))).toMatchObject({ status: 400 });
   });
 
-  it('counts as a post when it is written anew: who changes old ones in turn is stopped, and posts no more', async () => {
+  it('counts as a post when it is edited: after too many edits the author can’t post either', async () => {
     for (let count = 0; count < 5; count += 1) await fixture.ask('guide', post(`Old ${count}`));
     await fixture.sql`update public.territory_messages set created_at = now() - interval '2 hours' where user_id = ${userId.guide}`;
     await fixture.ask('guide', post('Old 5'));
@@ -64,7 +64,7 @@ describe('one’s own message', () => {
     expect(await bell('board_reply')).toEqual([]);
   });
 
-  it('is in no bell as it was before, whoever has read it or stopped following, nor in one that still waits', async () => {
+  it('is updated in all notifications, read or not, of former followers too, and in those not sent yet', async () => {
     const bells = () =>
       fixture.look(
         `select type, params ->> 'excerpt' as message from public.notifications where about is not null order by type`,
@@ -173,7 +173,7 @@ describe('one’s own message', () => {
     expect(await fixture.refusal('guide', post())).toMatchObject(limited);
   });
 
-  it('leaves an empty place that names nobody above the answers of others, which takes no more', async () => {
+  it('leaves an empty placeholder without a name above the answers of others, which takes no more answers', async () => {
     const answer = `insert into public.territory_messages (territory_id, message, parent_id) values ('rio', 'Yes', '${id.post}') returning id`;
     const made = await fixture.ask<string>('guide', answer);
     await fixture.ask('tourist', call(remove(id.post)));
@@ -200,7 +200,7 @@ describe('one’s own message', () => {
     expect(await seen('anon', id.post)).toBe('0');
   });
 
-  it('may be reported anew by the same person once it was edited after the decision', async () => {
+  it('may be reported again by the same person if it was edited after the decision', async () => {
     const report = () => fixture.ask('otherTourist', `select public.report_message('${id.post}')`);
     const status = async () =>
       (await fixture.look<{ status: string }>(`select status from public.message_reports where id = '${id.report}'`))[0]

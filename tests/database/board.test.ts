@@ -61,7 +61,7 @@ describe('the message board', () => {
     expect(refusals.filter((refusal) => refusal?.code === 'rate_limited')).toHaveLength(15);
   });
 
-  it('followers hear of a new topic once until they read it; the author and the replies do not ring', async () => {
+  it('followers are notified of a new topic once until they read it; its author and replies send no notification', async () => {
     await fixture.ask('guide', `insert into public.territory_followers (territory_id) values ('rio')`);
     const heard = () =>
       fixture.look<{ user_id: string }>(
@@ -75,7 +75,7 @@ describe('the message board', () => {
     expect(await heard()).toHaveLength(2);
   });
 
-  it('the author of a message hears of a reply', async () => {
+  it('the author of a message is notified of a reply', async () => {
     await fixture.ask(
       'guide',
       `insert into public.territory_messages (territory_id, message, parent_id) values ('rio', 'Yes', '${id.post}')`,

@@ -92,7 +92,7 @@ describe('a desk’s list by departures', () => {
     );
   });
 
-  it('of transport names its drivers', async () => {
+  it('lists the drivers of transport', async () => {
     await fixture.sql`delete from public.driver_schedules`;
     await fixture.sql`update public.bookings set booking_date = '2027-03-01' where kind = 'transport'`;
     await fixture.sql`update public.departures set service_date = '2027-03-01' where kind = 'transport' and territory_id = 'rio'`;
@@ -213,7 +213,7 @@ describe('a search', () => {
         expect(split, typed).toEqual({ n: 1 });
       }
     }
-    // A receipt's whole number, as it stands on the paper and as it is typed.
+    // A receipt's full number, as printed and as typed.
     const number = id.transportBooking.slice(0, 8).toUpperCase();
     for (const typed of [`T-20261103-${number}`, `t 20261103 ${number}`, `T20261103${number.toLowerCase()}`])
       expect(await found(typed), typed).toEqual(expect.arrayContaining([id.transportBooking]));
@@ -228,7 +228,7 @@ describe('a search', () => {
     expect(await found(id.transportBooking.slice(0, 8))).toEqual(expect.arrayContaining([id.transportBooking]));
   });
 
-  it('finds the ticket’s spoken code, all of it and in one’s own territory alone', async () => {
+  it('finds the ticket’s full spoken code, only within the territory', async () => {
     const [tour, ride] = ['b16b00b5-0000-4000-8000-000000000001', 'decade00-0000-4000-8000-000000000002'];
     const common = `territory_id, tourist_id, booking_date, start_time, num_people, seats, booking_type, unit_price, total_price, currency_code,
       payment_method, whatsapp_number, country, waiver_version, waiver_accepted_at, status`;
@@ -244,7 +244,7 @@ describe('a search', () => {
     for (const typed of ['93C0 ED11', '93c0ed11', '93C0-ED11', ' 93c0  ed11 '])
       expect(await found(typed), typed).toEqual([tour]);
     expect(await found('1234 5678')).toEqual([ride]);
-    // Its beginning says nothing: whoever may search is not led to the code of a ticket that they have not seen.
+    // Not by its beginning: a search must not lead to the code of an unknown ticket.
     for (const typed of ['93C0 ED1', '93c0', 'ed11', '93c0ed112']) expect(await found(typed), typed).toEqual([]);
     const away = await fixture.as(identityOf('manager2'), (sql) =>
       sql.unsafe(`select id from public.territory_bookings('lago', p_search => '93c0ed11')`),

@@ -100,7 +100,7 @@ describe('the commission of a partner', () => {
 });
 
 describe('an invitation', () => {
-  it('with a commission is a manager’s, and to a travel partner alone', async () => {
+  it('requires a manager, and a travel partner, for a commission', async () => {
     for (const who of ['staff', 'shuttle', 'manager2'] as const)
       expect(await fixture.refusal(who, invite('travel_partner', 12))).toMatchObject({ status: 403 });
     expect(await fixture.refusal('staff', invite('travel_partner', 12))).toMatchObject(forbidden);
@@ -115,7 +115,7 @@ describe('an invitation', () => {
     ).rejects.toThrow('The commission is at most 30%');
   });
 
-  it('of staff makes a partner with the usual commission', async () => {
+  it('creates a partner with the usual commission if staff sent it', async () => {
     await redeem('staff', invite('travel_partner', null, 'Hotel Luna'));
     expect(await termsOf(userId.tourist)).toEqual([
       { territory_id: 'rio', business_name: 'Hotel Luna', commission_level: 10 },

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { fixture, sharedFixture } from './access/fixture.ts';
 import { id, userId } from './access/identities.ts';
 
-// Who has signed out, or whose password was set anew, leaves a token behind that is good for an hour.
+// After signing out or a password reset, a token remains that is valid for up to an hour.
 
 sharedFixture();
 

@@ -69,7 +69,7 @@ describe('the first steps', () => {
     expect(await shown()).toEqual([{ territory: true, experiences: 1 }]);
   });
 
-  it('are undone when what they stood on goes', async () => {
+  it('are open again when their basis is removed', async () => {
     await allDone();
     await fixture.sql`update private.role_grants set revoked_at = now() where territory_id = 'nuevo' and role = 'tour_guide'`;
     expect(await needs()).toEqual(['guide']);
@@ -84,7 +84,7 @@ describe('the first steps', () => {
     expect(await needs()).toContain('slots');
   });
 
-  it('name whom one waits for, and say when the letter did not arrive', async () => {
+  it('name the invited person, and show an undelivered email', async () => {
     await fixture.ask(
       'manager',
       `select public.create_invite('marta@example.test', '{tour_guide}', 'nuevo', 'Marta Xol')`,
@@ -96,7 +96,7 @@ describe('the first steps', () => {
     });
     await fixture.sql`update private.outbox set state = 'dead' where template = 'invite'`;
     expect((await steps('staff')).awaited).toMatchObject({ undelivered: true });
-    // Sent again it is a new letter.
+    // Sending it again creates a new email.
     await fixture.ask(
       'staff',
       `select public.create_invite('marta@example.test', '{tour_guide}', 'nuevo', 'Marta Xol')`,
@@ -251,7 +251,7 @@ describe('adding a territory', () => {
       (select count(*)::int from public.invites where territory_id = 'valle') as invites,
       (select count(*)::int from private.outbox where template = 'invite' and recipient = 'sandra@example.test') as letters`);
 
-  it('invites its manager in the same step; the letter may fail, and nothing is lost', async () => {
+  it('invites its manager in the same transaction; the email may fail, and nothing is lost', async () => {
     expect(await add(`, 'Sandra@example.test', 'Sandra Ical'`)).toBeUndefined();
     expect(await made()).toEqual([{ territories: 1, invites: 1, letters: 1 }]);
     await fixture.sql`update private.outbox set state = 'dead' where template = 'invite'`;
@@ -264,7 +264,7 @@ describe('adding a territory', () => {
   it('is both or neither', async () => {
     for (const more of [`, 'nobody'`, `, 'sandra@example.test', 'www.buy.shop'`])
       expect(await add(more), more).toMatchObject({ status: 400 });
-    // Fifteen letters a day to one address, whoever sends them.
+    // Fifteen emails a day to one address, from all senders.
     await fixture.sql`select private.count_letter('invitation', 'sandra@example.test', 15) from generate_series(1, 15)`;
     expect(await add(`, 'sandra@example.test'`)).toMatchObject({ status: 429 });
     expect(await made()).toEqual([{ territories: 0, invites: 0, letters: 0 }]);

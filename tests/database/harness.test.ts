@@ -90,7 +90,7 @@ describe('the test database', () => {
     await next.drop();
   });
 
-  it('is not used again when a definition was changed, or somebody is still at work in it', async () => {
+  it('is not reused when a definition was changed, or while still in use', async () => {
     const changed = await createTestDatabase();
     await changed.sql`create or replace function public.only_here() returns int language sql as 'select 1'`;
     await changed.drop();

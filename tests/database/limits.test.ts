@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
-// docs/decisions/0027: each number stands in one table.
+// docs/decisions/0027: each number is defined in one table.
 
 let database: TestDatabase;
 let limits: { name: string }[];
@@ -29,7 +29,7 @@ it('every limit is read by a function, and every limit that is read is there', (
   expect(limits.map(({ name }) => name).sort()).toEqual([...read].sort());
 });
 
-it('a limit that nobody has written down is a fault, not no limit', async () => {
+it('an undefined limit is an error, not unlimited', async () => {
   await expect(database.sql`select private.limit_value('hold.colour')`).rejects.toThrow(
     'There is no limit hold.colour',
   );
@@ -45,7 +45,7 @@ const mails = (count: string) =>
     ),
   ).then((all) => all.filter(({ status }) => status === 'fulfilled').length);
 
-it('many people at once write as many letters to one address as are allowed', async () => {
+it('concurrent senders send as many emails to one address as are allowed', async () => {
   expect(await mails(`select private.count_letter('invitation', 'Anna@example.test', 3)`)).toBe(3);
 });
 

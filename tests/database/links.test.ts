@@ -47,7 +47,7 @@ test('a token has 64 digits; it is stored only where it is shown again, and its 
   expect(await linked(null, await newLink('offer', subject))).toBeNull();
 });
 
-test.each(SHOWN)('%s has one link at a time, whoever asks at once', async (purpose) => {
+test.each(SHOWN)('%s has one link at a time, even with concurrent requests', async (purpose) => {
   const subject = randomUUID();
   const tokens = await Promise.all([1, 2, 3, 4].map(() => newLink(purpose, subject)));
   expect(new Set(tokens).size).toBe(1);
@@ -61,7 +61,7 @@ test.each(HASHED)('%s has several links, and each goes on working', async (purpo
   for (const token of tokens) expect(await linked(purpose, token)).toBe(subject);
 });
 
-test.each(PURPOSES)('%s: a link that was ended opens nothing, and leaves those of others alone', async (purpose) => {
+test.each(PURPOSES)('%s: an ended link opens nothing, and other people’s links remain', async (purpose) => {
   const [subject, other] = [randomUUID(), randomUUID()];
   const [ended, kept] = [await newLink(purpose, subject), await newLink(purpose, other)];
   const ofAnotherPurpose = PURPOSES.find((name) => name !== purpose) ?? '';

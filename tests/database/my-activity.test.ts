@@ -32,7 +32,7 @@ describe('my activity and my data', () => {
     });
   });
 
-  it('remembers the last booking of the caller alone, and the hotel where and while they stay', async () => {
+  it('remembers only the caller’s last booking, and the hotel in its territory and for its time', async () => {
     await fixture.sql`update public.bookings set (whatsapp_number, country, speaks_spanish, hotel_name, created_at, booking_date, territory_id) =
       ('+491701234567', 'DE', true, 'Hotel Backpackers', now() + interval '1 day', current_date - 3, 'rio') where id = ${id.booking}`;
     const details = (where: string, who: 'tourist' | 'guide' = 'tourist') =>
@@ -43,7 +43,7 @@ describe('my activity and my data', () => {
     expect(await details('rio', 'guide')).toBeNull();
     await fixture.sql`update public.bookings set booking_date = current_date - 20 where id = ${id.booking}`;
     expect(await details('rio')).toEqual({ ...known, hotel_name: null });
-    // What was said at a booking is not the profile's.
+    // A booking's details aren't part of the profile.
     expect(
       await fixture.ask('tourist', `select to_jsonb(country) from public.profiles where id = '${userId.tourist}'`),
     ).not.toBe('DE');
@@ -69,7 +69,7 @@ describe('my activity and my data', () => {
     });
   });
 
-  it('gives a person everything of theirs and nothing of anybody else’s', async () => {
+  it('gives a person all of their data and no one else’s', async () => {
     const data = await fixture.ask<Record<string, Record<string, unknown>[]>>('tourist', 'select public.my_data()');
     expect(data.profile).toHaveLength(1);
     expect(data.profile?.[0]).toMatchObject({ id: userId.tourist });

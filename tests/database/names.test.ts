@@ -103,7 +103,7 @@ it('tells texts of several lines from what is none, as the forms do', async () =
   for (const text of notTexts) expect([text, await plain(text)]).toEqual([text, false]);
 });
 
-it('titles of services, tags, places and links of referral refuse it; what stands there may stay', async () => {
+it('titles of services, tags, places and referral links refuse it; existing ones may stay', async () => {
   const refused = { status: 400, code: 'line_not_plain', message: 'Please leave out invisible characters' };
   const bad = 'River\u202eyb';
   const experience = (change: object) => saveOf(id.experience, { ...PICTURED, ...change });
@@ -126,7 +126,7 @@ it('titles of services, tags, places and links of referral refuse it; what stand
   expect(await fixture.refusal('manager', experience({ title: bad, description: 'Else' }))).toBeUndefined();
 });
 
-it('texts of listings refuse it in every language; what stands there may stay', async () => {
+it('texts of listings refuse it in every language; existing ones may stay', async () => {
   const refused = { status: 400, code: 'line_not_plain', message: 'Please leave out invisible characters' };
   const bad = 'Closed \u202enepo';
   const experience = (change: object) => saveOf(id.experience, { ...PICTURED, ...change });

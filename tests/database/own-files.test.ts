@@ -13,7 +13,7 @@ const listed = (addresses: string[]) => `array[${addresses.map(quoted).join(', '
 /** By the constraint of the table, or by the function that writes it. */
 const REFUSED = { code: expect.stringMatching(/^(23514|invalid_input)$/) };
 
-/** Each column that a picture or a film of people is shown from, and somebody who may write it. */
+/** Each column that shows pictures or films, and a person who may write it. */
 const columns: [string, Who, (addresses: string[]) => string][] = [
   [
     'profiles.avatar_url',

@@ -17,7 +17,7 @@ async function another(name: string): Promise<string> {
   return path;
 }
 
-/** A booking of the user that names the images, so many days from today. */
+/** The user's booking with these images, this many days from today. */
 async function book(days = 7, passport_images = [image]): Promise<string> {
   const num_people = passport_images.length;
   const request = holdRequest(fixture, { payment_method: 'cash', num_people, passport_images });
@@ -47,8 +47,8 @@ const expired = () =>
     (await sql`select unnest(service.expired_passports()) as name`).map((row) => row.name),
   );
 
-describe('an image is taken back by its owner', () => {
-  test('from all bookings that have not begun; the name is given for deletion once nothing needs it', async () => {
+describe('an image is withdrawn by its owner', () => {
+  test('removes it from all future bookings; it is listed for deletion once nothing needs it', async () => {
     const [first, second] = [await book(), await book()];
     expect(await remove(first)).toEqual([image]);
     expect(await imagesOf()).toEqual([
@@ -61,7 +61,7 @@ describe('an image is taken back by its owner', () => {
     expect([...trail]).toEqual([{ actor_id: user, subject_id: first }]);
   });
 
-  test('not once the service has begun, and an older booking keeps it', async () => {
+  test('fails once the service has begun, and an older booking keeps it', async () => {
     const past = await book(-1);
     const coming = await book();
     expect(await refusal(remove(past))).toMatchObject({ code: 'PT409', hint: 'passport_after_service' });
@@ -72,7 +72,7 @@ describe('an image is taken back by its owner', () => {
     ]);
   });
 
-  test('and begins no booking between its removal and its deletion, nor may one begin at the same moment', async () => {
+  test('blocks new bookings with it until its deletion, even at the same moment', async () => {
     const booking = await book();
     const begin = () => createHold(fixture, user, holdRequest(fixture, { passport_images: [image] }));
     const [removed, held] = await Promise.allSettled([remove(booking), begin()]);
@@ -81,7 +81,7 @@ describe('an image is taken back by its owner', () => {
     if (removed.status === 'fulfilled') expect(await refusal(begin())).toMatchObject({ hint: 'passport_required' });
   });
 
-  test('not while a booking is being made with it, and not by anybody else', async () => {
+  test('fails while a booking is being made with it, and for anyone else', async () => {
     const booking = await book();
     await createHold(fixture, user, holdRequest(fixture, { passport_images: [image] }));
     expect(await refusal(remove(booking))).toMatchObject({ code: 'PT409', hint: 'passport_in_use' });
@@ -96,7 +96,7 @@ describe('a party has one for each person', () => {
       return row?.name as string;
     });
 
-  test('and each is opened by its place, which is written down', async () => {
+  test('opens each by its number, which is logged', async () => {
     const images = [image, await another('second'), await another('third')];
     const booking = await book(7, images);
     for (const place of [1, 2, 3]) expect(await open(booking, place)).toBe(images[place - 1]);
@@ -106,7 +106,7 @@ describe('a party has one for each person', () => {
     expect(trail.map((row) => row.place)).toEqual(['1', '2', '3']);
   });
 
-  test('and a second look within the minute of its link is the same look', async () => {
+  test('counts a second access within the link’s minute as the same access', async () => {
     const booking = await book(7, [image, await another('second')]);
     const looks = async () =>
       (await fixture.db.sql`select 1 from public.audit_log where action = 'passport_opened'`).length;
@@ -120,7 +120,7 @@ describe('a party has one for each person', () => {
     expect(await looks()).toBe(4);
   });
 
-  test('one that is taken back leaves the others where they are', async () => {
+  test('a withdrawn one leaves the others in place', async () => {
     const second = await another('second');
     const booking = await book(7, [image, second]);
     expect(await remove(booking)).toEqual([image]);
@@ -129,11 +129,11 @@ describe('a party has one for each person', () => {
     expect(await open(booking, 2)).toBe(second);
     const [row] = await fixture.db.sql`select passports from public.bookings where id = ${booking}`;
     expect(row?.passports).toEqual([2]);
-    expect(await remove(booking)).toEqual([]); // a second press takes nothing more
+    expect(await remove(booking)).toEqual([]); // a repeated request removes nothing more
     expect(await imagesOf()).toEqual([[[null, second], 'owner']]);
   });
 
-  test('and no more than that; the same image twice is one', async () => {
+  test('has no more than that; the same image twice is one', async () => {
     const second = await another('second');
     const hold = (num_people: number, ...passport_images: string[]) =>
       createHold(fixture, user, holdRequest(fixture, { num_people, passport_images }));
@@ -191,7 +191,7 @@ describe('what the reconciler deletes', () => {
   });
 });
 
-describe('of a booking that was cancelled', () => {
+describe('passport images of a cancelled booking', () => {
   const open = (booking: string, who: string) =>
     fixture.db.as(signedIn(who), (sql) => sql`select public.open_passport('experience', ${booking}, 1) as name`);
   const cancel = (booking: string) =>
@@ -212,7 +212,7 @@ describe('of a booking that was cancelled', () => {
     expect([...(await open(booking, user))]).toEqual([{ name: image }]);
   });
 
-  test('the image goes 30 days after that, however far the day of the trip is; another booking that stands keeps it', async () => {
+  test('the image is deleted 30 days later, regardless of the trip’s date; another active booking keeps it', async () => {
     const booking = await book(300);
     await cancel(booking);
     await fixture.db.sql`update storage.objects set created_at = now() - interval '40 days'`;
@@ -227,7 +227,7 @@ describe('of a booking that was cancelled', () => {
   });
 });
 
-test('a name of nothing is not written down as leaving', async () => {
+test('an empty name is not recorded for deletion', async () => {
   const discard = (name: string) =>
     fixture.db.as(
       signedIn(user),

@@ -25,7 +25,7 @@ describe('profiles', () => {
     ]);
   });
 
-  it('follows a change of the e-mail', async () => {
+  it('follows a change of the email', async () => {
     await fixture.sql`update auth.users set email = 'Other@Example.test' where id = ${newUser}`;
     expect(await fixture.look(`select email from public.profiles where id = '${newUser}'`)).toEqual([
       { email: 'other@example.test' },
@@ -44,7 +44,7 @@ describe('profiles', () => {
     ).toEqual([{ full_name: 'Lucía', country: 'ES', avatar_url: '/art/a.svg' }]);
   });
 
-  it('a person is written to in a language of the app alone, and an account begins in one', async () => {
+  it('emails use only the app’s languages, and a new account starts in one', async () => {
     const to = (language: string) =>
       fixture.refusal('tourist', `update public.profiles set language = '${language}' where id = '${userId.tourist}'`);
     for (const { code } of LANGUAGES) expect(await to(code)).toBeUndefined();

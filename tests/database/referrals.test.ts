@@ -5,7 +5,7 @@ import { id, userId } from './access/identities.ts';
 describe('referrals', () => {
   sharedFixture();
 
-  it('anybody looks a code up, however it is written, and learns the partner’s name', async () => {
+  it('anyone looks a code up, in any spelling, and learns the partner’s name', async () => {
     await fixture.sql`update private.role_grants set business_name = 'Hotel Marea' where user_id = ${userId.partner} and role = 'travel_partner'`;
     expect(await fixture.ask('anon', `select public.lookup_referral_link(' hotel1 ')`)).toEqual({
       id: id.link,

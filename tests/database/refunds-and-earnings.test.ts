@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => management.fixture.db.drop());
 
-describe('giving money back', () => {
+describe('refunding', () => {
   let booking: Booking;
   let tourist: string;
   beforeEach(async () => {
@@ -21,7 +21,7 @@ describe('giving money back', () => {
   const part = (user: string, amount: string, left: string) =>
     management.ask(user, `select public.refund_booking('experience', '${booking.id}', ${amount}, ${left})`);
 
-  it('a part goes back once, however often the answer is lost', async () => {
+  it('a part is refunded once, even if the answer is lost repeatedly', async () => {
     await part(management.fixture.staff, '51', '351');
     expect(await refusal(part(management.fixture.staff, '51', '351'))).toMatchObject({
       code: 'PT409',
@@ -108,7 +108,7 @@ describe('giving money back', () => {
     expect(terms?.on_its_way).toBe('0.00');
   });
 
-  it('of a booking that is ended as refunded gives back what is left, when a part went back before', async () => {
+  it('covers what is left after a partial refund when a booking is set to refunded', async () => {
     const { sql } = management.fixture.db;
     const card = await management.payByCard(tourist, 'experience', 2);
     await drain(management.fixture, management.checkout);
@@ -121,7 +121,7 @@ describe('giving money back', () => {
     ).toEqual([{ minor: 5100 }, { minor: 30_000 }]);
   });
 
-  it('is not for the tourist, the guide or anybody of another territory', async () => {
+  it('is not for the tourist, the guide or anyone of another territory', async () => {
     const [foreign = '', manager2 = ''] = await createUsers(management.fixture.db.sql, 2);
     await grantRole(management.fixture.db.sql, foreign, 'territory_staff', 'lago');
     await grantRole(management.fixture.db.sql, manager2, 'territory_manager', 'lago');
@@ -262,7 +262,7 @@ describe('earnings', () => {
     await expect(management.payOut(manager, booking, 'operator', 'paid')).rejects.toMatchObject(nothing);
   });
 
-  it('a partner’s payout is a payment, and the partner hears of it once', async () => {
+  it('a partner’s payout is a payment, and the partner is notified once', async () => {
     const booking = await management.bookCash(management.tourists[1] as string);
     await management.setStatus(management.fixture.staff, booking, 'paid');
     await startsIn(management.fixture, booking.id, -1);
@@ -287,7 +287,7 @@ describe('earnings', () => {
     ]);
   });
 
-  it('of a territory without a manager wait for the first one', async () => {
+  it('wait for the first manager in a territory without one', async () => {
     const { sql } = management.fixture.db;
     const [first = '', tourist = ''] = await createUsers(sql, 2);
     const booking = await management.bookCash(tourist);

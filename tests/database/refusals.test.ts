@@ -108,7 +108,7 @@ it.each(REFUSALS)('%s (%i), to the %s: %s', async (code, status, who, call, mess
   expect(await fixture.refusal(who, `select ${call}`)).toEqual({ status, code, message });
 });
 
-it('nobody changes roles without being somebody', async () => {
+it('no one changes roles without being signed in', async () => {
   const call = (statement: string) =>
     fixture.sql
       .begin(async (tx) => {

@@ -91,7 +91,7 @@ describe('reports', () => {
     ).toBe(1);
   });
 
-  it('of what one wrote oneself is dismissed by a colleague; out of sight one takes it oneself', async () => {
+  it('are dismissed by a colleague if about the person’s own message, which the person may hide', async () => {
     await fixture.sql`update public.territory_messages set user_id = ${userId.staff} where id = ${id.post}`;
     await fixture.ask('otherTourist', report);
     const [first] = await fixture.look<{ id: string }>('select id from public.message_reports');
@@ -114,7 +114,7 @@ describe('reports', () => {
     expect(await fixture.ask('manager', hide(false))).toEqual({ hidden: false });
   });
 
-  it('upheld hides the message, dismissed leaves it, and both are written down', async () => {
+  it('upheld hides the message, dismissed leaves it, and both are logged', async () => {
     await fixture.ask('otherTourist', report);
     await fixture.ask('guide', report);
     const [first, second] = await fixture.look<{ id: string }>(
@@ -241,7 +241,7 @@ describe('what people send in', () => {
     expect(await fixture.look(`select 1 from public.contact_messages where name = 'Ana'`)).toEqual([]);
   });
 
-  it('an application comes from anybody, three a day from one address', async () => {
+  it('anyone can send an application, three a day from one address', async () => {
     const apply = (kind: string, name = 'Ana', email = 'ana@example.test') =>
       asFunction(`select service.submit_partner_application(null, '${kind}', '${name}', '${email}')`);
     for (const kind of ['hotel_partner', 'tour_guide', 'transport_provider']) await apply(kind);

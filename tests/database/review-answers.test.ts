@@ -46,7 +46,7 @@ describe('the operator answers', () => {
     expect(row).toEqual({ reply: 'From staff', replied_by: fixture.staff });
   });
 
-  test('and may take the answer back; one that is too long is refused, not cut', async () => {
+  test('can delete the answer; one that is too long is refused, not cut', async () => {
     await answer(fixture.guide, onExperience);
     await expect(answer(fixture.guide, onExperience, 'x'.repeat(4001))).rejects.toMatchObject({
       code: 'reply_too_long',

@@ -18,7 +18,7 @@ import {
 reviewsForEachTest();
 
 describe('a review', () => {
-  test('is for who was checked in, once; its average and count follow', async () => {
+  test('is for guests who were checked in, once; its average and count follow', async () => {
     await expect(review(tourist)).rejects.toMatchObject({ status: 409, code: 'not_checked_in' });
     await checkIn();
     await expect(review(fixture.guide)).rejects.toMatchObject({ status: 404, code: 'booking_not_found' });
@@ -48,7 +48,7 @@ describe('a review', () => {
   });
 });
 
-describe('of its author', () => {
+describe('reviews and their authors', () => {
   let id: string;
   let photo: string;
   beforeEach(async () => {
@@ -97,7 +97,7 @@ describe('of its author', () => {
     await expect(edit(tourist, { p_text: 'x'.repeat(4001) })).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
-  test('one that was hidden comes back neither by editing nor by deleting and writing anew', async () => {
+  test('a hidden one does not reappear by editing, or by deleting and writing again', async () => {
     await call(fixture.staff, 'hide_review', { p_review_id: id });
     await expect(edit(tourist)).rejects.toMatchObject({ status: 409, code: 'review_hidden' });
     await expect(remove(tourist)).rejects.toMatchObject({ status: 409, code: 'review_hidden' });
@@ -171,7 +171,7 @@ describe('of its author', () => {
     expect(await stored()).toBeUndefined();
   });
 
-  test('the bells of those who decide quote what stands there, and nothing once it is hidden or deleted', async () => {
+  test('the notifications of those who decide quote the current text, and nothing once it is hidden or deleted', async () => {
     const bell = async () =>
       said(
         await fixture.db

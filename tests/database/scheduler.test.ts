@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
-/** What hosted projects have of pg_cron, pg_net and the Vault, as far as the scheduler calls it: here they write down what they are told. */
+/** The parts of a hosted project's pg_cron, pg_net and Vault that the scheduler calls: here they record the calls. */
 const HOSTED = `
   create schema cron; create schema net; create schema vault;
   create table cron.job (jobname text primary key, schedule text, command text);
@@ -25,7 +25,7 @@ const runAll = async () => {
   for (const { command } of await jobs()) await db.sql.unsafe(command);
 };
 
-test('where there is no pg_cron nothing is scheduled', async () => {
+test('without pg_cron nothing is scheduled', async () => {
   await db.sql`select private.schedule_jobs()`;
   expect(await db.sql`select to_regnamespace('cron') as cron`).toEqual([{ cron: null }]);
 });

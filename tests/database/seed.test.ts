@@ -318,7 +318,7 @@ describe('through the rules of access', () => {
     return row?.id ?? '';
   };
 
-  it('shows a guest the open marketplace and nothing of anybody’s bookings', async () => {
+  it('shows a guest the open marketplace and nothing of other people’s bookings', async () => {
     const [seen] = await database.as({ role: 'anon' }, (sql) => sql`select count(*)::int as n from public.experiences`);
     expect(seen?.n).toBe(await count('public.experiences where visible'));
     await expect(database.as({ role: 'anon' }, (sql) => sql`select from public.bookings`)).rejects.toThrow(

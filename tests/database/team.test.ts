@@ -8,7 +8,7 @@ const personOf = async (id: string) =>
   (await fixture.look(`select roles, territory_id from public.profiles where id = '${id}'`))[0];
 
 describe('the people of a territory', () => {
-  it('say of a partner how many links lead anywhere, and of nobody else', async () => {
+  it('show a partner’s number of working links, and only a partner’s', async () => {
     const links = async () =>
       (
         await fixture.as(identityOf('staff'), (sql) =>
@@ -35,7 +35,7 @@ describe('the people of a territory', () => {
       }),
     );
 
-  it('are those who hold a live role there, with the roles of there alone', async () => {
+  it('are those with an active role there, with only their roles there', async () => {
     await giveRole(fixture.sql, userId.guide, 'shuttle_manager', 'lago');
     expect(await members('staff', `'rio', '{tour_guide,travel_partner}'`)).toEqual([
       { email: 'guide@example.test', roles: ['tour_guide'] },
@@ -101,7 +101,7 @@ it('one address gets five invitations a day from an inviter, and no other invite
   for (let n = 0; n < 5; n += 1) await fixture.ask('staff', invite);
   expect(await fixture.refusal('staff', invite)).toMatchObject({ status: 429, code: 'rate_limited_day' });
   await fixture.ask('manager', invite);
-  // Whoever had the address and has deleted the account is written to no more often for that.
+  // Deleting the account doesn't reset the limit of its address.
   await fixture.sql`update public.invites set email = '' where email = 'guest@example.test'`;
   expect(await fixture.refusal('staff', invite)).toMatchObject({ status: 429, code: 'rate_limited_day' });
   // All inviters together reach an end, too.
@@ -122,7 +122,7 @@ it('counts what each tab of Region Management lists: nothing archived, nobody tw
     (select count(*)::int from public.experiences where territory_id = 'rio' and archived_at is null) as experiences,
     (select count(*)::int from public.territory_transports where territory_id = 'rio' and archived_at is null) as transport`);
   expect(before).toMatchObject({ ...live });
-  // Who gets a second role is one guide still, staff who guide are one more, and somebody who goes is none.
+  // A guide with a second role counts once, staff who guide count, and people who leave don't.
   await giveRole(fixture.sql, userId.guide, 'shuttle_manager', 'rio');
   expect(await counts()).toEqual(before);
   await giveRole(fixture.sql, userId.staff, 'tour_guide', 'rio');

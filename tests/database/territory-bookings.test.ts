@@ -205,7 +205,7 @@ describe('a search', () => {
     await fixture.sql`update public.territory_transports set title = 'Lancha a Lívingston' where id = ${id.transport}`;
   });
 
-  it('finds service, tourist, e-mail and hotel by the beginning of their words, without accents', async () => {
+  it('finds service, tourist, email and hotel by the beginnings of their words, without accents', async () => {
     expect(await found('living')).toEqual([id.transportBooking]);
     expect(await found('  LÍVING lanch ')).toEqual([id.transportBooking]);
     expect(await found('angel')).toEqual([id.booking]);

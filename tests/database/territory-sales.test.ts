@@ -41,9 +41,9 @@ it('counts what is sold and held of seven days from today, and the days on which
   await put(2, '6, 3, 0, true');
   await put(3, '6, 0, 0, true');
   await put(7, '6, 5, 0, false');
-  // Of a closed departure there are the seats that are taken; one that nobody booked is not sold out.
+  // A closed departure has the seats sold on it; without bookings it doesn't count as sold out.
   expect(await ofExperience()).toMatchObject({ departures: 7, seats: 33, sold: 13, held: 2, full_days: 3 });
-  // What has left today counts no more.
+  // Departures that left today don't count.
   await run(`update public.experience_timeslots set start_time = '05:00', end_time = '06:00' where id = '${id.slot}'`);
   expect(await ofExperience()).toMatchObject({ departures: 6, seats: 27, sold: 7, full_days: 2 });
 });
@@ -90,7 +90,7 @@ it('has the seats of the week board', async () => {
   expect(got.length).toBeGreaterThan(1);
 });
 
-it('is of the services that are asked for, and of those of the territory alone', async () => {
+it('contains the requested services, and only the territory’s', async () => {
   await daily();
   const ids = async (services: string) => (await salesOf('staff', services)).map((row) => row.service_id);
   expect(await ids(`array['${id.experience}'::uuid]`)).toEqual([id.experience]);
@@ -99,6 +99,6 @@ it('is of the services that are asked for, and of those of the territory alone',
   expect(await ids('null')).toEqual([]);
 });
 
-it('is refused to whoever does not run the territory', async () => {
+it('is refused to anyone outside the territory’s team', async () => {
   await expect(salesOf('guide')).rejects.toMatchObject({ message: expect.stringMatching(/permission/) });
 });

@@ -75,7 +75,7 @@ describe('a territory', () => {
     ]);
   });
 
-  it('of a long text the log has the part that was changed', async () => {
+  it('logs the changed part of a long text', async () => {
     const said = (end: string) => `${'The river. '.repeat(40)}${end}`;
     await fixture.ask('staff', change(`description = '${said('Bring water.')}'`));
     await fixture.ask('staff', change(`description = '${said('Bring a hat.')}'`));

@@ -23,7 +23,7 @@ const daysOf = (who: Who) =>
   );
 const homeRow = async (who: Who = 'staff') => (await week(who)).find((row) => row.service_id === id.experience);
 
-/** A booking of the seed data's experience, so many days into the week. */
+/** A booking of the seed data's experience, this many days into the week. */
 async function book(n: number, guide: string | null, people = 2): Promise<void> {
   await run(`update public.departures set service_date = ${day(n)}, sold = ${people} where id = '${id.departure}';
     update public.bookings set booking_date = ${day(n)}, num_people = ${people}, seats = ${people}, status = 'confirmed', check_in_status = 'pending',

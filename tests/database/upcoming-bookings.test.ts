@@ -31,7 +31,7 @@ beforeEach(async () => {
     insert into public.driver_schedules (driver_id, slot_id, day_of_week) values ('${userId.driver}', '${id.transport}', 'monday')`);
 });
 
-it('the bookings of an experience, of its guide and of who sent them', async () => {
+it('the bookings of an experience, its guide and its partners', async () => {
   expect(await touched('experience', id.experience)).toEqual(TRIP);
   expect(await touched('guide', userId.guide)).toEqual(TRIP);
   expect(await touched('partner', userId.partner)).toEqual(TRIP);

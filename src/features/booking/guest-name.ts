@@ -3,10 +3,10 @@ import { t } from '@lingui/core/macro';
 type Name = string | null | undefined;
 type WalkUp = boolean | null | undefined;
 
-/** Who stands at the dock. Who bought there may have given no name. */
+/** The guest's name at the dock. Walk-ins may have given none. */
 export const passengerName = (name: Name, walkUp: WalkUp): string => name || (walkUp ? t`Walk-in` : t`Passenger`);
 
-/** Whose booking it is, for the desk: without a name the account is gone. */
+/** The guest's name for the desk: without one the account is deleted. */
 export const bookerName = (name: Name, walkUp: WalkUp): string => name || (walkUp ? t`Walk-in` : t`Deleted account`);
 
 interface Guest {
@@ -15,6 +15,6 @@ interface Guest {
   walk_up?: WalkUp;
 }
 
-/** The same of a booking with its account. */
+/** The same for a booking with its account. */
 export const guestName = ({ tourist, guest_name, walk_up }: Guest): string =>
   passengerName(tourist?.full_name || guest_name, walk_up);

@@ -24,7 +24,7 @@ it('asks once before a no-show, and the question goes with the answer', async ()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('marks nobody when one goes back', async () => {
+it('sets no one to no-show after going back', async () => {
   const { user, mutate } = show();
   await user.click(screen.getByRole('button', { name: 'No Show: Ana Cruz' }));
   await user.click(await screen.findByRole('button', { name: 'Go back' }));
@@ -50,13 +50,13 @@ it('says whose cash comes after the arrival', async () => {
   expect(mutate.mock.calls).toEqual([[{ action: 'cash', cash: 440 }]]);
 });
 
-it('what was just set is taken back', async () => {
+it('undoes a recent arrival', async () => {
   const { user, mutate } = show(false, null, true);
   await user.click(screen.getByRole('button', { name: 'Undo: Ana Cruz' }));
   expect(mutate.mock.calls).toEqual([[{ action: 'undo' }]]);
 });
 
-it('who takes back too often reads it there, and why', () => {
+it('shows the reason after too many undos', () => {
   const error = new AppError('rate_limited_day', 'Failed to take it back', {
     detail: 'Too many requests. Try again tomorrow.',
   });
@@ -65,7 +65,7 @@ it('who takes back too often reads it there, and why', () => {
   expect(screen.getByRole('alert')).toHaveTextContent('Failed to take it back. Too many requests. Try again tomorrow.');
 });
 
-it('what failed for want of a line says that the line is back', () => {
+it('says after a connection failure that the connection is back', () => {
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const error = new AppError('offline', 'Failed to check in', {
     detail: "You're offline. Check your connection and try again.",
@@ -105,7 +105,7 @@ const choose = (party: object, due: typeof DUE | null = null, names: string[] = 
   return { mutate, ...shown };
 };
 
-it('of a booking of four, three are checked in and one comes later', async () => {
+it('checks in three of a booking of four, and one later', async () => {
   const { user, mutate } = choose({}, null, ['Ana', '', 'Luz']);
   await user.click(screen.getByRole('button', { name: 'Only some of them: Ana Cruz' }));
   for (const name of ['Ana', 'Luz', 'Passenger 4']) {
@@ -124,7 +124,7 @@ it('names only who is still to come, and the cash with them', async () => {
   expect(mutate.mock.calls).toEqual([[{ action: 'checked_in', passengers: [4], cash: 440 }]]);
 });
 
-it('opens with nobody chosen, and checks in nobody then', async () => {
+it('opens without a selection, and then checks in no one', async () => {
   const { user } = choose({ num_people: 2 });
   await user.click(screen.getByRole('button', { name: 'Only some of them: Ana Cruz' }));
   for (const box of await screen.findAllByRole('checkbox')) expect(box).not.toBeChecked();

@@ -18,7 +18,7 @@ const NoShowDialog = lazyPart(() => import('@/features/dock/check-in/NoShowDialo
 
 const WhoIsHereDialog = lazyPart(() => import('@/features/dock/check-in/WhoIsHereDialog'));
 
-/** The mutation of one booking's arrival and cash. */
+/** The mutation of a booking's arrival and cash. */
 interface CheckIn {
   isPending: boolean;
   variables: Press | undefined;
@@ -34,13 +34,13 @@ interface TickProps {
   status: string;
   /** It can be set now. */
   open: boolean;
-  /** To be collected in cash: asked about before the check-in. */
+  /** Cash due: asked about before the check-in. */
   due: number | null;
   checkIn: CheckIn;
   onAsk: () => void;
 }
 
-/** The one large button of a row; once it is answered, the answer. */
+/** A row's large button, or its answer. */
 export function Tick({ name, status, open, due, checkIn, onAsk }: TickProps) {
   const { t } = useLingui();
   if (open)
@@ -86,18 +86,18 @@ interface Props {
   name: string;
   /** It can be set now. */
   open: boolean;
-  /** The departure has left: who is not here is missing. */
+  /** The departure has left: missing guests can be marked. */
   canMiss: boolean;
-  /** To be collected in cash, and as people read it. */
+  /** Cash due, formatted. */
   due: { amount: number; text: string } | null;
   canUndo: boolean;
-  /** Several of it are still to come: some may be checked in first. */
+  /** Several people are expected: some may be checked in first. */
   party?: Party | null;
   names?: readonly (string | null | undefined)[];
   checkIn: CheckIn;
 }
 
-/** All that can be set of a booking: here, paid in cash or not, not coming; and what was just set taken back. */
+/** A booking's actions: check in with or without cash, no-show, and undo of the last one. */
 export function CheckInButtons({ name, open, canMiss, due, canUndo, party = null, names = [], checkIn }: Props) {
   const { t } = useLingui();
   const [asking, setAsking] = useState(false);
@@ -201,7 +201,7 @@ export function CheckInButtons({ name, open, canMiss, due, canUndo, party = null
   );
 }
 
-/** What went wrong with the last press, and the same press again. */
+/** The last action's failure, with a retry. */
 export function CheckInFailure({ checkIn, waits, timeZone }: { checkIn: CheckIn; waits: boolean; timeZone: string }) {
   const now = useNow();
   const { error, variables } = checkIn;

@@ -8,7 +8,7 @@ interface Props {
   people: number;
 }
 
-/** Stays in sight while the guests are called: how many are here, and what is still to be collected. */
+/** Always visible: arrived people, and cash due. */
 export function Count({ departure, people }: Props) {
   const { t } = useLingui();
   const { arrived, unpaid, to_collect } = departure;

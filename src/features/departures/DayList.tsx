@@ -6,7 +6,7 @@ import { StaleNotice } from '@/ui/feedback/StaleNotice';
 import { Skeleton } from '@/ui/feedback/states';
 import { byDate } from './days';
 
-/** What the list needs of a query; of a paged one too. */
+/** The parts of a query, paged or not, that the list needs. */
 export type ListQuery = Pick<
   UseQueryResult,
   'error' | 'isError' | 'isFetching' | 'isPlaceholderData' | 'dataUpdatedAt' | 'refetch'
@@ -14,21 +14,21 @@ export type ListQuery = Pick<
 
 interface Props<D> {
   query: ListQuery;
-  /** Soonest first; undefined until they are there. */
+  /** Soonest first; undefined while loading. */
   departures: readonly D[] | undefined;
-  /** Said while they are read. */
+  /** Announced while loading. */
   loading: string;
   /** Above the days. */
   filter?: ReactNode;
-  /** Shown where there are none. */
+  /** The empty state. */
   empty: ReactNode;
-  /** The card of one departure, with a key of its own. */
+  /** The card of a departure, with its key. */
   card: (departure: D) => ReactNode;
-  /** Below the days: the way to the next page. */
+  /** Below the days: the next page. */
   more?: ReactNode;
 }
 
-/** The departures of a guide, a shuttle manager or a driver under their dates. What was read stays while a new reading fails. */
+/** Departures by date for guides, shuttle managers and drivers. Loaded ones stay if a refetch fails. */
 export function DayList<D extends { service_date: string; time_zone: string }>(props: Props<D>) {
   const { query, departures, loading, filter, empty, card, more } = props;
   if (!departures) {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { DepartureCard } from './DepartureCard';
 
-// A departure opens and folds by the clock; never under the hands of who works in it.
+// A departure opens and folds by the clock, but not while someone works in it.
 
 const departure = {
   departure_id: 'd1',
@@ -23,7 +23,7 @@ const departure = {
   currency_symbol: 'Q',
 };
 
-/** A row of a guest, which is opened by a press. */
+/** A guest's row, opened by a click. */
 function Row() {
   const [more, setMore] = useState(false);
   return (
@@ -33,7 +33,7 @@ function Row() {
   );
 }
 
-/** The list has been read again: another departure is the next one now, or this. */
+/** After a refetch another departure is next, or this one. */
 let refreshed: (isNext: boolean) => void;
 function Page() {
   const [isNext, setIsNext] = useState(true);

@@ -38,7 +38,7 @@ interface FactProps {
   children: ReactNode;
 }
 
-/** One of the facts under a departure's title. */
+/** A fact below a departure's title. */
 export function Fact({ icon, warn = false, children }: FactProps) {
   return (
     <li
@@ -53,7 +53,7 @@ export function Fact({ icon, warn = false, children }: FactProps) {
   );
 }
 
-/** A departure of either kind with its numbers. */
+/** A departure with its counts. */
 interface Departure extends ArrivalWindow {
   /** A ride may have none yet: its slot and its day are the key. */
   departure_id?: string | null;
@@ -66,39 +66,39 @@ interface Departure extends ArrivalWindow {
   missed: number;
   unpaid: number;
   cancelled: number;
-  /** In cash, at the dock. */
+  /** Cash due at the dock. */
   to_collect: number;
   currency_symbol: string | null;
 }
 
 interface Props {
   departure: Departure;
-  /** What it is called by a screen reader; unset: its title. */
+  /** Its accessible name; by default its title. */
   label?: string;
-  /** '7:00 AM'; null where it leaves when it is called. */
+  /** '7:00 AM'; null for one without a time. */
   hour: string | null;
-  /** The one that is next: it opens by itself. */
+  /** The next one opens automatically. */
   isNext?: boolean;
   people: number;
   /** What is counted. */
   counted: string;
-  /** Where and by whom: items of a list, each a `Fact`. */
+  /** Place and leader: list items, each a `Fact`. */
   facts: ReactNode;
   /** A last `Fact`, before the cancelled ones. */
   warning?: ReactNode;
-  /** Beside the button that opens it. */
+  /** Beside its toggle. */
   actions?: ReactNode;
-  /** Below its head: that it is cancelled, or waits for a minimum of guests. */
+  /** Below its heading: cancelled, or its minimum. */
   notice?: ReactNode;
-  /** What is closed or delayed for it. */
+  /** Its travel alerts. */
   conditions?: readonly Condition[];
   show: string;
   hide: string;
-  /** Its passengers, asked for and drawn once it is opened. `phase`: what can be set of their arrivals now. */
+  /** Its passengers, loaded and rendered once opened. `phase`: which arrivals can be set now. */
   children: (phase: ArrivalPhase) => ReactNode;
 }
 
-/** How far it has come: who is here, who has not paid, who has cancelled. */
+/** Progress: arrived, unpaid, cancelled. */
 function Progress({
   departure,
   people,
@@ -131,7 +131,7 @@ function Progress({
   );
 }
 
-/** The hour is what is looked for: the largest text of what is open. */
+/** The time is what people look for: the largest text. */
 function Hour({ hour, large }: { hour: string; large: boolean }) {
   const [time, half] = halvesOf(hour);
   return (
@@ -183,11 +183,11 @@ function Summary({
   );
 }
 
-/** One departure of the day: read at a glance, standing at the dock. Out of sight it is not drawn. */
+/** A departure of the day, readable at a glance. Not rendered while off screen. */
 export function DepartureCard(props: Props) {
   const { departure, label, people, isNext = false, actions, notice, conditions = [], show, hide, children } = props;
   const id = useId();
-  // Until somebody opens or closes it, the clock does: not while it is worked in, whatever others have changed meanwhile.
+  // Opened and closed by the clock until someone does; not while it is being worked in.
   const [chosen, setChosen] = useState<boolean | null>(null);
   const key = `${departure.departure_id ?? departure.slot_id} ${departure.service_date}`;
   const [worked, setWorked] = useState(() => readWorked()[key] ?? Number.NEGATIVE_INFINITY);
@@ -201,7 +201,7 @@ export function DepartureCard(props: Props) {
     setChosen(next);
     writeWorked(key, next ? Date.now() : null);
   };
-  // The tap is answered at once; what is in it is drawn after that.
+  // The tap responds first; the content renders after it.
   const filled = useDeferredValue(open);
   const { title, image } = departure;
   const phase = arrivalPhase(departure, now);

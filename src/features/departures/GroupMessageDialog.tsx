@@ -13,7 +13,7 @@ import { plainText } from '@/ui/form/text-rules';
 import { useForm } from '@/ui/form/use-form';
 import { Dialog } from '@/ui/overlay/Dialog';
 
-/** The database's limit, in characters as people count them. */
+/** The database's limit, in user-perceived characters. */
 const MAX_LENGTH = 4000;
 const schema = z.object({
   message: z.string().check(
@@ -27,18 +27,18 @@ const schema = z.object({
 });
 
 interface Props {
-  /** Under this name what is typed is kept for the tab, and the sending is told from others. */
+  /** Key of the draft and the request. */
   draftKey: string;
-  /** What the message is about, in one line. */
+  /** The departure in one line. */
   about: string;
   bookings: number;
   onClose: () => void;
-  /** Sends under a key that stays the same when it is tried again. → to how many bookings it went */
+  /** Sends under a stable key. → the number of bookings */
   send: (text: string, idempotencyKey: string) => Promise<number>;
   onSent: (bookings: number) => void;
 }
 
-/** Writes to everybody on a departure. What was typed stays until it is sent, also when the dialog closes. */
+/** A message to everyone on a departure. The draft stays until sent, even if the dialog closes. */
 export default function GroupMessageDialog({ draftKey, about, bookings, onClose, send, onSent }: Props) {
   const { t } = useLingui();
   const id = useId();

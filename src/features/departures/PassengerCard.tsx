@@ -25,7 +25,7 @@ import { useCheckIn } from './use-check-in';
 
 const UNDO_MS = UNDO_MINUTES * 60_000;
 
-/** A link in a card: a line of its own under a thumb, denser beside a mouse. */
+/** A link in a card: its own line on touch screens, denser with a mouse. */
 export const cardLink =
   'inline-flex min-h-11 min-w-0 flex-wrap items-center gap-x-2 underline decoration-line-strong underline-offset-4 sm:min-h-9';
 
@@ -38,32 +38,32 @@ interface Props {
     payment_method: string;
     checked_in_at?: string | null;
   };
-  /** Of its people, in their order, where they are named. */
+  /** Names of the party in order, if known. */
   names?: readonly (string | null | undefined)[];
   name: string;
-  /** Below the name: how many, and where they stay. */
+  /** Below the name: number of people, and hotel. */
   note: string;
-  /** What to collect; null where the reader is not told. */
+  /** Cash due; null if the reader may not know. */
   amount: number | null;
   symbol: string | null | undefined;
-  /** Shown when the row is opened. */
+  /** Content of the open row. */
   details?: ReactNode;
-  /** At a desk, which has room for it, it is open from the start. */
+  /** Open at first on a desktop. */
   opened?: boolean;
-  /** How to reach them; null where there is nothing to say. */
+  /** Contact details; null without any. */
   contact: ReactNode;
-  /** The places of the passport photos that are there. */
+  /** Positions of existing passport photos. */
   passports: number[];
-  /** What can be set of their arrival now. */
+  /** Which arrivals can be set now. */
   phase: ArrivalPhase;
   timeZone: string;
   canUndo: boolean;
-  /** The list in which the booking stands, and all that counts it. */
+  /** The booking's list and counts, for refetching. */
   list: QueryKey;
   all: QueryKey;
 }
 
-/** One booking of a departure in a row: who, how many, paid or not, here or not; the rest on a tap. */
+/** A booking in a row: name, people, paid, arrived; details on a tap. */
 export function PassengerCard(props: Props) {
   const { kind, departureId, name, amount, phase, list, all, timeZone } = props;
   const reports = useReports().filter(({ report }) => report.booking_id === props.booking.id);
@@ -71,14 +71,14 @@ export function PassengerCard(props: Props) {
   const booking = withReports(props.booking, waiting);
   const last = waiting.at(-1);
   const now = useNow();
-  // What was just set and waits is taken back like any other.
+  // An unsent action can be undone like any other.
   const justSet =
     last && ['checked_in', 'no_show'].includes(last.action) && now.getTime() < Date.parse(last.at) + UNDO_MS;
   const undoable = waiting.length > 0 ? Boolean(justSet) : props.canUndo;
   const id = useId();
   const [more, setMore] = useState(props.opened ?? false);
   const opener = useRef<HTMLButtonElement>(null);
-  // The button that was pressed goes: its place in the keyboard's order is the row's.
+  // The clicked button disappears: the row takes the focus.
   const checkIn = useCheckIn({
     kind,
     bookingId: booking.id,
@@ -184,7 +184,7 @@ export function PassengerCard(props: Props) {
   );
 }
 
-/** To the conversation about the booking. */
+/** To the booking's conversation. */
 export function MessageLink({ kind, bookingId, name }: { kind: ServiceKind; bookingId: string; name: string }) {
   const { t } = useLingui();
   return (
@@ -195,7 +195,7 @@ export function MessageLink({ kind, bookingId, name }: { kind: ServiceKind; book
   );
 }
 
-/** Where a chat is not quick enough: a call. */
+/** A call, where a chat is too slow. */
 export function CallLink({ number, name }: { number: string; name: string }) {
   const { t } = useLingui();
   const link = callLink(number);

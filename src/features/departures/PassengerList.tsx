@@ -10,14 +10,14 @@ import { Skeleton } from '@/ui/feedback/states';
 import { Input } from '@/ui/form/controls';
 import type { ListQuery } from './DayList';
 
-/** From here on, a name is found sooner by typing it. */
+/** From this number of guests on a search is shown. */
 const SEARCH_FROM = 8;
 
 interface Texts {
-  /** Said while they are read. */
+  /** Announced while loading. */
   loading: string;
   search: string;
-  /** Said when nobody is there. */
+  /** The empty state. */
   empty: ReactNode;
 }
 
@@ -25,24 +25,24 @@ interface ListProps<P> {
   /** In their order. */
   passengers: readonly P[];
   find: (passengers: readonly P[], text: string) => readonly P[];
-  /** So many are drawn; more when they are asked for. */
+  /** The number rendered at first. */
   step: number;
   texts: Texts;
-  /** What stands in a card: memoised, as typing in the search draws none of them anew. */
+  /** A memoised card, so that typing in the search rerenders none. */
   card: (one: P) => ReactNode;
 }
 
 interface Props<P> extends ListProps<P> {
   query: ListQuery & { data: unknown };
-  /** The list of departures above says the same while there is no signal. */
+  /** The departure list above shows the same notice while offline. */
   within?: boolean;
-  /** Of the territory. */
+  /** The territory's time zone. */
   timeZone: string | undefined;
-  /** Above the list, once it is there. */
+  /** Above the loaded list. */
   head?: ReactNode;
 }
 
-/** The bookings of a departure that was opened, and the search among them where they are many. */
+/** The bookings of an open departure, with a search if there are many. */
 export function PassengerList<P extends { id: string }>({ query, within = false, timeZone, head, ...list }: Props<P>) {
   if (query.data === undefined) {
     return (
@@ -110,7 +110,7 @@ function SearchableCards<P extends { id: string }>({ passengers, find, step, tex
   );
 }
 
-/** What is drawn, and what of it is in sight. */
+/** The rendered rows, and the visible ones. */
 interface View<P> {
   passengers: readonly P[];
   shown: ReadonlySet<P>;
@@ -120,8 +120,8 @@ const NOBODY: View<never> = { passengers: [], shown: new Set() };
 type CardsProps<P> = Pick<ListProps<P>, 'passengers' | 'card'> & { found: readonly P[]; limit: number };
 
 /**
- * What a search leaves out stays in the page: to take it out and put it in again costs a slow phone frames. The departure opens in
- * one frame; its bookings are drawn after it.
+ * Filtered rows stay in the DOM, as removing and inserting them costs a slow phone frames. The departure opens in one
+ * frame; its bookings render after it.
  */
 function Cards<P extends { id: string }>({ passengers, found, limit, card }: CardsProps<P>) {
   const view = useMemo((): View<P> => {

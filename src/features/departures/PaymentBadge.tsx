@@ -5,16 +5,16 @@ import { StatusBadge } from '@/ui/Badge';
 interface Props {
   /** The booking's payment_status. */
   status: string;
-  /** What to collect; null where the reader is not told. */
+  /** Cash due; null if the reader may not know. */
   amount: number | null;
   symbol: string | null | undefined;
-  /** It is collected in cash: on a phone the amount says it. */
+  /** Cash: on a phone the amount conveys it. */
   cash?: boolean;
-  /** A card stands for it, which is charged once it is decided that the departure takes place. */
+  /** An authorised card, charged once the departure is confirmed. */
   authorised?: boolean;
 }
 
-/** Paid, or what to collect before they go. */
+/** Paid, or the cash due. */
 export function PaymentBadge({ status, amount, symbol, cash = false, authorised = false }: Props) {
   if (status === 'completed') {
     return (

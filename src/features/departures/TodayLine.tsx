@@ -13,7 +13,7 @@ import { departuresQuery, guideKeys } from './guide/queries';
 import { territoryDayQuery } from './queries';
 import { myDeparturesQuery, departuresQuery as shuttleDeparturesQuery, shuttleKeys } from './shuttle/queries';
 
-/** Who works here finds the day on the front page, and the way to it. */
+/** A link to the day's work on the home page, for people who work here. */
 export default function TodayLine() {
   const session = useSession();
   const path = workPathOf(session);
@@ -75,7 +75,7 @@ function TerritoryDay({ territoryId }: { territoryId: string }) {
   return <Day day={data && { people: data.people, first: data.start_time }} />;
 }
 
-/** Without those that are cancelled: their guests are still booked until they have answered. */
+/** Without cancelled ones, whose guests are still booked until they have answered. */
 function useRunning<D extends { departure_id: string | null }>(list: QueryKey, departures: readonly D[] | undefined) {
   const states = useDepartureStates(
     list,
@@ -92,10 +92,10 @@ interface Departure {
   people: number;
 }
 
-/** All of today: how many people, and when the first of them leave. */
+/** Today's number of people and first departure. */
 interface DayFacts {
   people: number;
-  /** Null where nobody leaves at an hour. */
+  /** Null without a departure time. */
   first: string | null;
 }
 

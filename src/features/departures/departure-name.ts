@@ -1,6 +1,6 @@
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 
-/** Which departure, also where nobody has booked it yet. */
+/** Identifies a departure, even without bookings. */
 export interface DepartureName {
   kind: ServiceKind;
   serviceId: string;

@@ -1,13 +1,13 @@
 /**
- * The life of a departure, as one table. The database holds the same and decides (private.departure_transitions; a test compares them);
- * screens read this one to know what to offer.
+ * A departure's states as a table. The database has the same and decides (private.departure_transitions; a test
+ * compares them); screens use this one to know what to offer.
  */
 const DEPARTURE_STATUSES = ['scheduled', 'confirmed', 'departed', 'cancelled'] as const;
 export type DepartureStatus = (typeof DEPARTURE_STATUSES)[number];
 
-/** host: who may cancel the departure. system: the clock. */
+/** host: who may cancel the departure. system: a job. */
 type Actor = 'host' | 'system';
-/** offer: each live booking gets another departure or its money offered. restore: that is taken back. */
+/** offer: each live booking gets an offer. restore: the offers are withdrawn. */
 type Effect = 'keep' | 'offer' | 'restore';
 
 interface Step {

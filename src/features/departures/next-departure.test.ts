@@ -5,12 +5,12 @@ interface At {
   arrived?: number;
   people?: number;
   day?: string;
-  /** As its zone is written behind an hour. */
+  /** The zone's name behind a time. */
   zone?: string;
   timeZone?: string;
 }
 
-/** As private.arrival_window answers it. */
+/** As private.arrival_window returns it. */
 const at = (hour: string, { arrived = 0, people = 9, day = '2026-11-23', zone = '-06:00', timeZone }: At = {}) => {
   const start = Date.parse(`${day}T${hour}:00${zone}`);
   const noon = Date.parse(`${day}T12:00:00${zone}`);
@@ -27,7 +27,7 @@ const at = (hour: string, { arrived = 0, people = 9, day = '2026-11-23', zone = 
     arrival_until: iso(noon + 24 * 3_600_000),
   };
 };
-/** The hour of the one that is open, by a clock in Guatemala. */
+/** The local time of the open one, at a Guatemalan time. */
 const next = (clock: string, ...all: ReturnType<typeof at>[]) =>
   nextDeparture(all, new Date(`${clock.length > 5 ? clock : `2026-11-23T${clock}`}:00-06:00`), (one) => one.people)
     ?.hour;
@@ -39,7 +39,7 @@ it('is the one that boards, until all are here or half an hour after it has left
   expect(next('07:30', at('07:00'), at('08:00'))).toBe('08:00');
 });
 
-it('is none half an hour after the last has left, also where somebody never came', () => {
+it('is none half an hour after the last has left, even if someone never came', () => {
   expect(next('07:29', at('07:00'))).toBe('07:00');
   expect(next('07:30', at('07:00'))).toBeUndefined();
   expect(next('19:00', at('07:00'), at('10:00', { arrived: 9 }))).toBeUndefined();
@@ -71,11 +71,11 @@ it('counts its half hour across midnight, and boards the evening before', () => 
 });
 
 it('goes by the clocks of its own region, not by those of the phone', () => {
-  // In Madrid it is seven hours later: the 23rd has begun there while it is still the 22nd here.
+  // In Madrid it is seven hours later: the 23rd there while still the 22nd here.
   const madrid = { zone: '+01:00', timeZone: 'Europe/Madrid' };
   expect(next('2026-11-22T16:30', at('09:00', madrid))).toBeUndefined();
   expect(next('2026-11-22T17:00', at('09:00', madrid))).toBe('09:00');
-  // Two regions in one list: what leaves first comes first, whatever its clock says.
+  // Two regions in one list: the one leaving first comes first, whatever its clock.
   expect(next('00:30', at('07:00'), at('09:00', madrid))).toBe('09:00');
   expect(next('02:30', at('07:00'), at('09:00', madrid))).toBe('07:00');
 });

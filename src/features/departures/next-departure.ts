@@ -7,12 +7,12 @@ interface Departure extends ArrivalWindow {
   missed: number;
 }
 
-/** So long one waits for who is late. */
+/** How long late guests are waited for. */
 const LATE_MS = 30 * 60_000;
 
 /**
- * The one that is worked on now: what left less than half an hour ago and still misses somebody, else the next of today, or that boards
- * already. One on which nobody is expected comes after those on which somebody is. None: nothing is due, whatever was left open before.
+ * The departure to work on: one that left less than half an hour ago and still expects guests, otherwise today's next,
+ * or one already boarding. Departures without expected guests come last. None if nothing needs work.
  */
 export function nextDeparture<D extends Departure>(
   departures: readonly D[],
@@ -27,7 +27,7 @@ export function nextDeparture<D extends Departure>(
         ? now.getTime() < leaves(one) + LATE_MS
         : arrivalPhase(one, now) === 'boarding' || one.service_date === calendarDate(one.time_zone, 0, now),
     )
-    // One without an hour leaves when it is called, at the end of its day at the latest.
+    // Without a time it leaves on demand, by the end of its day.
     .toSorted((a, b) => leaves(a) - leaves(b));
   const expected = due.filter((one) => one.arrived + one.missed < people(one));
   return expected.findLast(left) ?? expected[0] ?? due.find((one) => !left(one)) ?? due.at(-1);

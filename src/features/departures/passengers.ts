@@ -1,6 +1,6 @@
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Those whose texts have these letters; accents and capitals do not count. All for an empty search. */
+/** Those containing the text, ignoring accents and case. All for an empty search. */
 export function findBy<P>(
   passengers: readonly P[],
   search: string,

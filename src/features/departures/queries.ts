@@ -13,13 +13,13 @@ export const argumentsOf = ({ kind, serviceId, slotId, date }: DepartureName) =>
   p_date: date,
 });
 
-/** No new bookings of a departure, or again some; those already sold stay. */
+/** Stops or allows new bookings of a departure; existing ones stay. */
 export async function closeDeparture(departure: DepartureName & { closed: boolean }) {
   const call = { ...argumentsOf(departure), p_closed: departure.closed };
   await run((db) => db.rpc('close_departure', call), CHANGE_FAILED);
 }
 
-/** Writes to every booking of a departure; under the same idempotency key once. → to how many */
+/** Writes to every booking of a departure; once per idempotency key. → how many */
 export async function sendGroupMessage(
   kind: ServiceKind,
   departureId: string,
@@ -47,7 +47,7 @@ async function getTerritoryDay(territoryId: string, signal: AbortSignal) {
   return day ?? null;
 }
 
-/** How many people go somewhere in a territory today, and when the first of them leave. */
+/** A territory's travellers today, and the first departure. */
 export const territoryDayQuery = (territoryId: string) =>
   queryOptions({
     queryKey: ['territory-day', territoryId],

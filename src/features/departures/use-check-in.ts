@@ -20,30 +20,30 @@ interface Options {
   kind: ServiceKind;
   bookingId: string;
   departureId?: string | undefined;
-  /** The booking as the list shows it. */
+  /** The booking as listed. */
   party: Party;
-  /** The list in which the booking stands. */
+  /** The booking's list. */
   list: QueryKey;
-  /** All that counts it. */
+  /** The counts to refetch. */
   all: QueryKey;
   onDone: () => void;
 }
 
-/** Refusals of a press that was done though its answer got lost. */
+/** Refusals that mean that an earlier request, whose answer was lost, succeeded. */
 const DONE = new Set(['check_in_already', 'cash_already_received']);
 const FACTS = ['status', 'check_in_status', 'payment_status', 'checked_in_at', 'arrived', 'undo_until'] as const;
 
 /**
- * Checks one booking of a list in, or marks a no-show. The row says at once what the server answered; after a lost connection
- * nothing is read again, as that would fail too.
+ * Checks in a listed booking, or marks a no-show. The row shows the server's answer immediately; after losing the
+ * connection nothing is refetched, as that would fail too.
  */
 export function useCheckIn({ kind, bookingId, departureId, party, list, all, onDone }: Options) {
   const client = useQueryClient();
   const refresh = () => void client.invalidateQueries({ queryKey: all });
-  /** What was pressed when the answer got lost: it may have been done all the same. */
+  /** The action whose answer was lost: it may have succeeded. */
   const lost = useRef<Press['action'] | null>(null);
   return useMutation({
-    // Null: it is kept on the phone, and sent when there is a line.
+    // Null: queued on the phone.
     mutationFn: async (press: Press): Promise<Partial<Row> | null> => {
       const { action } = press;
       try {
@@ -53,7 +53,7 @@ export function useCheckIn({ kind, bookingId, departureId, party, list, all, onD
         lost.current = isTransient(error) ? action : null;
         if (!done) throw error;
         return {
-          // Who of a part is here is read anew.
+          // The arrived people are refetched.
           ...(action !== 'cash' &&
             action !== 'undo' &&
             !press.passengers && { status: action, check_in_status: action, arrived: null }),
@@ -66,7 +66,7 @@ export function useCheckIn({ kind, bookingId, departureId, party, list, all, onD
         onDone();
         return;
       }
-      // Only what the row has: the answer tells more of the booking than the list does.
+      // Only the row's fields: the answer has more than the list.
       const news = Object.fromEntries(FACTS.filter((fact) => fact in answer).map((fact) => [fact, answer[fact]]));
       client.setQueryData<Row[]>(list, (rows) =>
         rows?.map((row) => (row.id === bookingId ? { ...row, ...news } : row)),

@@ -3,7 +3,7 @@ import { usePrefetch } from '@/lib/hooks/use-prefetch';
 import { usePersistedQueries } from '@/lib/offline/use-persisted-queries';
 import { LIVE_WAIT_MS, type Topics, useLiveQuery } from '@/lib/realtime/use-live-query';
 
-/** What a press opens. */
+/** Code loaded by clicks. */
 const DIALOGS = [
   () => import('@/features/dock/check-in/scan/ScanDialog'),
   () => import('@/features/dock/check-in/NoShowDialog'),
@@ -12,14 +12,14 @@ const DIALOGS = [
 
 interface DayPage {
   userId: string;
-  /** Its path, which opens without a signal. */
+  /** Its path, which opens offline. */
   page: string;
-  /** What makes everything below `queryKey` be read again. */
+  /** The topics that refetch everything below `queryKey`. */
   topics: Topics;
   queryKey: QueryKey;
 }
 
-/** A page of a day's work: it shows changes without a reload, and what was read and can be pressed is there without a signal. */
+/** A work page: it updates live, and its data and actions are available offline. */
 export function useDayPage({ userId, page, topics, queryKey }: DayPage): void {
   useLiveQuery(topics, queryKey, LIVE_WAIT_MS);
   usePrefetch(DIALOGS);

@@ -9,7 +9,7 @@ interface Departure {
   kind: ServiceKind;
   serviceId: string;
   date: string;
-  /** Null where it has no hour. */
+  /** Null without a time. */
   start: string | null;
   timeZone: string;
 }
@@ -24,7 +24,7 @@ export function touchesDeparture(condition: Condition, { serviceId, date, start,
   );
 }
 
-/** What is closed or delayed for a departure, also as it was read last where there is no signal. Without a territory none is asked for. */
+/** A departure's travel alerts, offline as last read. Without a territory none are requested. */
 export function useDepartureConditions(territoryId: string | null | undefined, departure: Departure): Condition[] {
   const now = useNow();
   const { data = [] } = useQuery({ ...tripConditionsQuery(territoryId ?? ''), enabled: Boolean(territoryId) });

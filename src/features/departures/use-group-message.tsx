@@ -15,12 +15,12 @@ interface Departure {
   title: string;
   service_date: string;
   start_time: string;
-  /** A private car may have no time of its own. */
+  /** A private car may have no fixed time. */
   has_time?: boolean;
   bookings: number;
 }
 
-/** Writing to everybody on a departure: `write` opens the dialog, which is to be drawn beside the list. */
+/** Messages to everyone on a departure: `write` opens the dialog, which must be rendered beside the list. */
 export function useGroupMessage(kind: ServiceKind, userId: string, status: StatusControls) {
   const { t } = useLingui();
   const [to, setTo] = useState<Departure | null>(null);

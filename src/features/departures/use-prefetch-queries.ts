@@ -1,13 +1,13 @@
 import { type FetchQueryOptions, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
-/** What was read so lately is not read again, unless the server said that it has changed. */
+/** Recently read data is not refetched, unless an event reported a change. */
 const RECENT_MS = 5 * 60_000;
 const MAX_LISTS = 6;
 
 /**
- * Reads lists that nobody has opened yet, one after the other, while there is a signal: on the way there may be none, and the page is
- * often closed after a glance (docs/decisions/0061). `lists` is read again when it is another array.
+ * Prefetches unopened lists one by one while online: there may be no signal later, and the page is often closed quickly
+ * (docs/decisions/0061). A new `lists` array starts again.
  */
 export function usePrefetchQueries<T, K extends QueryKey>(lists: readonly FetchQueryOptions<T, Error, T, K>[]): void {
   const client = useQueryClient();

@@ -21,7 +21,7 @@ const report = (booking_id: string, more: Partial<DockReport> = {}): DockReport 
   at: '2026-11-23T12:00:00Z',
   ...more,
 });
-/** A departure of nine, of whom one is here. */
+/** A departure of nine people, one of whom has arrived. */
 const departure = { title: 'Canyon walk', arrived: 1, missed: 0, unpaid: 3, to_collect: 900 };
 const counted = (waiting: DockReport[], bookings = [booking('b1'), booking('b2'), booking('b3')]) =>
   withWaiting(departure, bookings, waiting, ({ total_price }) => total_price);
@@ -47,7 +47,7 @@ describe('the head of a departure', () => {
     expect(counted([report('b1')], [here])).toEqual(departure);
   });
 
-  it('counts what was taken back as it was before', () => {
+  it('counts undone arrivals as before', () => {
     expect(counted([report('b1', { amount: 300 }), report('b1', { action: 'undo' })])).toEqual(departure);
   });
 

@@ -4,7 +4,7 @@ import { isCashDue, isVoid } from '@/features/booking/tickets/transitions';
 import { useReports } from '@/features/dock/offline/queue';
 import { type DockReport, withReports } from '@/features/dock/offline/report';
 
-/** The numbers at the head of a departure. */
+/** The counts in a departure's heading. */
 interface Counts {
   arrived: number;
   missed: number;
@@ -35,7 +35,7 @@ function countsOf(booking: Booking, amount: number | null): Counts {
 
 const NAMES = ['arrived', 'missed', 'unpaid', 'to_collect'] as const;
 
-/** A departure's numbers with what waits to be sent, as its rows have it. */
+/** A departure's counts with unsent actions applied, like its rows. */
 export function withWaiting<D extends Counts, B extends Booking>(
   departure: D,
   bookings: readonly B[],
@@ -48,7 +48,7 @@ export function withWaiting<D extends Counts, B extends Booking>(
     if (reports.length === 0) continue;
     const before = countsOf(booking, amountOf(booking));
     const after = countsOf(withReports(booking, reports), amountOf(booking));
-    // Of two currencies there is no sum to take from.
+    // With two currencies there is no sum.
     for (const name of NAMES) counted[name] = Math.max(0, counted[name] + after[name] - before[name]);
   }
   return counted;
@@ -56,12 +56,12 @@ export function withWaiting<D extends Counts, B extends Booking>(
 
 interface Options<D, B> {
   departures: readonly D[] | undefined;
-  /** The list of a departure's bookings: read where it is there, never asked for. */
+  /** A departure's bookings, if already loaded. */
   bookings: (departure: D) => { queryKey: QueryKey };
   amountOf: (booking: B) => number | null;
 }
 
-/** The departures of a list with what was pressed on this phone and waits to be sent: their heads count as their rows do. */
+/** A list's departures with this phone's unsent actions applied, so that headings match rows. */
 export function useWaitingCounts<D extends Counts, B extends Booking>(options: Options<D, B>) {
   const { departures, bookings, amountOf } = options;
   const waiting = useReports()

@@ -41,7 +41,7 @@ afterEach(async () => {
 
 const DEPARTURES = [{ arrived: 0, missed: 0, unpaid: 1, to_collect: 175.5 }];
 
-/** The head of the departure that the row is in. */
+/** The heading of the row's departure. */
 function Head() {
   const [departure] =
     useWaitingCounts({
@@ -88,7 +88,7 @@ function show() {
   );
 }
 
-it('without a line a row says at once what was pressed, what waits, and can be undone; with one it is sent', async () => {
+it('shows offline what was clicked and waits, and can undo it; online it is sent', async () => {
   const { user } = show();
   await user.click(screen.getByRole('button', { name: /^Ana Cruz/ }));
   await user.click(screen.getByRole('button', { name: 'Check in, Q175.50 received: Ana Cruz' }));
@@ -113,13 +113,13 @@ it('without a line a row says at once what was pressed, what waits, and can be u
   expect(sent).toHaveLength(1);
 });
 
-it('what was sold without a line is counted among what is to be sent', async () => {
+it('counts offline sales as waiting to be sent', async () => {
   await keepSale(aQueuedSale('elmer'));
   show();
   expect(await screen.findByText('1 to be sent')).toBeVisible();
 });
 
-it('what was refused is said until it was read', async () => {
+it('shows a refusal until it was read', async () => {
   result = { result: 'refused', code: 'check_in_not_assigned' };
   const { user } = show();
   await user.click(screen.getByRole('button', { name: /^Ana Cruz/ }));

@@ -20,7 +20,7 @@ const tagKeys = {
 };
 export const managedTerritoryKey = (id: string) => [...territoryKeys.all, 'managed', id] as const;
 
-/** What the cards of the settings change, each its own. */
+/** The columns of each settings card. */
 const PARTS =
   'name, description, meeting_point, meeting_point_link, language, translations, currency_code, time_zone, offer_hours, change_hours, image_urls, video_urls' as const;
 
@@ -32,14 +32,16 @@ async function getTerritory(id: string, signal: AbortSignal) {
 }
 export type ManagedTerritory = NonNullable<Awaited<ReturnType<typeof getTerritory>>>;
 
-/** The territory that is run from here, hidden or not; null when there is none. */
+/** The managed territory, hidden or not; null if there is none. */
 export const managedTerritoryQuery = (id: string) =>
   queryOptions({ queryKey: managedTerritoryKey(id), queryFn: ({ signal }) => getTerritory(id, signal) });
 
 const rulesShape = z.object({ manages: z.boolean(), has_sold: z.boolean() });
 export type TerritoryRules = z.infer<typeof rulesShape>;
 
-/** Whether the reader changes more than texts and media, and whether something was sold, which fixes currency and time zone. */
+/**
+ * Whether the reader changes more than texts and media, and whether there are sales, which fix currency and time zone.
+ */
 export const territoryRulesQuery = (id: string) =>
   queryOptions({
     queryKey: [...managedTerritoryKey(id), 'rules'],
@@ -51,12 +53,12 @@ export const territoryRulesQuery = (id: string) =>
     staleTime: 0,
   });
 
-/** What one card of the settings holds; the others are other people's business. */
+/** One settings card's columns; others are edited separately. */
 export type SettingsPart = Partial<Omit<ManagedTerritory, 'id' | 'updated_at'>>;
 
 /**
- * Saves one part of a territory. `was` is that part as the form was filled from it: who changed it since is not overwritten, while
- * a change of another part is no conflict. Null saves over whatever is there.
+ * Saves one card. `was`: its values when the form was filled, so that others' changes are not overwritten, while
+ * changes of other cards are no conflict. Null overwrites.
  */
 export async function saveSettings(
   id: string,
@@ -80,7 +82,7 @@ export async function saveSettings(
   assertVersion(rows);
 }
 
-/** How many rows a tab lists, and how many places its services leave from. */
+/** The tabs' row counts, and the number of pickup locations. */
 type TabCounts = Partial<Record<string, number>>;
 
 const COUNTED = ['experiences', 'transport', 'pickups', 'guides', 'partners', 'requests'] as const;
@@ -96,7 +98,7 @@ async function getCounts(territoryId: string, signal: AbortSignal): Promise<TabC
   );
 }
 
-/** Among the team's keys, as people come and go there; who deletes a service says so (DeleteOffer). */
+/** Among the team's keys, as people come and go there; deleting a service refetches it (DeleteOffer). */
 export const territoryCountsKey = [...teamKeys.all, 'counts'] as const;
 
 export const territoryCountsQuery = (territoryId: string) =>
@@ -133,7 +135,7 @@ interface TagInput extends TranslatedColumns {
   name: string;
 }
 
-/** `before`: the tag as the form was filled from it, null for a new one; who changed it since is not overwritten. */
+/** `before`: the tag when the form was filled, null for a new one; others' changes are not overwritten. */
 export async function saveTag(territoryId: string, before: Tag | null, input: TagInput, key: string): Promise<void> {
   const rows = await run(
     (db) => {
@@ -146,7 +148,7 @@ export async function saveTag(territoryId: string, before: Tag | null, input: Ta
     key,
   ).catch((error: unknown) => {
     if (!isDuplicate(error)) throw error;
-    // A name is there once in a territory, whatever its capitals.
+    // Names are unique in a territory, ignoring case.
     throw new FieldError('name', i18n._(msg`A tag with this name already exists`));
   });
   assertVersion(rows);

@@ -17,7 +17,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { lazyPart } from '@/ui/loading/lazy-part';
 
 export interface ManagementTab {
-  /** How it stands in the address. */
+  /** Its name in the address. */
   name:
     | 'start'
     | 'settings'
@@ -31,15 +31,15 @@ export interface ManagementTab {
     | 'partners';
   label: MessageDescriptor;
   icon: LucideIcon;
-  /** Staff do not see it. */
+  /** Hidden from staff. */
   managersOnly?: boolean;
   panel: ComponentType<{ territoryId: string; fallback?: ReactNode }>;
 }
 
-/** The tabs of Region Management in their order, each in a chunk of its own. */
+/** The tabs of Region Management in order, each in its own chunk. */
 export const TABS: readonly ManagementTab[] = [
   {
-    // Until all is done, or it is put away.
+    // Until all is done, or hidden.
     name: 'start',
     label: msg`First steps`,
     icon: ListChecks,

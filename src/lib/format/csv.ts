@@ -11,7 +11,7 @@ const INNER_FORMULA = /([;\t\r\n][\s\uFEFF\0]*)(?=[=+\-@＝＋－＠])/g;
 
 /**
  * Formats one field. A text that a spreadsheet would run as a formula (it starts with = + - @, a tab or a carriage
- * return, also after blanks or a separator) gets an apostrophe there; numbers, even negative ones, stay numbers.
+ * return, even after blanks or a separator) gets an apostrophe there; numbers, even negative ones, stay numbers.
  */
 export function csvField(value: CsvValue): string {
   if (value === null || value === undefined) return '';

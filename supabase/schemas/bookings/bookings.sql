@@ -8,7 +8,7 @@ returns int[] language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.positions_of(text[]) to service_role;
 
--- Whether these are numbers of some of so many people, each once, in their order, and not of all of them.
+-- Whether these are distinct passenger numbers in order, fewer than the whole party.
 create function private.is_part_of(p_numbers int[], p_people int)
 returns boolean language sql immutable set search_path = '' as $$
   select coalesce(array_ndims(p_numbers) = 1 and cardinality(p_numbers) between 1 and p_people - 1
@@ -69,7 +69,7 @@ create table public.bookings (
   passport_removed_at timestamptz,
   passport_removed_by text check (passport_removed_by in ('owner', 'expiry')),
   passport_closed_at timestamptz, -- the tourist cancelled: nobody else opens it until they show it again
-  review_deleted_at timestamptz, -- by who wrote it; then nobody reviews it again
+  review_deleted_at timestamptz, -- by its author; the booking is never reviewed again
   paid_by_other boolean not null default false, -- the payer has transferred the ticket (bookings/transfers.sql)
   payer_id uuid references public.profiles (id) on delete set null, -- who that is; null also once their account is deleted
   -- Sold at the dock to a guest without an account (dock/sales.sql): tourist_id is null from the beginning, and the name is theirs.
@@ -166,7 +166,7 @@ create table private.old_ticket_codes (
   code text primary key,
   booking_id uuid not null references public.bookings (id) on delete cascade,
   departure_id uuid not null references public.departures (id), -- for which it was
-  given boolean not null default false, -- the ticket is somebody else's since
+  given boolean not null default false, -- when the ticket was transferred to someone else
   replaced_at timestamptz not null default now()
 );
 create index old_ticket_codes_booking_idx on private.old_ticket_codes (booking_id);
@@ -196,7 +196,7 @@ grant all on sequence public.booking_events_id_seq to service_role;
 create policy booking_events_select on public.booking_events for select to authenticated
   using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
 
--- Tells the tourist's page and the territory's screens that a booking has changed; who is null is not told.
+-- Notifies the tourist's page and the territory's screens of a changed booking; null recipients are skipped.
 create function private.send_booking(p_kind text, p_id uuid, p_tourist_id uuid, p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -260,7 +260,7 @@ returns void language sql security definer set search_path = '' as $$
   select private.audit(p_action, b.territory_id, case b.kind when 'transport' then 'transport_bookings' else 'bookings' end, b.id::text, p_detail, p_actor)
 $$;
 
--- Money of a booking, in minor units: what was taken, what has gone back, what Stripe has been asked to give back and has not yet.
+-- A booking's money in minor units: taken, refunded, and requested from Stripe but not refunded yet.
 create function private.money_of(b private.booking_facts, out paid bigint, out refunded bigint, out on_its_way bigint, out delayed boolean)
 language sql stable security definer set search_path = '' as $$
   select coalesce(max(p.captured_minor), 0), coalesce(max(p.refunded_minor), 0), coalesce(sum(o.amount_minor), 0)::bigint,

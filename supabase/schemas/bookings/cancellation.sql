@@ -1,7 +1,7 @@
 -- Cancelling a booking: the terms as they were sold, the quote, and the cancellation by the tourist or by staff.
 
--- The steps of a booking: those of its policy. Who changed the date when cancelling was no longer free gets no more back on the new day than
--- cancelling would have given then.
+-- The refund steps of a booking's policy. If the date was changed after free cancellation ended, the new date's refund is at most what cancelling would have
+-- given on that day.
 create function private.refund_steps_of(b private.booking_facts)
 returns table (percent int, hours int) language sql stable security definer set search_path = '' as $$
   select least(s.percent, m.most), min(s.hours)
@@ -11,7 +11,7 @@ returns table (percent int, hours int) language sql stable security definer set 
    where m.most > 0 group by 1
 $$;
 
--- Percent that goes back when the tourist of a booking cancels now.
+-- Percent refunded if the booking's tourist cancels now.
 create function private.refund_percent(b private.booking_facts)
 returns int language sql stable security definer set search_path = '' as $$
   select coalesce(max(s.percent), 0) from private.refund_steps_of(b) s where private.starts_at(b) - now() >= s.hours * interval '1 hour'
@@ -37,8 +37,8 @@ begin
     v_percent := 100; -- only authorised: nothing was taken
     v_minor := p.amount_minor;
   elsif p.id is not null then
-    -- A part of what the booking costs now, which its guest may have made less. Cancelled before and brought back: what went back then is a
-    -- part of what the policy gives, but for what was paid anew since; and what was promised then stays promised.
+    -- The refund is a share of the booking's current price, which the guest may have reduced. If it was cancelled and reinstated, the earlier refund counts
+    -- toward the policy's share, except of later payments, and the earlier promise remains valid.
     v_minor := greatest(0, trunc(private.worth_minor(b) * v_percent / 100.0)::bigint
       - greatest(0, private.returned_by_endings(b) - greatest(0, p.captured_minor - p.amount_minor)));
     v_promised := private.promised_minor(b);
@@ -63,7 +63,7 @@ begin
     'paid_amount', private.from_minor(m.paid, b.currency_code),
     -- More than the policy gives, or as much: no deadline ends it.
     'promised', v_promised > 0 and v_minor = least(v_promised, private.refundable_of(p)),
-    -- Until when this refund stands, and every step of the policy.
+    -- How long this refund applies, and every step of the policy.
     'deadline', (select min(v_start - s.hours * interval '1 hour') from private.refund_steps_of(b) s
                   where v_start - s.hours * interval '1 hour' > now()),
     'steps', (select jsonb_agg(jsonb_build_object('percent', s.percent, 'until', v_start - s.hours * interval '1 hour') order by s.percent desc)
@@ -72,7 +72,7 @@ begin
     'currency_symbol', private.currency_symbol(b.currency_code));
 end $$;
 
--- The tourist's own booking. Anybody else's does not exist. Raises 401 'not_signed_in' or 404 'booking_not_found'.
+-- The tourist's own booking; anyone else's is not found. Raises 401 'not_signed_in' or 404 'booking_not_found'.
 create function private.own_booking(p_kind text, p_booking_id uuid)
 returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -91,9 +91,9 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select private.for_holder(b, private.cancellation_terms(b)) from private.own_booking(p_kind, p_booking_id) b
 $$;
 
--- The tourist cancels. p_refund_amount: what the page showed, null where somebody else paid; raises 409 'quote_changed' when it is another by now,
--- and 409 'too_late_to_cancel'. Of a ticket that somebody else paid it is not compared: the answer would tell a sum that was guessed. A booking that is over answers with its state to who asks for what it was ended with: the answer before may have
--- been lost. Locks as lock_booking does.
+-- The tourist cancels. p_refund_amount: the refund the page showed, null if someone else paid. Raises 409 'quote_changed' if it differs now, and 409
+-- 'too_late_to_cancel'. If someone else paid for the ticket, it is not compared, since the answer would confirm a guessed amount. Repeating the request that
+-- ended a booking returns its state, as the first answer may have been lost. Locks as lock_booking does.
 create function public.cancel_booking(p_kind text, p_booking_id uuid, p_refund_amount numeric default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -103,7 +103,7 @@ declare
   v_host uuid;
 begin
   b := private.lock_booking(p_kind, p_booking_id);
-  perform private.own_booking(p_kind, p_booking_id); -- They may have given it away meanwhile.
+  perform private.own_booking(p_kind, p_booking_id); -- They may have transferred it in the meantime.
   v_terms := private.cancellation_terms(b);
   v_refund := (v_terms ->> 'refund_amount')::numeric;
   if private.is_live(b.status) and not (v_terms ->> 'can_cancel')::boolean then
@@ -114,7 +114,7 @@ begin
     return private.for_holder(b, v_terms) || private.booking_state_json(p_kind, p_booking_id);
   end if;
   perform private.free_seats(b.departure_id, b.seats, 'sold');
-  -- Cash that was handed over is handed back by a person, who then writes it down (refund_booking).
+  -- Staff return cash in person and then record it (refund_booking).
   if b.payment_method = 'card' then
     perform private.return_money(b, private.to_minor(v_refund, b.currency_code), 'tourist');
   end if;
@@ -129,8 +129,8 @@ begin
   return private.for_holder(b, v_terms) || private.booking_state_json(p_kind, p_booking_id);
 end $$;
 
--- What goes back, and until when before the start. flexible: all until 24 h; moderate: all until 72 h, half until 24 h; strict:
--- half until 7 days. src/features/catalogue/cancellation-policy.ts holds the same table, to say it on a page; this one decides.
+-- Refund and its deadline before the start. flexible: all until 24 h; moderate: all until 72 h, half until 24 h; strict: half until 7 days.
+-- src/features/catalogue/cancellation-policy.ts has the same table for display; this one decides.
 create function private.refund_steps(p_policy text)
 returns table (percent int, hours int) language sql immutable set search_path = '' as $$
   select s.percent, s.hours
@@ -138,10 +138,10 @@ returns table (percent int, hours int) language sql immutable set search_path = 
    where s.policy = case when p_policy in ('flexible', 'strict') then p_policy else 'moderate' end
 $$;
 
--- Staff cancel, whatever the policy says: all goes back (null), a part, or nothing (0). A payment that is only authorised is let go.
--- A booking that is over answers with its state to who asks for what it was ended with, and raises 409 'quote_changed' to who asks for
--- something else, as that is not done. What an ending before promised the guest goes back at least. Raises 400 'invalid_input', 409
--- 'refund_too_large' and 'refund_too_small', 429 as limit_changes does, and what lock_booking_for_staff raises; locks as that does.
+-- Staff cancel regardless of the policy: refund everything (null), a part, or nothing (0). A payment that is only authorised is released. Repeating the request
+-- that ended a booking returns its state; a different request raises 409 'quote_changed'. The refund is at least what an earlier cancellation promised the
+-- guest. Raises 400 'invalid_input', 409 'refund_too_large' and 'refund_too_small', 429 as limit_changes does, and what lock_booking_for_staff raises; locks as
+-- it does.
 create function public.staff_cancel_booking(p_kind text, p_booking_id uuid, p_refund_amount numeric default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

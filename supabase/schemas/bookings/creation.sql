@@ -57,9 +57,9 @@ begin
   return v_id;
 end $$;
 
--- The caller holds the hold's lock. Live seats move from held to sold; a hold that is released, or kept none, takes free seats.
--- The booking's id, or null when the seats are gone or the departure is cancelled: seats that a hold keeps are not sold then. What is more to
--- pay for a booking changes the one that there is; null where that cannot be any more.
+-- The caller has locked the hold. Active seats move from held to sold; a hold that is released, or held no seats, takes free seats. Returns the booking's id,
+-- or null if the seats are gone or the departure is cancelled, which also invalidates held seats. An additional payment changes the existing booking; null if
+-- that is no longer possible.
 create function private.consume_hold(p_hold_id uuid)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -107,7 +107,7 @@ begin
   perform private.booking_confirmed(p_kind, p_booking_id);
 end $$;
 
--- E-mail and notifications of a new booking, once.
+-- Email and notifications of a new booking, once.
 create function private.booking_confirmed(p_kind text, p_booking_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -165,9 +165,9 @@ begin
   return jsonb_build_object('booking_id', v_id);
 end $$;
 
--- Locks a booking for a change, in the order payment, departure, booking, and returns it as it is now. The departure's key stays free: whoever
--- writes a row of a booking twice, as a check-in does, has Postgres look for its departure once more, with the booking locked already. Raises 409
--- 'changed_meanwhile' for one that has just moved to another departure: that is not locked.
+-- Locks a booking for a change, in the order payment, departure, booking, and returns its current row. The departure's key is not locked: writing a booking row
+-- twice, as a check-in does, makes Postgres look up its departure again after the booking is locked. Raises 409 'changed_in the meantime' for a booking that
+-- has just moved to another departure, which isn't locked.
 create function private.lock_booking(p_kind text, p_booking_id uuid)
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 declare
@@ -176,7 +176,7 @@ declare
 begin
   perform 1 from private.charges
     where id = (private.payment_of(p_booking_id)).id for update;
-  -- Asked only now: whoever moves a booking that is paid has its payment locked.
+  -- Checked only now: moving a paid booking requires the payment's lock.
   v_departure_id := (private.booking(p_kind, p_booking_id)).departure_id;
   perform 1 from public.departures where id = v_departure_id for no key update;
   b := private.lock_booking_row(p_kind, p_booking_id);
@@ -206,8 +206,8 @@ returns private.refusal language sql immutable set search_path = '' as $$
   select (403, 'own_booking', 'This is your own booking. A colleague has to do this.', null)::private.refusal
 $$;
 
--- A booking that staff may change. Raises 401 'not_signed_in', 403 'forbidden' to anyone but its territory's staff and 'own_booking' to those
--- whose own it is, 404 'booking_not_found'.
+-- A booking that staff may change. Raises 401 'not_signed_in', 403 'forbidden' to anyone but its territory's staff, 'own_booking' to its own people,
+-- and 404 'booking_not_found'.
 create function private.booking_for_staff(p_kind text, p_booking_id uuid)
 returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -6,11 +6,10 @@ returns interval language sql stable set search_path = '' as $$
   select greatest(case when h.state = 'held' then now() else h.expires_at end - h.created_at, interval '0')
 $$;
 
--- Whether a person may have this hold. Counted is what is not paid, a booking in cash too, or whoever books and cancels would
--- go on for ever; a hold that ran out counts until its seats are back. One that takes the place of a live one is a change, of which more
--- are possible; on the same departure it goes on with the other's time, so it has nothing to wait for. Raises 409
--- 'bookings_closed', 429 'too_many_holds', 'too_many_unpaid_holds' and 'hold_wait', the last two with the minutes to wait. The caller holds
--- the user's lock; it locks what release_expired_holds does.
+-- Whether a person may create this hold. Unpaid holds and bookings count, including cash bookings, to prevent endless booking and cancelling; an expired hold
+-- counts until its seats are free. A hold that replaces a live one is a change, of which more are allowed; on the same departure it keeps the original expiry
+-- and has no waiting time. Raises 409 'bookings_closed', 429 'too_many_holds', 'too_many_unpaid_holds' and 'hold_wait', the last two with the minutes to wait.
+-- The caller has locked the user; locks what release_expired_holds does.
 create function private.check_hold_limits(n private.holds)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -21,7 +20,7 @@ declare
   v_here interval;
   v_until timestamptz;
 begin
-  -- Where nobody may have a hold the shop is closed (docs/operations.md, Restoring): also for who has none yet.
+  -- No holds for anyone means that bookings are closed (docs/operations.md, Restoring), including for people without any hold.
   if private.limit_value('hold.live') = 0 then
     perform private.fail(409, 'bookings_closed', 'Bookings are closed for a short while. Please try again later.');
   end if;
@@ -58,7 +57,7 @@ begin
   perform private.fail(429, p_code, format('%s Please try again in %s min.', p_message, greatest(ceil(extract(epoch from p_until - now()) / 60), 1)));
 end $$;
 
--- Raises 429 'too_many_cash_bookings' for who has as many unpaid cash bookings as one may have.
+-- Raises 429 'too_many_cash_bookings' if the person has the maximum number of unpaid cash bookings.
 create function private.check_cash_limit(p_user_id uuid, p_except_hold uuid default null)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -72,8 +71,8 @@ begin
   end if;
 end $$;
 
--- Whether a new hold of a departure keeps its seats. No longer, once holds that came to nothing have kept all of them for a while within
--- a day (docs/rules/booking.md, Seats that no one pays for): whoever they were, seats are then only for who pays.
+-- Whether a new hold of a departure keeps its seats. Once unpaid holds have occupied the whole departure for a certain time within a day, from any number of
+-- people, seats go only to those who pay (docs/rules/booking.md, Seats that no one pays for).
 create function private.keeps_seats(p_departure_id uuid)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare

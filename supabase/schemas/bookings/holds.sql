@@ -187,10 +187,10 @@ begin
   return h;
 end $$;
 
--- Lets go of the caller's holds that a new one takes the place of: the one that the request names, and any on the same departure (another
--- tab, or one that ran out a moment ago); of a booking that is more to pay for the one for the same booking, and, where it moves, what they are
--- offered there. The new one is told what it continues. A PaymentIntent behind them is to be cancelled; a payment that is authorised all the
--- same books nothing. Raises 409 'offer_payment_in_progress' where that of a change is being paid. The caller holds the user's lock; it locks the payments, the holds, then the departures.
+-- Releases the caller's holds that a new one replaces: the named one and any on the same departure (from another tab, or recently expired); for an additional
+-- payment, the hold of the same booking, and, if it moves, its offers there. The new hold continues the old one's time. Their PaymentIntents are cancelled; one
+-- that is authorised anyway creates no booking. Raises 409 'offer_payment_in_progress' while a change is being paid. The caller has locked the user; locks the
+-- payments, the holds, then the departures.
 create function private.exchange_holds(h private.holds, p_replaces uuid)
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
@@ -219,7 +219,7 @@ begin
       h.exchanged := true;
       h.took_over := coalesce(h.took_over, false) or (v_old.id is distinct from p_replaces and not v_old.offered);
       if v_old.departure_id = h.departure_id then
-        -- Who takes what was offered a moment before it ends has the time of any other checkout.
+        -- Accepting an offer just before it ends gives the time of any other checkout.
         h.expires_at := least(h.expires_at, case when v_old.offered
           then greatest(v_old.expires_at, now() + private.limit_value('hold.minutes') * interval '1 minute') else v_old.expires_at end);
         h.seats := greatest(h.seats, v_old.seats);
@@ -321,9 +321,8 @@ begin
 end $$;
 grant execute on function public.create_hold(jsonb) to anon;
 
--- Frees the seats of expired holds that no PaymentIntent stands behind (all, or those of one departure or person). A hold whose PaymentIntent
--- may still be made is given two minutes more; one that has a PaymentIntent waits until Stripe has cancelled it. Locks payment, hold,
--- departure, and passes over what somebody else has locked. → how many
+-- Frees the seats of expired holds without a PaymentIntent (all, or of one departure or person). A hold whose PaymentIntent may still be created gets two more
+-- minutes; one with a PaymentIntent waits until Stripe has cancelled it. Locks payment, hold, departure, and skips locked rows. Returns the count.
 create function private.release_expired_holds(p_departure_id uuid default null, p_limit int default 200, p_user_id uuid default null)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -339,7 +338,7 @@ begin
          and (p.id is null or (p.payment_intent_id is null and h.expires_at <= now() - interval '2 minutes'))
          and private.is_due('expired_hold', h.id::text)
        order by h.expires_at limit p_limit)
-    -- In the order in which everybody locks departures.
+    -- In the order in which every function locks departures.
     select (d.h).* from due d order by (d.h).departure_id
   loop
     begin
@@ -354,8 +353,8 @@ begin
   return v_count;
 end $$;
 
--- One of them; false when somebody else has it. Lock order payment, hold, departure: with the payment's lock, nobody attaches a
--- PaymentIntent meanwhile.
+-- Releases one hold; false if another transaction has locked it. Lock order payment, hold, departure: the payment's lock prevents a PaymentIntent from being
+-- attached in the meantime.
 create function private.release_expired_hold(h private.holds)
 returns boolean language plpgsql security definer set search_path = '' as $$
 begin
@@ -397,13 +396,13 @@ returns text language sql stable security definer set search_path = '' as $$
    order by x.created_at desc limit 1
 $$;
 
--- The caller's hold, as the browser is told of it; raises what own_hold does.
+-- The caller's hold as returned to the browser; raises what own_hold does.
 create function public.get_hold(p_hold_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.stored_hold_json(h) || jsonb_build_object('elsewhere', private.hold_elsewhere(h)) from private.own_hold(p_hold_id) h
 $$;
 
--- The tourist gives the seats back. With a PaymentIntent behind it, that is cancelled first; the seats follow when Stripe says so.
+-- The tourist releases the seats. A PaymentIntent is cancelled first; the seats become free when Stripe confirms it.
 create function public.release_hold(p_hold_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
@@ -412,7 +411,7 @@ begin
   return public.get_hold(p_hold_id);
 end $$;
 
--- Gives a hold's seats back; one with a PaymentIntent waits until Stripe has let go of the money. Locks payment, hold, departure.
+-- Releases a hold's seats; one with a PaymentIntent waits until Stripe has released the money. Locks payment, hold, departure.
 create function private.abandon_hold(p_hold_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -451,6 +450,6 @@ begin
   return new;
 end $$;
 
--- Bookings that are written without anybody asking (an import) bring their images along later.
+-- Imported bookings get their images later.
 create trigger holds_passport before insert on private.holds for each row
   when (new.by_caller and jsonb_array_length(new.form -> 'passport_images') > 0) execute function private.check_hold_passport();

@@ -2,8 +2,8 @@
 -- the revenue over time. For admins and for the managers and staff of the territory, else 403 'forbidden'. Amounts of the parties
 -- are what the ledger holds, so after refunds; staff see no money of the parties (docs/decisions/0004).
 
--- The e-mail of the tourist of a booking, for those who run its territory: its lists and exports carry it, while the rest of a
--- tourist's profile stays closed to them. One planned query a call and no helper, because an export asks 100,000 times.
+-- The email of a booking's tourist for staff of its territory: lists and exports contain it, while the rest of the profile is private. One planned query per
+-- call and no helper, because an export calls it 100,000 times.
 create function private.booking_email(p_booking_id uuid)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -34,8 +34,8 @@ from public.bookings b;
 grant select on public.all_bookings to authenticated;
 grant all on public.all_bookings to service_role;
 
--- The conditions of a filter on the bookings `b`, as the text of a query whose values $1 to $7 are the filter's fields
--- in their order, $4 as a tsquery. Only what is asked for stands in it, so that the planner may take the index of it.
+-- The conditions of a filter on the bookings `b` as SQL text; $1 to $7 are the filter's fields in order, $4 as a tsquery. It contains only the conditions in
+-- use, so that the planner can choose the matching index.
 create function private.booking_conditions(f private.booking_filter)
 returns text language sql immutable set search_path = '' as $$
   select concat_ws(' and ', 'b.territory_id = $1', 'b.booking_date between $2 and $3',
@@ -49,9 +49,9 @@ returns text language sql immutable set search_path = '' as $$
     end)
 $$;
 
--- Which bookings, with what the sums need, in an order: 'newest' (date, hour, id, the newest first), 'soonest' (date, hour, departure, id;
--- one without an hour leaves at the end of its day, '24:00'), 'latest' (the same the other way round), or null: in none. After the key of
--- the last row before, p_after_date null: from the beginning. p_limit null: all of them. Whoever calls has checked the right to ask.
+-- The bookings of a filter with the values for its sums, sorted: 'newest' (date, time, id, newest first), 'soonest' (date, time, departure, id; without a time
+-- at the end of the day, '24:00'), 'latest' (the reverse), or null: unsorted. Continues after the last row's key; p_after_date null: from the beginning.
+-- p_limit null: all. The caller has checked permissions.
 create function private.territory_booking_keys(f private.booking_filter, p_order text default null, p_after_date date default null,
   p_after_time time default null, p_after_departure_id uuid default null, p_after_id uuid default null, p_limit int default null)
 returns table (kind text, id uuid, departure_id uuid, booking_date date, currency_code text, num_people int, total_price numeric,
@@ -76,7 +76,7 @@ begin
            then concat(' where true', v_after, v_order, ' limit $12') end,
       ') s cross join lateral (select x.* from public.bookings x where x.id = s.booking_id offset 0) b');
   end if;
-  -- As text, so that it is planned for what is asked: a plan that fits every filter fits none of a large territory.
+  -- As SQL text, so that it is planned for this filter: a generic plan is slow for a large territory.
   return query execute format('select b.kind, b.id, b.departure_id, b.booking_date, b.currency_code, b.num_people, b.total_price, b.operator_status,
     b.territory_status, b.partner_status from %s where %s%s%s limit $12', v_from, private.booking_conditions(f), v_after, v_order)
     using f.territory_id, coalesce(f.from_day, '-infinity'), coalesce(f.to_day, 'infinity'), v_search, f.status, f.service_id, f.guide_id,
@@ -101,7 +101,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   where d.id = p_departure_id
 $$;
 
--- What has gone back of a booking, in its currency. Whoever calls has checked the right to ask.
+-- The amount of a booking refunded so far, in its currency. The caller has checked permissions.
 create function private.refunded_of(p_booking_id uuid, p_currency_code text)
 returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(private.from_minor((
@@ -236,12 +236,10 @@ begin
      and private.is_live(x.status) and not private.is_cancelled_departure(x.departure_id);
 end $$;
 
--- Everything the drawer of a booking shows, for the territory's managers and staff and for admins. Of the money it says what the
--- tourist paid and what has gone back; the shares of the parties are not in it. `authorised`: the card is only blocked so far. `payer`: who paid,
--- where that is not the tourist; {} once their account is gone.
--- history, oldest first: [{id, at, actor, from, to, by, amount, note, moved}]; `to` is null for a refund that left the status as it
--- was; `moved` is {from, to} of a move to another departure, else null; `came`: so many of its people came, where they did not come at once.
--- Raises 403 'forbidden', 404 'booking_not_found'.
+-- Everything in the drawer of a booking, for the territory's managers and staff and for admins. Money: what the tourist paid and what was refunded, without the
+-- parties' shares. `authorised`: the card is not charged yet. `payer`: who paid if not the tourist; {} if that account was deleted. history, oldest first:
+-- [{id, at, actor, from, to, by, amount, note, moved}]; `to` is null for a refund that left the status unchanged; `moved` is {from, to} of a move to another
+-- departure, otherwise null; `came`: how many checked in, if not all at once. Raises 403 'forbidden', 404 'booking_not_found'.
 create function public.territory_booking(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -1,7 +1,7 @@
 -- What a tourist keeps of a booking: its calendar entry, with the number that tells a calendar which of two files is newer, and
 -- its receipt, with amounts from the ledger and never from what a price is today.
 
--- Whoever changes the booking, and however: the number grows with the row.
+-- The number grows with every change of the row, from any function.
 create function private.grow_calendar_sequence()
 returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -14,7 +14,7 @@ create trigger bookings_calendar before update of booking_date, start_time, stat
     is distinct from (new.booking_date, new.start_time, new.status, new.hotel_name, new.hotel_address))
   execute function private.grow_calendar_sequence();
 
--- The name, the place or the length of a service: the entries of everybody who is still to come.
+-- A service's name, place or duration: the calendar entries of all future guests.
 create function private.grow_calendar_of_service()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -83,7 +83,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select private.calendar_event(b.kind, b.id, p_language) from private.own_booking(p_kind, p_booking_id) b
 $$;
 
--- The booking whose receipt the caller may read: who paid for it, though somebody else may hold the ticket by now. Raises what own_booking does.
+-- The booking whose receipt the caller may read: as its payer, even after transferring the ticket. Raises what own_booking does.
 create function private.receipt_booking(p_kind text, p_booking_id uuid)
 returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -138,8 +138,8 @@ begin
       'guide_name', (select c.full_name from public.profiles c where c.id = b.guide_id),
       'lines', private.lines_sold(b, x.unit_price),
       'total_price', b.total_price,
-      -- Money that came, and money that went back: every party's share of the ledger together. What a card paid is the first sale, and what
-      -- went back to it was asked of Stripe; what came after that was cash.
+      -- Money received and refunded: the sum of every party's ledger share. Card payments are the first sale, and refunds to the card were requested from
+      -- Stripe; later payments were cash.
       'entries', (select coalesce(jsonb_agg(jsonb_build_object('at', k.at, 'amount', k.amount, 'method', case
                       when k.unmade then 'card' when private.card_minor(p) = 0 then 'cash' when p.payment_intent_id is null or k.kind = 'sale' or k.kind like 'added%' or k.kind like 'dispute%' then 'card'
                       when exists (select 1 from private.refund_ops_of(p.id) o where o.op = k.kind) then 'card'

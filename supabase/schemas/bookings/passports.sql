@@ -1,6 +1,5 @@
--- Passport images. They come and go through functions alone: `passport` stores one after looking into it, `remove-passport` takes
--- one back, `open-passport` shows one and writes that down, `reconcile` deletes what has had its time. No policy names the bucket: who
--- may select an object may sign an address of it for as long as they like, so not even the owner does.
+-- Passport images, handled only by edge functions: `passport` checks and stores one, `remove-passport` withdraws it, `open-passport` returns one and logs it,
+-- `reconcile` deletes expired ones. No policy allows the bucket: anyone who may select an object could sign a URL of any duration, so even the owner can't.
 
 create table private.passport_uploads (
   id bigint generated always as identity primary key,
@@ -11,8 +10,8 @@ create index passport_uploads_user_idx on private.passport_uploads (user_id, at)
 create index passport_uploads_at_idx on private.passport_uploads (at);
 alter table private.passport_uploads enable row level security;
 
--- Of the caller's own passports, one that no past booking needed: once the day of the service is over its owner opens it no
--- more; those who ran the service do until the platform deletes it, 30 days later.
+-- The caller's own passports except those used for past bookings: after the day of the service its owner can no longer open them; those who ran the service can
+-- until they are deleted 30 days later.
 create function private.is_my_open_passport(p_name text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select split_part(p_name, '/', 1) = (select auth.uid())::text and not exists (
@@ -21,12 +20,11 @@ returns boolean language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- The name of one of a booking's passport images, by its place from 1, for those who may see it: staff and managers of the territory, the
--- assigned guide, the shuttle managers, and its owner until the day of the service is over. Each look is written down, once a minute: so
--- long its link lives. An edge function turns the name into a URL of at most 60 seconds. Raises 404 'booking_not_found' and
--- 'passport_not_found', 410 'passport_closed' to the owner afterwards, to hosts 'passport_cancelled' of a booking that does not stand any
--- more and 'passport_closed_by_owner' of one that its guest had cancelled and that was brought back without their showing it again; one that
--- its owner took back or that had its time is said to be that (410).
+-- The name of a booking's passport image, numbered from 1, for those with access: staff and managers of the territory, the assigned guide, shuttle managers,
+-- and the owner until the day of the service is over. Each access is logged at most once a minute, which is the link's lifetime. An edge function turns the
+-- name into a URL of at most 60 seconds. Raises 404 'booking_not_found' and 'passport_not_found'; 410 'passport_closed' to the owner afterwards; to hosts 410
+-- 'passport_cancelled' for an inactive booking and 'passport_closed_by_owner' for one that its guest had cancelled and that was reinstated without sharing it
+-- again; 410 too for an image that was withdrawn or deleted on schedule.
 create function public.open_passport(p_kind text, p_booking_id uuid, p_position int)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -80,15 +78,14 @@ declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
 begin
   b := private.lock_booking_row(p_kind, p_booking_id);
-  perform private.own_booking(p_kind, p_booking_id); -- They may have given it away meanwhile.
+  perform private.own_booking(p_kind, p_booking_id); -- They may have transferred it in the meantime.
   if not private.is_live(b.status) then
     perform private.fail(409, 'booking_not_live', 'This booking does not stand any more');
   end if;
   perform private.close_passports(b, null);
 end $$;
 
--- Images that a function is about to delete: between its asking and the deletion nobody begins a booking with one. The user's lock stands
--- over the mark as it does over a new hold.
+-- Images about to be deleted: a marked image can't be used in a new booking. The user's lock covers the mark and new holds alike.
 create table private.leaving_passports (
   name text primary key,
   at timestamptz not null default now()
@@ -107,9 +104,8 @@ returns text[] language sql security definer set search_path = '' as $$
   select array[p_name]
 $$;
 
--- Images to delete, marked as leaving: a day after the upload when no booking came of them (or the last one let go of them), 30 days
--- after the last service that used them or its cancelling, and at once those whose deletion did not work. Locks their owners, and passes
--- over who is just booking.
+-- Images to delete, marked as leaving: a day after the upload if no booking uses them (or the last one stopped using them), 30 days after the last service that
+-- used them or its cancellation, and immediately after a failed deletion. Locks their owners; skips users who are booking.
 create function service.expired_passports(p_limit int default 100)
 returns text[] language plpgsql security definer set search_path = '' as $$
 declare
@@ -158,7 +154,7 @@ begin
   delete from private.passport_uploads where at < now() - interval '2 days';
 end $$;
 
--- Is the image on somebody's way to a booking?
+-- Is the image used in someone's pending booking?
 create function private.passport_is_held(p_name text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from private.holds h where h.state = 'held' and h.form -> 'passport_images' ? p_name)
@@ -199,8 +195,7 @@ begin
   return case when private.passport_is_used(image) then '{}' else private.let_passport_go(image) end;
 end $$;
 
--- An image that was uploaded and is not wanted after all. Of one's own folder, and of no booking. Raises 404 'passport_not_found'. Locks
--- the user.
+-- Deletes an uploaded image from the caller's folder that no booking uses. Raises 404 'passport_not_found'. Locks the user.
 create function public.discard_passport(p_name text)
 returns text[] language plpgsql security definer set search_path = '' as $$
 declare
@@ -210,7 +205,7 @@ begin
     perform private.fail(404, 'passport_not_found', 'There is no such image');
   end if;
   perform private.lock_user(v_user);
-  -- A name of nothing is not written down: there is nothing to delete.
+  -- An empty name isn't logged: there is nothing to delete.
   return case when not exists (select 1 from storage.objects o where o.bucket_id = 'passports' and o.name = p_name)
       or private.passport_is_used(p_name) or private.passport_is_held(p_name) then '{}' else private.let_passport_go(p_name) end;
 end $$;

@@ -120,8 +120,7 @@ begin
   end if;
 end $$;
 
--- The texts of the waiver that may be accepted now: the one of src/features/booking/waiver/version.ts, and for a while the one before it,
--- which somebody may have on an open page.
+-- The waiver versions that may be accepted: the one in src/features/booking/waiver/version.ts and, for a while, the previous one, which may be on an open page.
 create function private.waiver_versions()
 returns text[] language sql immutable set search_path = '' as $$
   select '{2026-11-21.2}'::text[]
@@ -153,8 +152,7 @@ begin
     'hotel_name', v_hotel, 'hotel_address', v_address);
 end $$;
 
--- The passport images of so many people: at least one where they are asked for, at most one each. Raises 400 'passport_required',
--- 'too_many_passports' and 'invalid_input'.
+-- The passport images of a party: at least one if required, at most one per person. Raises 400 'passport_required', 'too_many_passports' and 'invalid_input'.
 create function private.read_passports(p jsonb, p_user_id uuid, p_required boolean, p_num_people int)
 returns text[] language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -14,8 +14,8 @@ create index booking_search_words_idx on private.booking_search using gin ((arra
 alter table private.booking_search enable row level security;
 grant all on private.booking_search to service_role;
 
--- What is searched by its digits or letters alone. Of a phone the whole number, what a country leaves of it when it is written without its
--- code, and its last four digits; of the booking the number that its papers show (private.booking_number).
+-- The parts searched as digits or letters only. For a phone: the whole number, the number without its country code, and its last four digits; for a booking:
+-- the number on its receipts (private.booking_number).
 create function private.booking_marks(p_id uuid, p_phone text)
 returns tsvector language sql immutable set search_path = '' as $$
   select array_to_tsvector(array(
@@ -29,9 +29,9 @@ $$;
 create function private.booking_number(p_id uuid)
 returns text language sql immutable set search_path = '' as $$ select upper(left(p_id::text, 8)) $$;
 
--- What finds bookings by a text: its words, each of which must begin a word of theirs; a phone, however it is spaced, also without the zeros
--- that are dialled before it; a booking's number, also with hyphens or blanks in it ('abcd-1234'; it may be words as well), or as a whole receipt
--- has it ('E-20261103-ABCD1234'). Null when nothing is asked.
+-- How bookings are found by a text: by words, each the beginning of a word of theirs; by a phone number, with any spacing and with or without leading zeros; by
+-- a booking's number, with or without hyphens or spaces ('abcd-1234'; it may also be words), or as on a receipt ('E-20261103-ABCD1234'). Null for an empty
+-- text.
 create function private.booking_query(p_text text)
 returns tsquery language sql immutable set search_path = '' as $$
   select case

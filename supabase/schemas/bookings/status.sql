@@ -6,7 +6,7 @@ create table private.booking_transitions (
   to_status text not null,
   actor text not null check (actor in ('tourist', 'staff', 'check_in', 'system')),
   seats text not null check (seats in ('keep', 'free', 'take')),
-  -- collect: cash was received. return: what was paid goes back. undo: cash was not received after all.
+  -- collect: cash was received. return: the payment is refunded. undo: cash was not received after all.
   money text not null check (money in ('keep', 'collect', 'return', 'undo')),
   primary key (from_status, to_status, actor)
 );
@@ -39,7 +39,7 @@ insert into private.booking_transitions (from_status, to_status, actor, seats, m
   ('paid', 'no_show', 'check_in', 'keep', 'keep'),
   ('confirmed', 'no_show', 'check_in', 'keep', 'keep'),
   ('ordered', 'paid', 'check_in', 'keep', 'collect'),
-  -- Taken back (undo_arrival): to what it was, and to what its money says.
+  -- Undone (undo_arrival): restores the previous status, derived from its money.
   ('checked_in', 'ordered', 'check_in', 'keep', 'undo'),
   ('checked_in', 'paid', 'check_in', 'keep', 'keep'),
   ('checked_in', 'confirmed', 'check_in', 'keep', 'undo'),
@@ -49,8 +49,8 @@ insert into private.booking_transitions (from_status, to_status, actor, seats, m
   -- A refund that the bank returned.
   ('refunded', 'cancelled', 'system', 'keep', 'keep');
 
--- A revived booking takes seats again, and a refund that nobody has begun is called off. One by card whose money went back is paid in cash
--- from then on: nobody can be charged again. Raises 409 'sold_out'. The caller has locked the booking.
+-- Reinstating a booking takes seats again and cancels a refund that hasn't started. A refunded card booking is paid in cash afterwards, as it can't be charged
+-- again. Raises 409 'sold_out'. The caller has locked the booking.
 create function private.revive_booking(b private.booking_facts)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -89,8 +89,7 @@ begin
   return case when v_paid then 'completed' else 'pending' end;
 end $$;
 
--- Writes the arrival of all of a booking ('checked_in', 'no_show'), or takes it back ('pending'): who did it, and when. The caller has locked
--- the booking.
+-- Sets the arrival of the whole booking ('checked_in', 'no_show') or undoes it ('pending'), with person and time. The caller has locked the booking.
 create function private.set_arrival(b private.booking_facts, p_to text, p_at timestamptz default now())
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -103,8 +102,7 @@ begin
   delete from private.arrival_steps a where a.booking_id = b.id;
 end $$;
 
--- What a status that staff set says of the arrival: 'confirmed' that they are still to come. 'ordered' and 'paid' say something of the
--- money alone.
+-- What a status set by staff means for the arrival: 'confirmed' means not arrived yet. 'ordered' and 'paid' concern only the money.
 create function private.align_arrival(b private.booking_facts, p_to text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -115,9 +113,9 @@ begin
   end if;
 end $$;
 
--- Tells the tourist of a new status: a notification; the e-mail of a cancellation is the event's (mail_booking_event). Of a no-show also
--- what to do if it is not true. A newer one of the arrival takes the place of the unread one before it, and so does one of the status; what
--- says that the booking has ended, or that cash is out of the books again, stays until it is read.
+-- Notifies the tourist of a new status; the email about a cancellation is part of the event (mail_booking_event). For a no-show it says how to report a
+-- mistake. A newer arrival notice replaces an unread one, and so does a status notice; a notice that the booking ended, or that a cash payment was reversed,
+-- stays until read.
 create function private.notify_status(b private.booking_facts, p_to text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -128,8 +126,8 @@ begin
     case when not v_stays then case when p_to in ('checked_in', 'no_show') then 'arrival:' else 'status:' end || b.id end);
 end $$;
 
--- How a booking ended the last time, and what its endings promised to give back, less what a revival has called off: amounts of the
--- booking's currency. `actor` ('tourist', 'staff', 'system') is null where it never ended.
+-- How a booking last ended, and the refunds promised when it ended, minus those withdrawn by reinstating it, in its currency. `actor` ('tourist', 'staff',
+-- 'system') is null if it never ended.
 create function private.last_ending(b private.booking_facts, out actor text, out amount numeric, out promised numeric, out at timestamptz)
 language sql stable security definer set search_path = '' as $$
   with steps as (
@@ -144,15 +142,15 @@ language sql stable security definer set search_path = '' as $$
     from steps x
 $$;
 
--- Of what the endings of a booking promised, what has gone back or is on its way: no later ending promises it again. In minor units.
+-- How much of the promised refunds was paid or is being paid, in minor units: a later cancellation doesn't promise it again.
 create function private.returned_by_endings(b private.booking_facts)
 returns bigint language sql stable security definer set search_path = '' as $$
   select least(private.to_minor(greatest((private.last_ending(b)).promised, 0), b.currency_code), m.refunded + m.on_its_way)
     from private.money_of(b) m
 $$;
 
--- The most that an ending of the booking promised its guest, less what has gone back of such promises or is on its way: nobody who ends it
--- again gives back less. All, where its departure was cancelled and its guest has not chosen. In minor units.
+-- The most that the guest was promised when the booking ended, minus what was refunded or is being refunded, in minor units: a later cancellation refunds at
+-- least this. Everything, if the departure was cancelled and the guest hasn't chosen.
 create function private.promised_minor(b private.booking_facts)
 returns bigint language sql stable security definer set search_path = '' as $$
   select greatest(0, coalesce(private.to_minor(max((e.detail ->> 'refund_amount')::numeric), b.currency_code), 0) - private.returned_by_endings(b),
@@ -182,10 +180,9 @@ begin
   return least(private.to_minor(v_end.amount - v_handed, b.currency_code), private.refundable_of(p)) > 0;
 end $$;
 
--- What a status that staff choose does, before it does it: what the question shows and what set_booking_status follows.
--- money: 'release' (a card that is only blocked is let go), 'refund' (to the card), 'hand_back' (cash), 'collect' (cash is written down),
--- 'undo' (it was not received after all), 'called_off' (a refund that nobody has begun), 'unpaid' (what was paid has gone back), 'none'.
--- mail: 'cancelled', 'refund' (when it is done), 'reinstated', or null.
+-- The effects of a status chosen by staff, shown in the confirmation and applied by set_booking_status. money: 'release' (an authorised card), 'refund' (to the
+-- card), 'hand_back' (cash), 'collect' (record cash), 'undo' (cash was not received after all), 'called_off' (a refund not started yet), 'unpaid' (the payment
+-- was refunded), 'none'. mail: 'cancelled', 'refund' (when it is done), 'reinstated', or null.
 create type private.status_plan as (
   seats text, money text, minor bigint, mail text, needs_reason boolean, guest_cancelled boolean, refusal private.refusal);
 
@@ -251,8 +248,7 @@ begin
   return v;
 end $$;
 
--- What goes back when a booking ends, or has ended. Of one that its guest had cancelled, and that was brought back, as much as they were
--- promised, not all.
+-- The refund when a booking ends or has ended. If its guest had cancelled it and it was reinstated, this is what was promised then, not everything.
 create function private.plan_return(b private.booking_facts, p private.charges, p_to text, out money text, out minor bigint)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -269,7 +265,7 @@ begin
   end if;
   select * into v_end from private.last_ending(b);
   minor := greatest(private.refundable_of(p), 0);
-  -- What was paid anew after that is not a part of it.
+  -- A later payment isn't part of it.
   if p_to = 'cancelled' and private.is_live(b.status) and v_end.actor = 'tourist' and p.captured_minor <= p.amount_minor then
     minor := least(minor, private.promised_minor(b));
   end if;
@@ -292,9 +288,9 @@ begin
   end if;
 end $$;
 
--- The question before a status is set: {from, to, seats, money, amount, currency_code, currency_symbol, mail, told, needs_reason, upcoming,
--- guest_cancelled, refusal}. told: there is somebody to tell. upcoming: the departure has not left. refusal: {code, message}, why it will
--- be refused, or null. Raises 403 'forbidden', 404 'booking_not_found'.
+-- What confirming a status shows: {from, to, seats, money, amount, currency_code, currency_symbol, mail, told, needs_reason, upcoming, guest_cancelled,
+-- refusal}. told: someone is notified. upcoming: the departure has not left. refusal: {code, message}, why it would be refused, or null. Raises 403
+-- 'forbidden', 404 'booking_not_found'.
 create function public.preview_booking_status(p_kind text, p_booking_id uuid, p_status text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -313,7 +309,7 @@ begin
     'refusal', case when (v.refusal).code is not null then jsonb_build_object('code', (v.refusal).code, 'message', (v.refusal).message) end);
 end $$;
 
--- Somebody was faster: 409 'status_changed', by name where it is known.
+-- Another change came first: 409 'status_changed', with the person's name if known.
 create function private.fail_status_changed(b private.booking_facts)
 returns void language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -335,11 +331,10 @@ returns void language sql security definer set search_path = '' as $$
   select private.limit_changes('booking_change', array['set_booking_status', 'cancel_booking', 'refund_booking', 'change_booking', 'change_booking_details'], p_booking_id::text)
 $$;
 
--- Staff set a status; private.plan_status says what follows for seats and money. p_reason stands in the history and in the audit log.
--- p_from and p_amount: what the page showed; raises 409 'status_changed' and 'quote_changed' when it is another by now. Null is 'not shown',
--- and refused for an amount (400 'amount_required') where there is one. Raises 403 'forbidden', 404 'booking_not_found', 409 'sold_out' when
--- the seats are gone, 'money_went_back', 'refund_promised', 'departure_cancelled', 'check_in_too_early' and 'no_show_too_early', 400 'arrival_reason_required', 429
--- as limit_changes does. Locks as lock_booking does.
+-- Staff set a status; private.plan_status decides the effects on seats and money. p_reason is stored in the history and the audit log. p_from and p_amount:
+-- what the page showed; raises 409 'status_changed' and 'quote_changed' if they differ now. Null means not shown; an amount is required where there is one (400
+-- 'amount_required'). Raises 403 'forbidden', 404 'booking_not_found', 409 'sold_out', 'money_went_back', 'refund_promised', 'departure_cancelled',
+-- 'check_in_too_early' and 'no_show_too_early', 400 'arrival_reason_required', 429 as limit_changes does. Locks as lock_booking does.
 create function public.set_booking_status(p_kind text, p_booking_id uuid, p_status text, p_reason text default null,
   p_from text default null, p_amount numeric default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -397,8 +392,8 @@ begin
   return private.booking_state_json(p_kind, p_booking_id);
 end $$;
 
--- Tells the tourist that a booking that had ended stands again; the e-mail is the event's. It stays until it is read, or until it is told
--- anew: nobody travels, or pays, without knowing.
+-- Notifies the tourist that an ended booking is active again; the email is part of the event. It stays until read or replaced by a newer one, so that the guest
+-- doesn't miss it.
 create function private.notify_reinstated(b private.booking_facts, p_to text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -419,8 +414,8 @@ returns timestamptz language sql stable security definer set search_path = '' as
   select private.departure_moment(b.booking_date, b.start_time, t.time_zone) from public.territories t where t.id = b.territory_id
 $$;
 
--- When arrivals are set (docs/product.md, Check-in): that somebody came, from three hours before the departure on, without a time from
--- the beginning of its day; that somebody did not, from the departure on; both until noon of the next day. All on the territory's clocks.
+-- When arrivals can be set (docs/rules/dock.md, Check-in): checked in from three hours before the departure, or from the beginning of its day if it has no
+-- time; no-show from the departure; both until noon of the next day, in the territory's time zone.
 create function private.arrival_window(p_date date, p_start time, p_time_zone text,
   out check_in_from timestamptz, out no_show_from timestamptz, out arrival_until timestamptz)
 language sql stable set search_path = '' as $$

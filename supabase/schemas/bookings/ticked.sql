@@ -1,8 +1,8 @@
 -- What a desk does with several bookings that it has ticked: it confirms, cancels and writes. Confirming and cancelling are done one by one,
 -- each in a transaction of its own (docs/decisions/0010); here is what that needs besides the functions for a single booking.
 
--- Confirms a booking that is ordered or paid; one that is confirmed answers as it is. Unlike set_booking_status it never brings back one
--- that has ended meanwhile, nor takes an arrival back. Raises 409 'not_confirmable', and what set_booking_status raises; locks as that does.
+-- Confirms an ordered or paid booking; a confirmed one is returned unchanged. Unlike set_booking_status it never reinstates an ended booking or undoes an
+-- arrival. Raises 409 'not_confirmable' and what set_booking_status raises; locks as it does.
 create function public.confirm_booking(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -15,9 +15,8 @@ begin
   return public.set_booking_status(p_kind, p_booking_id, 'confirmed', null, b.status, 0);
 end $$;
 
--- What cancelling these bookings of a territory would do to the money, one row a currency; those that have ended are left out. to_card goes
--- back through Stripe, in_cash is handed back, blocked is only let go on cards that are not charged yet. At most 100; raises 403
--- 'forbidden', 400 'invalid_input'.
+-- The effect on the money of cancelling these bookings of a territory, a row per currency; ended ones are skipped. to_card is refunded through Stripe, in_cash
+-- is returned, blocked is released on cards not charged yet. At most 100; raises 403 'forbidden', 400 'invalid_input'.
 create function public.cancellation_totals(p_territory_id text, p_booking_ids uuid[])
 returns table (currency_code text, bookings int, to_card numeric, in_cash numeric, blocked numeric)
 language plpgsql stable security definer set search_path = '' as $$

@@ -1,6 +1,6 @@
--- A ticket is given to somebody else: its holder invites an e-mail address, and the booking is of who accepts with the link of that letter. Nothing
--- changes before that. From then on whoever accepted decides about it; what it cost stays of who paid (docs/decisions/0059).
--- Locks the user who acts (of an acceptance both, by id), then payment, departure, booking, transfer.
+-- Ticket transfers: the holder invites an email address, and the booking belongs to the person who accepts by the emailed link. Until then nothing changes.
+-- Afterwards the new holder decides about the booking; the payment remains the payer's (docs/decisions/0059). Locks the acting user (both when accepting, by
+-- id), then payment, departure, booking, transfer.
 
 create table private.ticket_transfers (
   id uuid primary key default gen_random_uuid(),
@@ -44,8 +44,8 @@ returns numeric language sql stable security definer set search_path = '' as $$
   select private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price)
 $$;
 
--- Why a ticket cannot be given to somebody else now: 409 'booking_cancelled', 'departure_cancelled', 'departure_begun', 'offer_payment_in_progress' or
--- 'addition_open'; or null.
+-- Why a ticket can't be transferred now: 409 'booking_cancelled', 'departure_cancelled', 'departure_begun', 'offer_payment_in_progress' or 'addition_open'; or
+-- null.
 create function private.refuse_transfer(b private.booking_facts)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -85,15 +85,15 @@ begin
     'currency_symbol', private.currency_symbol(b.currency_code), 'passport_required', b.passport_required);
 end $$;
 
--- Until when an invitation of now can be accepted: some days, and never past the departure.
+-- How long an invitation sent now can be accepted: some days, never past the departure.
 create function private.transfer_until(b private.booking_facts)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select least(now() + private.limit_value('ticket_transfer.open_days') * interval '1 day', private.starts_at(b))
 $$;
 
--- The holder of a ticket invites somebody to take it. The same address again while it is open is the same invitation. → transfer_json. Raises what
--- own_booking does, 400 'invalid_input', 'name_not_plain', 'name_not_person' and 'own_address', what refuse_transfer refuses, 409 'transfer_open' while someone else
--- is invited, 429 'rate_limited'.
+-- The holder of a ticket invites someone to take it. Inviting the same address again returns the open invitation. Returns transfer_json. Raises what
+-- own_booking does, 400 'invalid_input', 'name_not_plain', 'name_not_person' and 'own_address', what refuse_transfer refuses, 409 'transfer_open' while someone
+-- else is invited, 429 'rate_limited'.
 create function public.start_ticket_transfer(p_kind text, p_booking_id uuid, p_email text, p_full_name text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -127,8 +127,7 @@ begin
   return private.transfer_json(private.invite_to_ticket(b, v_email, v_name));
 end $$;
 
--- A letter to an address that somebody else has typed: few from one person, and few to one address from all together. The caller has locked the
--- giver.
+-- Limits emails to addresses entered by others: a few per sender, and a few per address from all senders. The caller has locked the sender.
 create function private.limit_transfers(p_giver_id uuid, p_email text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -139,7 +138,7 @@ begin
   perform private.count_letter('ticket_transfer', p_email, private.limit_value('ticket_transfer.address_day'));
 end $$;
 
--- The invitation and its letter, in the language of its reader, else of its giver. A blocked account is not written to; an address without one is.
+-- The invitation and its email, in its reader's language, otherwise the sender's. Blocked accounts get none; addresses without an account do.
 create function private.invite_to_ticket(b private.booking_facts, p_email text, p_full_name text)
 returns private.ticket_transfers language plpgsql security definer set search_path = '' as $$
 declare
@@ -158,8 +157,7 @@ begin
   return t;
 end $$;
 
--- The giver takes an invitation back; one that is over already is left as it is. Raises 404 'transfer_not_found', 409 'transfer_taken' once it is
--- accepted.
+-- The sender withdraws an invitation; an ended one is left unchanged. Raises 404 'transfer_not_found', 409 'transfer_taken' once it is accepted.
 create function public.withdraw_ticket_transfer(p_transfer_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -191,7 +189,7 @@ end $$;
 create trigger bookings_close_transfer after update of status on public.bookings for each row
   when (old.status not in ('cancelled', 'refunded') and new.status in ('cancelled', 'refunded')) execute function private.close_transfer();
 
--- The transfer of a letter's link, for whoever has it. Raises 404 'transfer_not_found'.
+-- The transfer of an emailed link, for anyone who has it. Raises 404 'transfer_not_found'.
 create function private.linked_transfer(p_token text)
 returns private.ticket_transfers language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -204,9 +202,9 @@ begin
   return t;
 end $$;
 
--- Why somebody cannot accept a transfer now; null as the user is who has not signed in. The reason that lasts longest comes first: 409 'own_transfer'
--- to its giver, 'transfer_taken', 410 'transfer_withdrawn', 409 'booking_cancelled', 410 'transfer_expired', 403 'transfer_other_account' to who has
--- not confirmed the address that it was sent to, and what refuse_transfer says.
+-- Why someone can't accept a transfer now; a null user is not signed in. The most permanent reason comes first: 409 'own_transfer' to the sender,
+-- 'transfer_taken', 410 'transfer_withdrawn', 409 'booking_cancelled', 410 'transfer_expired', 403 'transfer_other_account' to anyone who hasn't confirmed the
+-- invited address, and what refuse_transfer returns.
 create function private.refuse_acceptance(t private.ticket_transfers, b private.booking_facts, p_user_id uuid)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -226,26 +224,27 @@ begin
   return private.refuse_transfer(b);
 end $$;
 
--- What the ticket is: what somebody has read and agrees to is this and nothing else.
+-- The ticket's facts: accepting agrees to exactly these.
 create function private.transfer_version(b private.booking_facts)
 returns text language sql stable security definer set search_path = '' as $$
   select private.hash_code(jsonb_build_array(b.departure_id, b.num_people, private.amount_due(b))::text)
 $$;
 
--- What is told of a ticket to who is offered it: what, when, where and for how many, who gives it, and no money but what is still to be paid.
+-- What an invited person sees of a ticket: what, when, where, how many people, who sends it, and no money except what is still to be paid.
 create function private.transfer_facts(t private.ticket_transfers, b private.booking_facts, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select (select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.kind, b.id, p_language)) m
            where m.key in ('title', 'booking_date', 'start_time', 'num_people', 'booking_type', 'territory_name', 'time_zone', 'meeting_point',
              'meeting_point_link', 'pickup_location', 'pickup_map', 'pickup_directions', 'currency_symbol', 'currency_code', 'cancellation_policy'))
     || jsonb_build_object('kind', b.kind,
-         -- In a letter to a stranger: a name with a number to call in it is no name.
+         -- In an email to a stranger, a name that contains a phone number isn't a name.
          'giver_name', (select p.full_name from public.profiles p where p.id = t.giver_id and p.full_name !~ '[0-9]'),
          'paid', private.is_paid_for(b), 'amount_due', private.amount_due(b), 'expires_at', t.expires_at)
 $$;
 
--- A transfer by its link, in the caller's language: {refusal: {code, message} or null, mine: the caller has accepted it, ticket: transfer_facts with
--- version, passport_required, territory_id, full_name and, for who has not signed in, the email that it was sent to, as 'j…@example.com'; or null once it is over}. Raises 404 'transfer_not_found'.
+-- A transfer by its link, in the caller's language: {refusal: {code, message} or null, mine: the caller has accepted it, ticket: transfer_facts with version,
+-- passport_required, territory_id, full_name and, for visitors, the invited email as 'j…@example.com'; or null once it has ended}. Raises 404
+-- 'transfer_not_found'.
 create function public.ticket_transfer_by_link(p_token text, p_language text default null)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -259,7 +258,7 @@ begin
     'ticket', case when r.code is null or r.code in ('own_transfer', 'transfer_other_account', 'offer_payment_in_progress', 'addition_open') then
       private.transfer_facts(t, b, p_language) || jsonb_build_object('version', private.transfer_version(b),
         'passport_required', b.passport_required, 'territory_id', b.territory_id, 'full_name', t.full_name,
-        -- Whoever has the link may not be who it was sent to: enough for them to know their own address again.
+        -- Someone else may have the link: this is enough for the invited person to recognize their address.
         'email', case when auth.uid() is null then regexp_replace(t.email, '^(.)[^@]*', '\1…') end) end);
 end $$;
 grant execute on function public.ticket_transfer_by_link(text, text) to anon;
@@ -300,8 +299,8 @@ begin
   return jsonb_build_object('kind', b.kind, 'booking_id', b.id);
 end $$;
 
--- Who takes a ticket that is to be paid in cash may have it as if they had booked it. Among the seats of guests who are not known it counts already
--- where its giver is none of those who are. The caller has locked the departure.
+-- Accepting a ticket to be paid in cash needs the same limits as booking it. Among new guests' seats it already counts if the sender is a new guest. The caller
+-- has locked the departure.
 create function private.check_cash_of_recipient(b private.booking_facts, p_user_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -313,8 +312,8 @@ begin
   end if;
 end $$;
 
--- The change itself. What was the giver's goes: contact, passengers, passports (their images are deleted as those that nothing needs), code. Who
--- paid stays who paid. The caller has locked booking and transfer.
+-- Applies the transfer. The sender's contact, passengers, passports (images are deleted like any unused ones) and code are removed; the payer stays the same.
+-- The caller has locked booking and transfer.
 create function private.give_ticket(t private.ticket_transfers, b private.booking_facts, p_user_id uuid, p_form jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -322,7 +321,7 @@ declare
   v_payer uuid := case when b.paid_by_other then b.payer_id when private.is_paid_for(b) then b.tourist_id end;
   v_other boolean := (b.paid_by_other or private.is_paid_for(b)) and v_payer is distinct from p_user_id;
 begin
-  v_payer := case when v_other then v_payer end; -- null as well for who gets back what they paid for
+  v_payer := case when v_other then v_payer end; -- null too when the payer gets their own ticket back
   update public.bookings x set tourist_id = p_user_id, payer_id = v_payer, paid_by_other = v_other, whatsapp_number = p_form ->> 'whatsapp_number',
       country = p_form ->> 'country', speaks_spanish = (p_form ->> 'speaks_spanish')::boolean, hotel_name = p_form ->> 'hotel_name',
       hotel_address = case when b.kind = 'experience' then p_form ->> 'hotel_address' end, passport_images = v_images, passport_removed_at = null,
@@ -337,8 +336,8 @@ begin
   perform private.tell_of_transfer(t, b, p_user_id);
 end $$;
 
--- The new holder gets the ticket by mail and a notice, the giver a letter and a notice. Those who lead or run the trip, and the team, hear that
--- somebody else comes. b: as it was.
+-- The new holder gets the ticket by email and a notice, the sender an email and a notice. Those who lead or run the trip, and the team, are told about the new
+-- guest. b: the booking before the transfer.
 create function private.tell_of_transfer(t private.ticket_transfers, b private.booking_facts, p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -361,7 +360,7 @@ begin
   perform private.send_booking(b.kind, b.id, p_user_id, b.territory_id);
 end $$;
 
--- A letter about a booking to somebody who holds it no more: its giver, or who paid. p_amount: what goes back, for who paid.
+-- An email about a booking to its former holder or its payer. p_amount: the refund, for the payer.
 create function private.queue_transfer_mail(p_template text, p_key text, b private.booking_facts, p_user_id uuid, p_amount numeric default null)
 returns void language sql security definer set search_path = '' as $$
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
@@ -371,7 +370,7 @@ returns void language sql security definer set search_path = '' as $$
   on conflict (dedupe_key) do nothing
 $$;
 
--- What these letters are filled with: the booking, but not its code, and the first name of who holds it now.
+-- The placeholders of these emails: the booking without its code, and the current holder's first name.
 create function private.transfer_mail_data(o private.outbox, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select (private.mail_data(b.kind, b.id, p_language) - 'check_in_code')
@@ -381,21 +380,21 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     from private.booking(o.payload ->> 'kind', (o.payload ->> 'booking_id')::uuid) b
 $$;
 
--- What the letter of an invitation is filled with.
+-- The placeholders of the invitation email.
 create function private.transfer_invite_data(p_transfer_id uuid, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.transfer_facts(t, private.booking(t.booking_id), p_language) || jsonb_build_object('full_name', t.full_name)
     from private.ticket_transfers t where t.id = p_transfer_id
 $$;
 
--- Why the letter of an invitation has no point any more, or null.
+-- Why the invitation email is no longer needed, or null.
 create function private.transfer_invite_is_obsolete(p_transfer_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select case when not exists (select 1 from private.ticket_transfers t where t.id = p_transfer_id and t.state = 'open' and t.expires_at > now())
     then 'The ticket is no longer offered' end
 $$;
 
--- Whether a letter about a booking waits for somebody who has given it away since: whatever their address is by now.
+-- Whether a waiting email about a booking is for someone who has since transferred it, at any address of theirs.
 create function private.was_given_away(b private.booking_facts, o private.outbox)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -404,7 +403,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
        and not exists (select 1 from public.profiles p where p.id = b.tourist_id and lower(p.email) = lower(o.recipient)))
 $$;
 
--- A payment that was written down by mistake, or has gone back: whoever holds the ticket is to pay, and has paid then.
+-- A payment that was recorded by mistake or refunded: from then on the holder owes and pays it.
 create function private.forget_payer()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -416,8 +415,8 @@ end $$;
 create trigger bookings_forget_payer before update of payment_status on public.bookings for each row
   when (old.payment_status = 'completed' and new.payment_status = 'pending') execute function private.forget_payer();
 
--- Money that goes back to a card, or went back at Stripe's own dashboard: whoever paid for somebody else's ticket hears of it. Not once more where
--- it was promised before, and refused.
+-- A refund to a card, including from Stripe's dashboard: the payer of someone else's ticket is notified, but not again if it was promised before and then
+-- failed.
 create function private.tell_payer_of_refund()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -436,7 +435,7 @@ end $$;
 create trigger stripe_ops_tell_payer after insert on private.stripe_ops for each row
   when (new.op like 'refund:%' and new.state in ('queued', 'done')) execute function private.tell_payer_of_refund();
 
--- And that the ticket ended where no card gets anything back: by its terms, or as cash is handed back in person.
+-- And when the ticket ended without a card refund: under its policy, or with cash to be returned in person.
 create function private.tell_payer_of_end()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -470,7 +469,7 @@ returns setof jsonb language sql stable security definer set search_path = '' as
    limit 50
 $$;
 
--- The clock ends invitations whose time is over, and forgets who was invited a day after the end: addresses of people who may have no account. → how many
+-- Ends expired invitations, and deletes the invited addresses a day later, as these people may have no account. Returns the count.
 create function private.end_ticket_transfers()
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -486,7 +485,7 @@ begin
   return v_count;
 end $$;
 
--- Whether a booking is somebody's, or was before they gave it away, or is what they paid for.
+-- Whether a booking is someone's, was theirs before a transfer, or was paid by them.
 create function private.was_booking_of(b private.booking_facts, p_user_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(p_user_id in (b.tourist_id, b.payer_id), false) or exists (
@@ -495,7 +494,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
        and t.booking_id = b.id)
 $$;
 
--- Who booked, whoever holds the ticket by now; null once their account is gone.
+-- The person who booked, even after a transfer; null if their account was deleted.
 create function private.booked_by(b private.booking_facts)
 returns uuid language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -507,7 +506,7 @@ begin
   return case when v_first.id is not null then v_first.giver_id else b.tourist_id end;
 end $$;
 
--- What an account that is deleted leaves here: nothing by which anybody is known, and no open invitation.
+-- After an account's deletion: removes identifying data and open invitations.
 create function private.scrub_transfers(p_user_id uuid, p_email text)
 returns void language sql security definer set search_path = '' as $$
   delete from private.outbox o where o.template = 'transfer_invite' and o.payload ->> 'transfer_id' in (

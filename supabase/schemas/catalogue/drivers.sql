@@ -129,9 +129,8 @@ end $$;
 create trigger shuttle_drivers_drop_schedules after delete on public.shuttle_drivers
   for each row execute function private.drop_schedules();
 
--- Takes the driver off the territory: the role there, the schedules, the row. The account stays. For who invites drivers; staff do not.
--- Raises 404 'driver_not_found'. Locks the
--- driver's row.
+-- Removes the driver from the territory: the role, the schedules and the row, not the account. For those who invite drivers, not for staff. Raises 404
+-- 'driver_not_found'. Locks the driver's row.
 create function public.remove_driver(p_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare

@@ -330,9 +330,8 @@ begin
      and (e.featured is distinct from (f.n is not null) or e.featured_order is distinct from f.n);
 end $$;
 
--- What a territory offers, a page of 1 to 100 rows, hidden ones too, for those who run it: its featured ones first, in their order,
--- then by title; a page after (rank, sort_title, id). p_search: words, each the beginning of a word of the title, without accents.
--- Raises 403 'forbidden' for whoever does not run it.
+-- The territory's experiences including hidden ones, a page of 1 to 100 rows, for its team: featured ones first in their order, then by title; a page starts
+-- after (rank, sort_title, id). p_search: words, each the beginning of a word of the title, without accents. Raises 403 'forbidden' to anyone else.
 create function public.list_experiences(p_territory_id text, p_search text default null, p_after_rank int default null,
   p_after_title text default null, p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, title text, titles jsonb, image_urls text[], shared_price numeric, private_price numeric, duration numeric, max_spots int,

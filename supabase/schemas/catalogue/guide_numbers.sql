@@ -16,8 +16,8 @@ returns text language sql stable security definer set search_path = '' as $$
   select n.whatsapp_number from private.guide_numbers n where n.user_id = (select auth.uid())
 $$;
 
--- Shows the caller's guests a number, or none any more (null or empty). The trail has that it changed, and not the number. Raises 403
--- 'forbidden' for who is no guide, 400 'whatsapp_invalid', 429 for who changes it again and again. Locks the profile, as the end of a role does.
+-- Shows a number to the caller's guests, or none (null or empty). The audit log records the change without the number. Raises 403 'forbidden' to non-guides,
+-- 400 'whatsapp_invalid', 429 after too many changes. Locks the profile, as ending a role does.
 create function public.save_guide_number(p_number text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -42,7 +42,7 @@ begin
   perform private.audit('guide_number', null, 'profiles', caller::text, jsonb_build_object('shown', v_number is not null));
 end $$;
 
--- Who is a guide nowhere any more shows none, and none again on taking the role up anew.
+-- Someone who is no longer a guide anywhere shows no number, even after getting the role again.
 create function private.drop_guide_number()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin

@@ -135,8 +135,8 @@ begin
   end loop;
 end $$;
 
--- A guide's answer decides at once. Only a change between declined and not declined changes anything: it is in the trail, and limited, as
--- each is told to people. Raises 429 for who changes their mind again and again.
+-- A guide's answer applies immediately. Only a change between declined and not declined has effects: it is logged and limited, as each notifies people. Raises
+-- 429 after too many changes.
 create function private.assign_after_response()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -161,7 +161,7 @@ end $$;
 create trigger guide_timeslot_responses_assign after insert or delete or update of response on public.guide_timeslot_responses
   for each row execute function private.assign_after_response();
 
--- At the end of the transaction: whoever saves a ranking deletes it and writes it anew.
+-- At the end of the transaction: saving a ranking deletes and rewrites its rows.
 create function private.assign_after_ranking()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -172,8 +172,8 @@ end $$;
 create constraint trigger experience_guide_rankings_assign after insert or update or delete on public.experience_guide_rankings
   deferrable initially deferred for each row execute function private.assign_after_ranking();
 
--- A listing names its best ranked guide who holds the role: of one whose holder has left the next, or nobody, and the territory is asked
--- for another; who takes the role up again is named again. What the territory ranked stays as it is.
+-- A listing names its best ranked guide who has the role: if that guide leaves, the next one or none, and the territory is asked for another; when they return,
+-- they are named again. The territory's ranking doesn't change.
 create function private.list_guides(p_user_id uuid, p_territory_id text)
 returns void language sql security definer set search_path = '' as $$
   update public.services e set guide_id = x.guide_id
@@ -185,14 +185,14 @@ returns void language sql security definer set search_path = '' as $$
     where o.territory_id = p_territory_id and (o.guide_id = p_user_id or exists (
       select 1 from public.experience_guide_rankings r where r.experience_id = o.id and r.guide_id = p_user_id))
   ) x
-  -- Who was put on a listing without a rank stays, as long as they hold the role.
+  -- Unranked guides stay on a listing as long as they have the role.
   where e.id = x.id and e.guide_id is distinct from x.guide_id and (
     e.guide_id is null or not private.user_has_role(e.guide_id, 'tour_guide', e.territory_id)
     or exists (select 1 from public.experience_guide_rankings r where r.experience_id = e.id and r.guide_id = e.guide_id))
 $$;
 
--- Those who run the territory hear that a guide has left, or is back after giving the role up, and how much that concerns; not who did it.
--- What they have not read yet of the same guide makes room. Who left with nothing to lead is told where somebody had read that they are back.
+-- Notifies the team that a guide left, or returned after giving up the role, and how many bookings are affected, not who did it. It replaces unread notices
+-- about the same guide. If the guide had nothing to lead, the return is notified only if the departure's notice was read.
 create function private.tell_of_guide(p_grant private.role_grants, p_back boolean)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -215,7 +215,7 @@ begin
   end if;
 end $$;
 
--- A guide who drops the role, or loses it, leads nothing any more; who takes it up again is back in place.
+-- A guide who gives up or loses the role leads nothing; getting it again restores their place.
 create function private.assign_after_role()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -302,7 +302,7 @@ begin
   end if;
 end $$;
 
--- The guide's own phone hears of the guide's own bookings: user:<guide>, event booking. Also who has just lost one.
+-- Realtime event `booking` on user:<guide>, including for the guide who just lost a booking.
 create function private.broadcast_to_guides()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare

@@ -71,13 +71,13 @@ create trigger reviews_texts before insert or update of text, reply on public.re
 create trigger reviews_keep_rating after insert or delete or update of rating, hidden_at on public.reviews
   for each row execute function private.keep_rating();
 
--- What of a review stands in a notification.
+-- The excerpt of a review shown in a notification.
 create function private.review_words(p_review public.reviews)
 returns text language sql immutable set search_path = '' as $$
   select private.excerpt(coalesce(p_review.text, p_review.rating || ' / 5'), 50)
 $$;
 
--- The first letters of a review stand in the bells of those who decide on a report.
+-- The beginning of a review appears in notifications of those who decide on a report.
 create function private.keep_review_notices()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -193,8 +193,8 @@ begin
   return review;
 end $$;
 
--- The author's own review, written anew: the photos are those that it has, or uploads of the author's own. An open report stays open. Raises
--- what own_review does, 403 'works_for_trip' to an author who has come to work for it since, 400 'rating_required' and 'invalid_input', 429 'rate_limited'.
+-- Edits the author's own review: photos must be its existing ones or the author's uploads. An open report stays open. Raises what own_review does, 403
+-- 'works_for_trip' to an author who has since started working for it, 400 'rating_required' and 'invalid_input', 429 'rate_limited'.
 create function public.edit_review(p_review_id uuid, p_rating int, p_text text default null, p_photo_urls text[] default '{}')
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -221,15 +221,14 @@ begin
   return jsonb_build_object('id', p_review_id);
 end $$;
 
--- Whether the review of a booking was deleted by who wrote it.
+-- Whether the review of a booking was deleted by its author.
 create function private.review_was_deleted(p_booking_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id = p_booking_id and b.review_deleted_at is not null)
 $$;
 
--- Takes the author's own review away, with its answer and its reports. The booking keeps that there was one, and is not reviewed again: else
--- whoever deletes and writes passes by the pause between edits and by reports that were settled. Raises what own_review does. Locks the
--- review, then its service, then its booking.
+-- Deletes the author's own review with its answer and reports. The booking can't be reviewed again: otherwise deleting and rewriting would bypass the pause
+-- between edits and resolved reports. Raises what own_review does. Locks the review, then its service, then its booking.
 create function public.delete_review(p_review_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -239,8 +238,8 @@ begin
   update public.bookings set review_deleted_at = now() where id = review.booking_id;
 end $$;
 
--- The public answer to a review, by whoever operates the service (private.operates). Empty text takes it back. Raises 404
--- 'review_not_found', 403 'forbidden', 400 'reply_too_long'. Locks the review.
+-- The public answer to a review by the service's operator (private.operates). Empty text removes it. Raises 404 'review_not_found', 403 'forbidden', 400
+-- 'reply_too_long'. Locks the review.
 create function public.reply_review(p_review_id uuid, p_reply text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -262,9 +261,8 @@ begin
   return jsonb_build_object('id', p_review_id);
 end $$;
 
--- Any signed-in reader may report a review; the territory's staff hears of the first report. The same person again: the first report
--- stands, also once it is settled, unless the review was edited after it. Raises 404 'review_not_found', 429 'rate_limited'. Locks the
--- reporter, then the review.
+-- Any signed-in reader may report a review; the territory's staff is notified of the first report. A second report by the same person changes nothing, even
+-- once resolved, unless the review was edited since. Raises 404 'review_not_found', 429 'rate_limited'. Locks the reporter, then the review.
 create function public.report_review(p_review_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -305,8 +303,8 @@ language sql stable security definer set search_path = '' as $$
    order by r.reported_at, r.id limit least(greatest(p_limit, 1), 100)
 $$;
 
--- Hides a review, or shows it again and settles the report. Raises 404 'review_not_found', 403 'forbidden', to who led the trip 'own_trip', and to
--- who would show their own 'own_words'.
+-- Hides a review, or shows it again and resolves the report. Raises 404 'review_not_found', 403 'forbidden', 'own_trip' to the trip's guide, and 'own_words'
+-- when showing the caller's own review.
 create function public.hide_review(p_review_id uuid, p_hidden boolean default true)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,8 +1,7 @@
--- Finding: regions by what is said of them and of what they offer, transport from one place to another on a day, and the experiences of a
--- territory that have room on a day.
+-- Searches: regions by their texts and offers, transport between two places on a day, and a territory's experiences with seats on a day.
 
--- The words of a text in a language: as they stand, for who has typed half of one, and by their stems ("cascadas" finds "cascada"). Without
--- accents, as plain_words leaves them (docs/decisions/0046).
+-- The words of a text in a language: unchanged, for partially typed words, and stemmed ("cascadas" finds "cascada"). Without accents, as plain_words leaves
+-- them (docs/decisions/0046).
 create function private.stemmed(p_text text, p_language text)
 returns tsvector language sql immutable parallel safe set search_path = '' as $$
   select to_tsvector('pg_catalog.simple'::regconfig, t.plain) || case p_language
@@ -11,7 +10,7 @@ returns tsvector language sql immutable parallel safe set search_path = '' as $$
     from (select private.plain_words(left(p_text, 4000)) as plain) t
 $$;
 
--- The words of a listing in every language that it is written in; its name counts more than what is said of it. p_name: the column of the name.
+-- The words of a listing in each of its languages; its name counts more than its description. p_name: the column of the name.
 create function private.listing_words(p_name text, p_title text, p_text text, p_language text, p_translations jsonb)
 returns tsvector language plpgsql immutable parallel safe set search_path = '' as $$
 declare
@@ -30,8 +29,7 @@ grant execute on function private.stemmed(text, text), private.listing_words(tex
 create index services_listing_words_idx on public.services
   using gin (private.listing_words('title', title, description, language, translations)) where visible and archived_at is null;
 
--- What somebody looks for, in whichever language: each word is one that begins like it, or has its stem; eight words at most. Null when nothing
--- is asked.
+-- A search text in any language: each word must match the beginning of a word, or a stem; eight words at most. Null for an empty text.
 create function private.listing_query(p_text text)
 returns tsquery language plpgsql immutable set search_path = '' as $$
 declare
@@ -93,15 +91,14 @@ returns text language sql immutable set search_path = '' as $$
     end
 $$;
 
--- Not the id of a territory: whoever names a place that way would stand among the offers of another territory.
+-- Must not be a territory's id: otherwise the place would appear among another territory's offers.
 create function private.is_place_name(p_place text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select not exists (select 1 from public.territories t where t.id = p_place)
 $$;
 
--- Offers of transport from day to day, for so many people. A place is a territory's id, or a pickup location or destination by its name;
--- null is anywhere; a name in any language that the service is written in. `offer`: how the party can have it, shared before private; null where it is full for them. What has left or is closed
--- is not among them.
+-- Transport offers in a range of days for a party. A place is a territory's id, or a pickup location or destination by name in any of the service's languages;
+-- null is anywhere. `offer`: how the party can book it, shared before private; null if full for them. Departed and closed ones are left out.
 create function private.transport_offers(p_from text, p_to text, p_first date, p_last date, p_people int)
 returns table (service public.services, slot_id uuid, service_date date, departs time, seats int, offer text, zone text, symbol text)
 language sql stable security definer set search_path = '' as $$
@@ -175,8 +172,8 @@ begin
 end $$;
 grant execute on function public.search_transport(text, text, date, int) to anon;
 
--- The experiences of a territory that so many people can have on a day: the first hour with room, how many hours have some, the most
--- seats left at one of them, and how the party can have it: shared, else private. Raises 400 'date_too_far'.
+-- The experiences of a territory with enough seats on a day: the first available time, how many times are available, the most seats left at one of them, and
+-- how the party can book it: shared, otherwise private. Raises 400 'date_too_far'.
 create function public.experiences_on(p_territory_id text, p_date date, p_people int)
 returns table (experience_id uuid, first_time time, times int, seats int, offer text)
 language plpgsql stable security definer set search_path = '' as $$

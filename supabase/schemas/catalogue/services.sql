@@ -35,7 +35,7 @@ create policy territory_tags_update on public.territory_tags for update to authe
 create policy territory_tags_delete on public.territory_tags for delete to authenticated
   using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
 
--- Where an experience stands: by its place among the featured ones, or after all of them.
+-- The sort position of an experience: its rank among the featured ones, or after them.
 create function private.featured_rank(p_featured boolean, p_featured_order int)
 returns int language sql immutable parallel safe set search_path = '' as $$
   select case when p_featured then coalesce(p_featured_order, 0) else 2147483647 end
@@ -328,7 +328,7 @@ $$;
 create function private.keep_draft_hidden()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  -- Who does not run the territory is refused by the policy, which comes after this.
+  -- Others are refused by the policy, which is checked afterwards.
   if private.runs_territory(new.territory_id) and not private.has_guide(new) then
     perform private.fail(409, 'guide_needed', 'A guide has to accept before visitors can see this. Choose one under “Who guides”.');
   end if;
@@ -356,7 +356,7 @@ end $$;
 create trigger experience_guide_rankings_check before insert or update of guide_id, experience_id
   on public.experience_guide_rankings for each row execute function private.check_ranked_guide();
 
--- Tags and pickup locations are of the service's own territory, whoever writes.
+-- Tags and pickup locations must belong to the service's territory, for any writer.
 create function private.check_experience_tag()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin

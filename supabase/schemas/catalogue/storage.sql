@@ -1,14 +1,14 @@
 -- Files. Sizes and types are the limits of the buckets themselves; the policies say who writes where.
 --
 --   media     public     {territory,experience,transport}-media/{uuid}.{ext} and its variants
---                        …/{uuid}/w{480|720|960|1600}.{avif|webp|jpg}: whoever runs a territory (a shuttle manager: transport-media);
+--                        …/{uuid}/w{480|720|960|1600}.{avif|webp|jpg}: the territory's team (shuttle managers: transport-media);
 --                        user-submissions/{user id}/{uuid}.{ext}: that user
 --   images    public     avatars/{user id}/…: that user; service-images/{user id}/…: that user, when staff or shuttle manager
---   passports private    {user id}/…: nobody; the functions of bookings/passports.sql alone
+--   passports private    {user id}/…: only the functions of bookings/passports.sql
 --
--- Nobody overwrites: there is no update policy anywhere. Every object has its own uuid, a folder {uuid}/ belongs to whoever put
--- its first object, and an object is deleted by its owner or an admin. Reading a public object needs no policy (its URL does);
--- the select policies are for listing and deleting one's own, so that the buckets cannot be listed.
+-- Objects can't be overwritten: there is no update policy. Every object has its own uuid, a folder {uuid}/ belongs to the person who
+-- created its first object, and an object is deleted by its owner or an admin. Reading a public object by its URL needs no policy;
+-- the select policies are for listing and deleting a person's own objects, so that the buckets can't be listed.
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('media', 'media', true, 52428800, '{image/png,image/jpeg,image/gif,image/webp,image/avif,video/mp4,video/webm,video/quicktime}'),
@@ -95,8 +95,8 @@ returns boolean language sql security definer set search_path = '' as $$
   select private.user_has_upload_room(private.require_user(), p_bytes)
 $$;
 
--- A trigger and no policy: storage tries the row as the person before the bytes come, without their size, and takes that back; it writes
--- the row by its own right when they are there. Of files that come together each would pass a policy. Locks the uploads of the person.
+-- A trigger instead of a policy: storage first inserts the row as the person, without its size, and rolls back; after the upload it inserts the row with its
+-- own rights. Files uploaded at the same time would each pass a policy. Locks the person's uploads.
 create function private.keep_upload_quota()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -153,8 +153,8 @@ begin
   order by o.created_at, o.name limit least(greatest(coalesce(p_limit, 200), 1), 1000));
 end $$;
 
--- A picture that a saved row shows is not taken away, not even by whoever put it there: a form that is given up takes its uploads
--- with it at once, and the answer of its last save may have been lost. What nobody shows any more goes later (abandoned_media).
+-- A picture used by a saved row can't be deleted, even by its uploader: discarding a form deletes its uploads immediately, though its last save may have
+-- succeeded without an answer. Unused ones are deleted later (abandoned_media).
 create function private.media_in_use(p_name text)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare

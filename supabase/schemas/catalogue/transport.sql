@@ -132,7 +132,7 @@ begin
   end if;
 end $$;
 
--- Whether an amount can be a price, with at most so many digits after the point.
+-- Whether an amount can be a price, with at most this many decimals.
 create function private.is_price(p_price numeric, p_digits int)
 returns boolean language sql immutable parallel safe set search_path = '' as $$
   select coalesce(p_price > 0 and p_price <= 9999999 and p_price = round(p_price, p_digits), false)

@@ -66,9 +66,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(private.is_at_stripe(p) and p.status = 'succeeded' and private.refundable_of(p) <= 0, false)
 $$;
 
--- Whether an addition still fits its booking: it stands, on the departure that it was on, and none that it is about has
--- left; one that moves with all of its people, before they have arrived anywhere. One that answers an offer, while that is open: its departure does not
--- take place, whoever has arrived there.
+-- Whether an addition is still valid for its booking: active, on the same departure, and none of its departures has left; a move also needs the whole party and
+-- no arrivals. An addition that accepts an offer is valid while the offer is open: its departure is cancelled, so arrivals there don't count.
 create function private.fits_addition(h private.holds)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -85,7 +84,7 @@ begin
     and not private.is_cancelled_departure(h.departure_id), false);
 end $$;
 
--- Whether the booking of an addition can have it now: it fits, and the booking stands as it was paid.
+-- Whether the addition can be applied now: it is valid, and the booking's payment is unchanged.
 create function private.takes_addition(h private.holds)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -96,8 +95,8 @@ begin
     and p.status = 'succeeded' and not private.money_goes_back(p), false);
 end $$;
 
--- The card for an addition is authorised: charge it, if the booking can still have it, else let go of it. Seats that were not kept, or no longer, are taken if
--- they are free. Nothing else happens before the money is there. The caller holds the payments' locks; it locks the hold, then the departure.
+-- The card of an addition is authorised: charges it if the booking can still have it, otherwise releases it. Seats that aren't held take free ones. Nothing
+-- else changes before the charge. The caller has locked the payments; locks the hold, then the departure.
 create function private.capture_addition(p private.charges)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -117,7 +116,7 @@ begin
   end if;
 end $$;
 
--- Keeps the seats of a hold that kept none, or whose seats went back on sale. False where they are gone. The caller has locked the hold.
+-- Holds seats for a hold that had none or whose seats were released. False if they are gone. The caller has locked the hold.
 create function private.hold_again(h private.holds)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -165,8 +164,7 @@ begin
   perform private.apply_change(b, c, h);
 end $$;
 
--- A booking that has ended keeps no seats for a change of it: whoever lets go of what has run out does the rest, with Stripe. One whose card is being
--- charged is left to that.
+-- Releases seats held for a change of an ended booking; the release of expired holds handles Stripe. A card being charged is left to that process.
 create function private.end_addition_of(p_booking_id uuid)
 returns void language sql security definer set search_path = '' as $$
   update private.holds h set expires_at = least(h.expires_at, now())

@@ -1,5 +1,5 @@
--- A departure that does not take place: the act, and its undoing. Each live booking of a cancelled departure gets an offer
--- (departures/offers.sql). Locks the caller, then departures in the order of their ids, then offers.
+-- Cancelling departures, and undoing it. Each active booking of a cancelled departure gets an offer (departures/offers.sql). Locks the caller, then departures
+-- in the order of their ids, then offers.
 
 -- Cancels departures, once a key, however often it is asked: each decided by itself. p_proposed_service_id: another service of their kind and
 -- territory that the guests may move to as well. p_refund_now: the guests get their money and no choice.
@@ -54,8 +54,7 @@ returns jsonb language sql stable set search_path = '' as $$
     'departures', c.result)
 $$;
 
--- The departures of a request, one by one. Those that nobody had asked for yet are made first: whoever makes one of them at this moment
--- must not wait for a departure that is locked here.
+-- The departures of a request, one by one. Those without a row are created first: a concurrent creation must not wait for a departure locked here.
 create function private.cancel_each(p_selection jsonb, c private.departure_cancellations)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -120,9 +119,9 @@ returns boolean language sql stable security definer set search_path = '' as $$
     or c.actor_id is null and private.may_cancel(d)
 $$;
 
--- Takes a cancellation back while nothing of it has left: its departures are what they were, its offers are undone, its letters and notices
--- are discarded. Again: the same answer. For whom may_undo_cancellation names. Raises 403 'forbidden' and 'own_departure', 404 'cancellation_not_found',
--- 409 'departure_undo_over'.
+-- Undoes a cancellation while none of its departures has left: departures are restored, offers undone, emails and notices discarded. Repeating it
+-- returns the same result. For those named by may_undo_cancellation. Raises 403 'forbidden' and 'own_departure', 404 'cancellation_not_found', 409
+-- 'departure_undo_over'.
 create function public.undo_departure_cancellation(p_cancellation_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

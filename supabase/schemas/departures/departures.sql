@@ -78,7 +78,7 @@ create trigger departures_broadcast after update on public.departures
     or (old.held + old.sold >= old.capacity) is distinct from (new.held + new.sold >= new.capacity))
   execute function private.broadcast_departure();
 
--- No step of its life that the table does not have, whoever takes it.
+-- Enforces the table's state transitions for every writer.
 create function private.check_departure_step()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin

@@ -14,8 +14,8 @@ create table private.departure_decisions (
 );
 alter table private.departure_decisions enable row level security;
 
--- What a departure was sold under, once its service needs another minimum: the lowest since then (null: any number), and the hour as it was. Who
--- has booked is not made undecided behind their back; a lower minimum helps them, too.
+-- The terms a departure was sold under after its service's minimum changed: the lowest minimum since then (null: any number), and the original time. A
+-- confirmed departure never becomes undecided; a lower minimum applies to existing bookings, too.
 create table private.departure_minimums (
   departure_id uuid primary key references public.departures (id) on delete cascade,
   min_to_run int,
@@ -23,7 +23,7 @@ create table private.departure_minimums (
 );
 alter table private.departure_minimums enable row level security;
 
--- Also of seats that somebody is just paying for.
+-- Including seats being paid for.
 create function private.keep_sold_minimum()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -96,7 +96,7 @@ begin
   return case when m ->> 'min_to_run' is not null and m ->> 'status' in ('scheduled', 'confirmed') then m end;
 end $$;
 
--- The same for a letter about a booking, as of when it is written: null where its departure needs no minimum, is cancelled, or is its own.
+-- The same for an email about a booking, at the time of writing: null if its departure has no minimum, is cancelled, or is private.
 create function private.minimum_mail_data(p_departure_id uuid, p_booking_type text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('status', d.status, 'min_to_run', m.min_to_run, 'sold', d.sold, 'decides_at', m.decides_at,
@@ -172,8 +172,8 @@ begin
   return jsonb_build_object('status', d.status, 'min_to_run', m.min_to_run, 'sold', d.sold, 'decides_at', m.decides_at);
 end $$;
 
--- It takes place, by enough guests or by who runs it: its guests hear so, by letter and by notice, and those who run it. A private group never
--- heard that it was not decided, and gets no letter. The caller has locked the departure.
+-- Confirms a departure, because enough guests booked or its team decided: notifies its guests, by email and notice, and its team. A private group was never
+-- told that it was undecided and gets no email. The caller has locked the departure.
 create function private.confirm_departure(d public.departures)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -185,7 +185,7 @@ begin
   perform private.tell_runners(d, 'departure_confirmed', 'confirmed');
 end $$;
 
--- Why the letter that a departure takes place has no point any more, or null. p_departure: the one that it is about.
+-- Why the email that confirms a departure is no longer needed, or null. p_departure: its departure.
 create function private.confirmed_mail_is_obsolete(b private.booking_facts, p_departure text)
 returns text language sql stable security definer set search_path = '' as $$
   select case
@@ -216,7 +216,7 @@ returns void language sql security definer set search_path = '' as $$
     from private.runners_of(d) r
 $$;
 
--- The letter that asks them whether it takes place, once. Nobody stops it: without an answer it is cancelled.
+-- The email that asks the team whether the departure runs, once. It can't be unsubscribed from: without an answer the departure is cancelled.
 create function private.mail_go_no_go(d public.departures)
 returns void language sql security definer set search_path = '' as $$
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
@@ -225,7 +225,7 @@ returns void language sql security definer set search_path = '' as $$
   on conflict (dedupe_key) do nothing
 $$;
 
--- What it is filled with, as of when it leaves. roles: by which its link is chosen.
+-- Its placeholders, at the time of sending. roles: they determine its link.
 create function private.go_no_go_data(o private.outbox, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -240,14 +240,14 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where d.id = (o.payload ->> 'departure_id')::uuid
 $$;
 
--- Until when there is a point in asking whether a departure takes place; null once that is decided, or enough have booked.
+-- How long asking whether a departure runs makes sense; null once that is decided or enough guests booked.
 create function private.undecided_until(p_departure_id uuid)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select m.decides_at from public.departures d cross join lateral private.minimum_of(d) m
    where d.id = p_departure_id and d.status = 'scheduled' and not d.exclusive and d.sold > 0 and d.sold < m.min_to_run and m.decides_at > now()
 $$;
 
--- Why there is no point in asking somebody so any more, by letter or at the bell; or null.
+-- Why someone need not be asked any more, by email or notice; or null.
 create function private.go_no_go_is_obsolete(p_departure_id uuid, p_user_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select case
@@ -256,7 +256,7 @@ returns text language sql stable security definer set search_path = '' as $$
       then 'They no longer run the departure' end
 $$;
 
--- What the clock has to say of departures that need a minimum and have guests. → how many it confirmed, asked of or cancelled
+-- Decides on departures with a minimum and guests, at their time. Returns how many were confirmed, asked about or cancelled.
 create function private.run_go_no_go(p_limit int default 200)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -286,7 +286,7 @@ begin
   return v_count;
 end $$;
 
--- One of them: 'confirmed', 'asked', 'cancelled', or null where there is nothing to do, or somebody else has it. A private group is its own
+-- One of them: 'confirmed', 'asked', 'cancelled', or null if it is not time yet or another transaction has locked it. A private group always reaches the
 -- minimum.
 create function private.go_or_no_go(p_departure_id uuid)
 returns text language plpgsql security definer set search_path = '' as $$

@@ -1,8 +1,8 @@
--- What the clock does with departures, each minute: those whose hour has passed have departed, those below their minimum are decided, cards that
--- waited for that are charged, free seats are offered to who waits, offers that are missing are made, those that nobody answered give the money back, tickets that nobody took are offered
--- no more, and guests hear of the conditions that touch them. Each step asks what is so now, and not what should have happened when: a scheduler that slept does the same a little later.
+-- The scheduled job for departures, each minute: marks past ones as departed, decides on those below their minimum, charges cards that waited for that, offers
+-- free seats to the waiting list, creates missing offers, refunds unanswered ones, ends expired ticket transfers, and notifies guests of conditions. Each step
+-- looks at the current state, not at what should have happened when: after an outage it does the same later.
 
--- Departures whose hour has passed. One that somebody else has locked waits for the next run; a zone that nobody knows has no hour. → how many
+-- Marks departures as departed after their time. A locked one waits for the next run; without a valid time zone there is no time. Returns the count.
 create function private.mark_departed()
 returns int language plpgsql security definer set search_path = '' as $$
 declare

@@ -6,7 +6,7 @@ create table private.departure_transitions (
   to_status text not null,
   -- host: who may cancel a departure (may_cancel_departure). system: the clock.
   actor text not null check (actor in ('host', 'system')),
-  -- offer: each live booking gets another departure or its money offered. restore: that is taken back.
+  -- offer: each active booking is offered another departure or a refund. restore: this is undone.
   bookings text not null check (bookings in ('keep', 'offer', 'restore')),
   primary key (from_status, to_status, actor)
 );
@@ -30,17 +30,17 @@ returns boolean language sql stable security definer set search_path = '' as $$
                   where t.from_status = p_from and t.to_status = p_to and t.actor = p_actor)
 $$;
 
--- What was cancelled together, at one press.
+-- The departures cancelled together by one request.
 create table private.departure_cancellations (
   id uuid primary key default gen_random_uuid(),
   actor_id uuid references public.profiles (id) on delete set null, -- null: the clock, or an account that is gone
   reason text not null check (reason in ('weather', 'road', 'too_few', 'vehicle', 'other')),
   message text check (length(message) between 1 and 500), -- to the guests
   proposed_service_id uuid, -- another experience or transport that the guests may move to
-  refund_now boolean not null default false, -- no time to choose: the money goes back when the time to undo is over
+  refund_now boolean not null default false, -- no choice: the refund starts when the undo time has passed
   undo_until timestamptz not null, -- until then nothing leaves the outbox and no offer is answered
   undone_at timestamptz,
-  result jsonb not null default '[]', -- what became of each departure, for who presses again
+  result jsonb not null default '[]', -- the outcome of each departure, for repeated requests
   created_at timestamptz not null default now()
 );
 create index departure_cancellations_actor_idx on private.departure_cancellations (actor_id, created_at);

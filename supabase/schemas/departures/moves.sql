@@ -1,7 +1,7 @@
 -- A booking that moves to another departure (changes/commit.sql): its locks, its row and its ticket. The ticket keeps its number; its code is new.
 
--- Locks a booking as lock_booking does, and with its departure the one that it may move to, in the order in which everybody locks
--- departures; of an experience also who leads it, as insert_booking does. Returns the booking as it is now.
+-- Locks a booking as lock_booking does, together with its departure and the one it may move to, in the order in which every function locks departures; for an
+-- experience also its guides, as insert_booking does. Returns the booking's current row.
 create function private.lock_booking_and(b private.booking_facts, p_target_id uuid)
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 begin
@@ -13,7 +13,7 @@ begin
   return private.lock_booking_row(b.kind, b.id);
 end $$;
 
--- What the history of a booking says of its move: reminders (told_at) ask for 'moved_to', and who reads it is shown 'moved'.
+-- The event of a move in the history: reminders (told_at) look for 'moved_to', and readers see 'moved'.
 create function private.move_detail(b private.booking_facts, d public.departures)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('moved_from', b.departure_id, 'moved_to', d.id, 'moved', jsonb_build_object(

@@ -1,5 +1,5 @@
--- How an offer ends: its guest moves to another departure or takes the money, or is silent until the money goes back by itself.
--- Locks in the order payment, departures (by id), guides, booking, offer.
+-- How an offer ends: its guest moves to another departure, chooses the refund, or doesn't answer until the refund starts automatically. Locks in the order
+-- payment, departures (by id), guides, booking, offer.
 
 -- Answers an offer: p_answer is 'move', to a departure of its choices, or 'refund'. p_extra_amount: what the page showed that it costs more. By the
 -- tourist, or by staff for somebody who called: then the audit log says so, and what is to be paid by card is paid by the link that is mailed. The same
@@ -130,8 +130,8 @@ begin
   return false;
 end $$;
 
--- All goes back: by card through Stripe, an authorisation is let go, cash that was not paid is nothing; cash that was handed over is handed
--- back by a person, who then writes it down (refund_booking). The caller has locked booking and offer.
+-- Refunds everything: a card through Stripe, an authorisation is released, unpaid cash is nothing; staff return paid cash in person and then record it
+-- (refund_booking). The caller has locked booking and offer.
 create function private.refund_offer(o private.departure_offers, b private.booking_facts, p_how text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -147,7 +147,7 @@ begin
     jsonb_build_object('by', 'departure', 'how', p_how, 'refund_amount', private.from_minor(v_minor, b.currency_code)));
 end $$;
 
--- Offers that nobody has answered in time: the money goes back. One that somebody else has locked waits for the next run. → how many
+-- Refunds offers not answered in time. A locked one waits for the next run. Returns the count.
 create function private.expire_departure_offers(p_limit int default 200)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -171,8 +171,8 @@ begin
   return v_count;
 end $$;
 
--- One of them; false when somebody else has it, or it was answered meanwhile. It does not wait for a payment, as others wait for its
--- departure; and it locks no departure but the cancelled one: of those that it works through, others lock the next in another order.
+-- One of them; false if another transaction has locked it or it was answered in the meantime. It doesn't wait for a payment's lock, as others wait for its
+-- departure; and it locks only the cancelled departure: others lock the ones it processes in a different order.
 create function private.expire_offer(o private.departure_offers)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,6 +1,6 @@
--- A guest of a cancelled departure goes to another service that costs more: what was paid by card pays the difference as an addition
--- (changes/paid.sql) that answers the offer. Its seats are held until then, and only the charge moves the booking. Until then the offer is open, and
--- whatever ends it in another way lets go of that money, or gives it back.
+-- A guest of a cancelled departure moves to another service that costs more: a card booking pays the difference as an addition (changes/paid.sql) that answers
+-- the offer. Its seats are held until then, and only the charge moves the booking. Until then the offer is open, and ending it in another way releases or
+-- refunds that money.
 
 -- Whether a booking can cost more: in cash on the day, or by the card that has paid for it, of the same person. Cash that was handed over, and what was
 -- paid elsewhere, is for people to settle.
@@ -19,8 +19,7 @@ returns private.holds language sql stable security definer set search_path = '' 
   select h from private.open_addition(o.booking_id) h where h.answers = o.id
 $$;
 
--- Whether somebody began to pay in time. The time to answer is then theirs until the seats are not kept any more; what Stripe has not settled half an
--- hour later goes back when it does.
+-- Whether a payment was started in time. The deadline then extends while the seats are held; what Stripe settles more than half an hour later is refunded.
 create function private.is_being_paid(o private.departure_offers)
 returns boolean language sql stable security definer set search_path = '' as $$
   select o.expires_at > now() - interval '30 minutes' and exists (select 1 from private.hold_of_offer(o) h where h.id is not null)
@@ -40,7 +39,7 @@ begin
   perform private.hold_addition(b, c, gen_random_uuid());
 end $$;
 
--- For who called and pays by card: a link to pay, by mail, once for the seats that are kept; their open page shows them. p_answer: the offer as it is now, and what is returned.
+-- For guests who call and pay by card: an emailed payment link, once per hold; their open page shows it. p_answer: the offer as it is now, also returned.
 create function private.send_offer_payment(o private.departure_offers, p_answer jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -59,7 +58,7 @@ begin
   return p_answer;
 end $$;
 
--- The hold that whoever has the link of an offer pays for. Raises 404 'offer_not_found' and 'hold_not_found'.
+-- The hold that anyone with the offer's link can pay. Raises 404 'offer_not_found' and 'hold_not_found'.
 create function private.linked_offer_hold(p_token text, p_hold_id uuid)
 returns private.holds language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -1,10 +1,10 @@
--- What the guests of a cancelled departure are offered: another departure, or all of their money. One open offer a booking; whoever does
--- not answer gets the money. How it is answered: departures/offer_answers.sql.
+-- What guests of a cancelled departure are offered: another departure, or a full refund. One open offer per booking; an unanswered one is refunded. Answers:
+-- departures/offer_answers.sql.
 
 create table private.departure_offers (
   id uuid primary key default gen_random_uuid(),
   cancellation_id uuid not null references private.departure_cancellations (id),
-  departure_id uuid not null references public.departures (id), -- the one that does not take place
+  departure_id uuid not null references public.departures (id), -- the cancelled departure
   booking_id uuid not null references public.bookings (id) on delete cascade,
   -- undone: with its cancellation. closed: the booking ended in another way.
   state text not null default 'open' check (state in ('open', 'moved', 'refunded', 'undone', 'closed')),
@@ -14,7 +14,7 @@ create table private.departure_offers (
   answered_by uuid references public.profiles (id) on delete set null,
   answered_how text check (answered_how in ('tourist', 'link', 'staff', 'expiry')),
   moved_to uuid references public.departures (id),
-  returned_minor bigint not null default 0 check (returned_minor >= 0), -- what went back, or is on its way
+  returned_minor bigint not null default 0 check (returned_minor >= 0), -- what was refunded or is being refunded
   created_at timestamptz not null default now(),
   check ((state in ('moved', 'refunded')) = (answered_at is not null and answered_how is not null)),
   check ((state = 'moved') = (moved_to is not null))
@@ -59,9 +59,8 @@ begin
   return v_count;
 end $$;
 
--- One offer, with the letter and the notice that tell of it when the time to undo is over. It stands for the hours that its territory sets,
--- but not after the hour at which the departure was to leave; one that leaves sooner than it can be undone, or whose guests get no choice,
--- ends when it begins.
+-- Creates an offer, with the email and notice sent when the undo time has passed. It is open for the territory's hours, but not past the departure's time; one
+-- that leaves before the undo time has passed, or whose guests get no choice, ends when it begins.
 create function private.make_offer(b private.booking_facts, p_cancellation_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -89,7 +88,7 @@ begin
     b.territory_id, b, 'cancellation:' || c.id, v_opens);
 end $$;
 
--- The offers of a cancellation that is undone, and what would have told of them. The caller has locked the departures, and nothing has left.
+-- Deletes the offers of an undone cancellation, and their emails and notices. The caller has locked the departures, and none has left.
 create function private.discard_offers(p_cancellation_id uuid)
 returns void language sql security definer set search_path = '' as $$
   update private.outbox o set state = 'discarded', last_error = 'The cancellation was undone', payload = o.payload - 'code'
@@ -110,20 +109,20 @@ end $$;
 create trigger bookings_close_offer after update of status on public.bookings for each row
   when (old.status not in ('cancelled', 'refunded') and new.status in ('cancelled', 'refunded')) execute function private.close_offer();
 
--- Why the letter about an offer has no point any more, or null.
+-- Why the email about an offer is no longer needed, or null.
 create function private.offer_mail_is_obsolete(p_offer_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select case when not exists (select 1 from private.departure_offers o where o.id = p_offer_id and o.state = 'open' and o.expires_at > now())
     then 'Nothing left to choose' end
 $$;
 
--- What the letter about an offer is filled with, besides its booking.
+-- The placeholders of the email about an offer, besides its booking.
 create function private.offer_mail_data(p_offer_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('offer', private.offer_json(o)) from private.departure_offers o where o.id = p_offer_id
 $$;
 
--- Whether so many people can book a service together.
+-- Whether this many people can book a service together.
 create function private.takes_party(p_service private.service, p_booking_type text, p_num_people int)
 returns boolean language sql stable set search_path = '' as $$
   select case p_booking_type
@@ -131,7 +130,7 @@ returns boolean language sql stable set search_path = '' as $$
     else p_num_people between coalesce(p_service.min_spots, 1) and coalesce(p_service.max_spots, p_num_people) end
 $$;
 
--- Why the departure did not take place with which a booking ended: {reason, message}, else null.
+-- Why the departure of an ended booking was cancelled: {reason, message}, otherwise null.
 create function private.cancelled_departure_data(b private.booking_facts)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('reason', c.reason, 'message', c.message)
@@ -139,7 +138,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where d.id = b.departure_id and not private.is_live(b.status) and private.ended_by(b) = 'departure'
 $$;
 
--- Of a booking whose guest chose another service instead of what did not take place: what that was and where it began, {title, place}; else null.
+-- For a guest who chose another service after a cancellation: the original service and its meeting place, {title, place}; otherwise null.
 create function private.moved_from_data(b private.booking_facts, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('title', private.service_title(b.kind, d.service_id, p_language),
@@ -158,7 +157,7 @@ returns text language sql stable security definer set search_path = '' as $$
     (select private.translated(t.pickup_location, t.translations, 'pickup_location', p_language) from public.services t where t.id = p_service_id))
 $$;
 
--- The cash of a booking of a cancelled departure that nobody has handed back yet; null where there is none.
+-- The cash of a cancelled departure's booking that still has to be returned; null if none.
 create function private.cash_to_return(b private.booking_facts)
 returns numeric language sql stable security definer set search_path = '' as $$
   select nullif(private.from_minor(private.whole_refund(b), b.currency_code), 0)
@@ -179,10 +178,9 @@ language sql stable security definer set search_path = '' as $$
    where not x.closed and x.available >= b.num_people and (b.booking_type = 'shared' or coalesce(d.held + d.sold, 0) = 0)
 $$;
 
--- Where the people of a booking could go: departures of its service within the next days that have seats for them all, at no other price;
--- and of the service that the operator proposes, at its price. difference: what of the price goes back, in minor units; below zero what it costs more,
--- of a booking that can pay more. Also the one that has its seats kept for them already. The nearest to the lost day comes first; 100 at most of
--- each service.
+-- Where a booking's party could go: departures of its service in the next days with enough seats at the same price, and of the service that the operator
+-- proposes, at its price. difference: the refund, in minor units; negative: the extra price, for a booking that can pay it. Includes the departure on which its
+-- seats are already held. The nearest to the original day first; 100 at most of each service.
 create function private.offer_choices(o private.departure_offers)
 returns table (service_id uuid, title text, titles jsonb, slot_id uuid, service_date date, start_time time, difference bigint)
 language plpgsql stable security definer set search_path = '' as $$
@@ -216,9 +214,9 @@ begin
      order by v.id <> b.service_id, abs(x.service_date - b.booking_date), x.service_date, x.start_time, x.slot_id;
 end $$;
 
--- An offer as its guest and its desk read it; choices while it is open, and hold (hold_json, with the title of its service), where seats of a dearer
--- one are kept until they are paid for. place: where it begins; another: it is another service. card_waits: the card is only authorised, so that nothing was taken. minimum: as minimum_for. Without p_choices
--- none are looked for.
+-- An offer as its guest and the desk read it; choices while it is open, and hold (hold_json, with the title of its service) while seats of a more expensive
+-- service are held. place: the meeting place; another: it is another service. card_waits: the card is only authorised and was not charged. minimum: as
+-- minimum_for. Without p_choices, none are looked up.
 create function private.offer_json(o private.departure_offers, p_choices boolean default true)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('offer_id', o.id, 'state', o.state, 'kind', b.kind, 'booking_id', b.id, 'service_id', b.service_id, 'title', private.title_of(d),
@@ -275,9 +273,9 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.departure_offer_by_link(text) to anon;
 
--- Those who have answered and those who have not, for who may cancel the departure: [{offer, full_name, whatsapp_number, walk_up, told, cash_due}], the open ones
--- first; told: false for who bought at the dock and said no address, whom a person has to tell; cash_due: what is still to be handed back; without the amounts
--- for who only drives it. Raises 403 'forbidden'.
+-- Guests with and without an answer, for those who may cancel the departure: [{offer, full_name, whatsapp_number, walk_up, told, cash_due}], open ones first;
+-- told: false for dock sales without an address, whom staff must tell in person; cash_due: cash still to be returned; without amounts for its driver. Raises
+-- 403 'forbidden'.
 create function public.departure_answers(p_departure_id uuid)
 returns setof jsonb language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -5,7 +5,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.departures d where d.id = p_departure_id and d.status = 'cancelled')
 $$;
 
--- Cancelled, and the time to undo it is over.
+-- Cancelled, and the undo time has passed.
 create function private.is_cancelled_for_good(p_departure_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.departures d join private.departure_cancellations c on c.id = d.cancellation_id
@@ -114,13 +114,13 @@ begin
   end if;
 end $$;
 
--- Until when a departure may be cancelled: its people may wait at the dock for two hours before they give up. Then it has departed.
+-- How long a departure may be cancelled: people may wait at the dock for two hours. Then it counts as departed.
 create function private.departs_at(p_date date, p_start time, p_time_zone text)
 returns timestamptz language sql stable set search_path = '' as $$
   select private.departure_moment(p_date, p_start, p_time_zone) + case when p_start is null then interval '0' else interval '2 hours' end
 $$;
 
--- The same of a departure that has a row; its hour is that of those who are booked, else the timetable's.
+-- The same for a departure with a row; its time is that of its bookings, otherwise the timetable's.
 create function private.departs_at(d public.departures)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select private.departs_at(d.service_date, private.start_of(d), t.time_zone) from public.territories t where t.id = d.territory_id
@@ -186,7 +186,7 @@ begin
         from (select b.currency_code, sum(b.minor) as minor, coalesce(sum(b.minor) filter (where b.payment_method = 'cash'), 0) as cash
                 from booked b where b.minor > 0 group by 1 order by 1) m) end)
     into v;
-  -- Who runs the territory is forbidden nothing in it: there is nothing in these days.
+  -- The territory's team may cancel everything: there is nothing on these days.
   if v -> 'departures' = '[]' and not coalesce(private.runs_territory(private.input_text(p_selection, 'territory_id', 80)), false) then
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
   end if;

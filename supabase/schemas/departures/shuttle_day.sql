@@ -105,8 +105,7 @@ begin
   order by p.day, p.starts, p.slot_id;
 end $$;
 
--- The caller's departures of today and tomorrow, also those that nobody has booked yet; a closed one only with passengers. Raises 403
--- 'forbidden' for who is no driver.
+-- The caller's departures of today and tomorrow, including those without bookings; a closed one only with passengers. Raises 403 'forbidden' to non-drivers.
 create function public.driver_departures()
 returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, names jsonb, image text,
   pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,

@@ -1,11 +1,11 @@
 -- What the lists of those who run departures say beside them: which are cancelled, why and how far their guests have answered, which wait
 -- for a minimum of guests, and for which people wait (departures/waiting_list.sql).
 
--- Of the first 1000 of these departures that the caller may cancel, those that have something to say. reason and the columns after it: of a
--- cancelled one. answered_offers: by people; returned_offers: those that nobody answered, whose money went back by itself. cancelled_together: how many
--- departures undoing brings back. undo_until: until when the caller may do that; null for who may not. min_to_run, decides_at: of one that needs a minimum.
--- waiting: the seats that its waiting list is for; waiting_seats: those of them that are offered to nobody yet, without private groups: more
--- capacity gives them none. condition: 'closed' or 'delayed', where that touches one that is still to be decided.
+-- Status details of the first 1000 of these departures that the caller may cancel, where there are any. reason and the columns after it: if cancelled.
+-- answered_offers: answered by people; returned_offers: refunded automatically without an answer. cancelled_together: how many departures an undo restores.
+-- undo_until: how long the caller may undo it; null if not allowed. min_to_run, decides_at: if it has a minimum. waiting: the seats its waiting list asks for;
+-- waiting_seats: those not offered yet, without private groups, which more capacity doesn't help. condition: 'closed' or 'delayed', if it affects an undecided
+-- departure.
 create function public.departure_states(p_departures uuid[])
 returns table (departure_id uuid, status text, reason text, cancellation_id uuid, cancelled_together int, undo_until timestamptz,
   open_offers int, answered_offers int, returned_offers int, min_to_run int, sold int, decides_at timestamptz, waiting int, waiting_seats int,
@@ -33,7 +33,7 @@ begin
        and private.may_cancel(d);
 end $$;
 
--- One offer with its choices, for staff who answer it for somebody on the telephone. Raises 404 'offer_not_found'.
+-- One offer with its choices, for staff who answer it for a guest on the phone. Raises 404 'offer_not_found'.
 create function public.departure_offer(p_offer_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -10,9 +10,9 @@ create table private.waiting_list (
   departure_id uuid not null references public.departures (id) on delete cascade,
   booking_type text not null check (booking_type in ('shared', 'private')),
   num_people int not null check (num_people between 1 and 1000),
-  -- taken: its person has begun a booking. expired: the offer was not answered. ended: the departure has left, or does not take place.
+  -- taken: its person started a booking. expired: the offer was not answered. ended: the departure left or was cancelled.
   state text not null default 'waiting' check (state in ('waiting', 'offered', 'taken', 'expired', 'left', 'ended')),
-  passes int not null default 0 check (passes >= 0), -- how often seats that were too few for it went to somebody behind it
+  passes int not null default 0 check (passes >= 0), -- how often seats that were too few for it were offered to a later entry
   -- The seats that are offered; of one that waits, those that are reserved until there are enough.
   hold_id uuid unique references private.holds (id),
   created_at timestamptz not null default now(),
@@ -45,8 +45,8 @@ returns timestamptz language sql stable security definer set search_path = '' as
     from public.territories t where t.id = d.territory_id
 $$;
 
--- Lets go of the seats that are offered to, or reserved for, who waits. False when somebody else has the hold: its seats come free with them.
--- The caller has locked the departure.
+-- Releases the seats offered to, or reserved for, an entry. False if another transaction has locked the hold and will free the seats. The caller has locked the
+-- departure.
 create function private.drop_offered_hold(p_hold_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -76,8 +76,8 @@ begin
   end loop;
 end $$;
 
--- Until when seats are offered now: two hours, a quarter of the time that is left where that is less, and never past the departure. Offers that
--- nobody answers are no way to keep seats: once they have kept all of a departure's for so long within a day, further ones are short.
+-- How long seats are offered: two hours, or a quarter of the remaining time if shorter, never past the departure. Once unanswered offers have occupied a whole
+-- departure for that long within a day, further offers are short.
 create function private.offered_until(d public.departures)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select least(l.leaves, now() + case when k.kept >= d.capacity * private.limit_value('waiting.departure_minutes') * interval '1 minute' then s.short
@@ -88,8 +88,7 @@ returns timestamptz language sql stable security definer set search_path = '' as
                 where h.departure_id = d.id and h.offered and h.state = 'released' and h.created_at > now() - interval '1 day') k
 $$;
 
--- Keeps seats of a departure for who waits: a hold that no booking comes of (own_hold and begin_payment do not know it). The caller has
--- locked the departure.
+-- Holds seats of a departure for an entry, without a booking (own_hold and begin_payment ignore it). The caller has locked the departure.
 create function private.hold_for_waiting(w private.waiting_list, d public.departures, p_booking_type text, p_people int, p_until timestamptz)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -118,9 +117,8 @@ begin
   return (private.take_seats(h)).id;
 end $$;
 
--- Offers what is free on a departure, in order. Who was passed over three times reserves what comes free, for half an hour, until it is
--- enough. → how many it offered. Asks what is so now, so that it may be called at any time. Locks the departure; one that somebody else has
--- locked is theirs.
+-- Offers a departure's free seats in order. An entry passed over three times reserves free seats, for half an hour, until they are enough. Returns how many it
+-- offered. It looks at the current state only, so it may be called at any time. Locks the departure; skips a locked one.
 create function private.offer_free_seats(p_departure_id uuid)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -130,7 +128,7 @@ declare
   v_free int;
   v_reserved private.holds;
   v_hold uuid;
-  v_over uuid[] := '{}'; -- ahead of who is looked at, and not served
+  v_over uuid[] := '{}'; -- ahead of the current entry and not served
   v_count int := 0;
 begin
   select * into d from public.departures x where x.id = p_departure_id for no key update skip locked;
@@ -209,7 +207,7 @@ create constraint trigger departures_offer_seats after update on public.departur
     or (old.exclusive, old.closed, old.status) is distinct from (new.exclusive, new.closed, new.status))
   execute function private.offer_seats_at_commit();
 
--- The letter and the notice of an offer. A notice is written at once: one that came later than its offer ends would make no sense.
+-- The email and notice of an offer. A notice is created immediately: after the offer's end it would be useless.
 create function private.tell_seats_free(w private.waiting_list, d public.departures)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -220,7 +218,7 @@ begin
     d.territory_id, null, 'seats:' || w.id);
 end $$;
 
--- Why the letter about free seats has no point any more, or null.
+-- Why the email about free seats is no longer needed, or null.
 create function private.seats_free_is_obsolete(p_entry_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select case when not exists (
@@ -229,7 +227,7 @@ returns text language sql stable security definer set search_path = '' as $$
     then 'The seats are no longer offered' end
 $$;
 
--- What the letter about free seats is filled with.
+-- The placeholders of the email about free seats.
 create function private.seats_free_data(p_entry_id uuid, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.waiting_json(w) || jsonb_build_object(
@@ -321,8 +319,8 @@ begin
   return private.waiting_json(w);
 end $$;
 
--- Whether somebody may wait for so many seats of a departure: they are not to be had, and nobody waits everywhere. Raises what
--- join_waiting_list says.
+-- Whether someone may wait for this many seats of a departure: they aren't available, and the person isn't on too many lists. Raises what join_waiting_list
+-- lists.
 create function private.check_waiting(p_user_id uuid, d public.departures, p_booking_type text, p_people int, p_change boolean)
 returns void language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -448,7 +446,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select d.status = 'departed' or private.is_cancelled_for_good(d.id) or (d.service_date <= current_date + 1 and private.leaves_at(d) <= now())
 $$;
 
--- Whether offer_free_seats has something to do: an offer is over, or what is free is enough for somebody, or theirs until it is.
+-- Whether offer_free_seats has something to do: an offer expired, or the free seats are enough for an entry, or reserved for one until they are.
 create function private.has_seats_for_waiting(d public.departures)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -478,8 +476,8 @@ begin
   return private.offer_free_seats(d.id);
 end $$;
 
--- The list of a departure that has left or does not take place. Who waited for it hears so; not who had been offered seats of one that has left.
--- The caller has locked the departure.
+-- Ends the waiting list of a departed or cancelled departure. Its entries are notified, except those with offered seats of a departed one. The caller has
+-- locked the departure.
 create function private.end_waiting_list(d public.departures)
 returns void language plpgsql security definer set search_path = '' as $$
 declare

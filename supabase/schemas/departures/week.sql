@@ -11,8 +11,8 @@ begin
   end if;
 end $$;
 
--- The departures of seven days: of what is visible all that are offered, of what is hidden or archived those on which somebody has seats.
--- p_services: of these alone; null: of all. Callers see to it that the territory may be seen.
+-- The departures of seven days: all of visible services, and those with seats taken of hidden or archived ones. p_services: only these; null: all. The caller
+-- checks that the territory may be seen.
 create function private.shown_departures(p_territory_id text, p_from date, p_services uuid[])
 returns table (kind text, service_id uuid, slot_id uuid, departure_id uuid, service_date date, start_time time, end_time time,
   capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text)
@@ -26,9 +26,8 @@ language sql stable security definer set search_path = '' as $$
   where s.visible or d.held + d.sold > 0
 $$;
 
--- The same with who leads them. leaders: who guides or drives, by name. unled: guests are booked on one that is still to come, and some of them have nobody.
--- p_services: of these alone; null: of all, and `leaders` then leaves out who would guide what nobody has booked, as that is looked up one by one.
--- Callers see to it that the territory may be seen.
+-- The same with their leaders. leaders: guides or drivers, by name. unled: a future departure has guests without a guide. p_services: only these; null: all,
+-- and then `leaders` leaves out the guides of departures without bookings, which are looked up one by one. The caller checks that the territory may be seen.
 create function private.week_departures(p_territory_id text, p_from date, p_services uuid[])
 returns table (kind text, service_id uuid, slot_id uuid, departure_id uuid, service_date date, start_time time, end_time time,
   capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text, leaders text[], unled boolean)
@@ -138,7 +137,7 @@ begin
     || jsonb_build_object('time_zone', (select t.time_zone from public.territories t where t.id = v_territory));
 end $$;
 
--- {guests, sums, cancelled}: the bookings of a departure that stand, by name; their money by currency; how many were cancelled.
+-- {guests, sums, cancelled}: the active bookings of a departure, by name; their money by currency; how many were cancelled.
 create function private.departure_guests(p_kind text, p_departure_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with booked as materialized (

@@ -1,7 +1,7 @@
--- The people of a booking arrive together, or one after another (docs/decisions/0060). A booking is checked in from the first of them on; `arrived`
--- says who is here where that is a part. They are numbers from 1: those of transport stand in passenger_details in this order.
+-- The people of a booking arrive together, or one after another (docs/decisions/0060). A booking is checked in from the first arrival; `arrived` lists who is
+-- here if not everyone. Passenger numbers start at 1: those of transport follow the order of passenger_details.
 
--- Each press that let in a part of a booking, the first one too: the last one is what its person may take back. None where all came at once.
+-- Each check-in of a part of a booking, including the first: its person may undo the last one. None if all came at once.
 create table private.arrival_steps (
   id bigint generated always as identity primary key,
   booking_id uuid not null references public.bookings (id) on delete cascade,
@@ -13,20 +13,20 @@ create index arrival_steps_booking_idx on private.arrival_steps (booking_id, id)
 create index arrival_steps_by_idx on private.arrival_steps (by_id) where by_id is not null;
 alter table private.arrival_steps enable row level security;
 
--- The numbers of who is here.
+-- The numbers of those who arrived.
 create function private.numbers_here(b private.booking_facts)
 returns int[] language sql immutable set search_path = '' as $$
   select case when b.check_in_status <> 'checked_in' then '{}' else coalesce(b.arrived, array(select generate_series(1, b.num_people))) end
 $$;
 
--- Of whom somebody says that they came, those who are not here yet. p_passengers: their numbers; null: all of the booking.
+-- The people to check in who haven't arrived yet. p_passengers: their numbers; null: the whole booking.
 create function private.still_to_come(b private.booking_facts, p_passengers int[])
 returns int[] language sql immutable set search_path = '' as $$
   select array(select n from generate_series(1, b.num_people) n
     where n <> all (private.numbers_here(b)) and (p_passengers is null or n = any (p_passengers)) order by n)
 $$;
 
--- Raises 400 'invalid_input' for a list that says of nobody, or of somebody twice, that they came.
+-- Raises 400 'invalid_input' for an empty list or duplicate numbers.
 create function private.require_passengers(p_passengers int[], p_action text)
 returns void language plpgsql immutable set search_path = '' as $$
 begin
@@ -59,7 +59,7 @@ returns void language sql security definer set search_path = '' as $$
    where x.id = b.id;
 $$;
 
--- Takes the last press back where others of the booking had come before; false where it was the only one. The caller has locked the booking.
+-- Undoes the last check-in if others of the booking came before; false if it was the only one. The caller has locked the booking.
 create function private.drop_last_step(b private.booking_facts)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare

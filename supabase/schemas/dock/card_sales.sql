@@ -1,7 +1,7 @@
 -- Cards at the dock (docs/decisions/0063): the seats of a sale are kept while the guest pays on their own phone. Who has the link pays; from there on
 -- hold, payment and booking work as for every other guest (money/payments.sql).
 
--- Whether the seats wait for the guest: also after their time, while the bank is still at it.
+-- Whether the seats are held for the guest's payment: past their time, too, while the bank is processing it.
 create function private.waits_for_card(h private.holds)
 returns boolean language sql stable security definer set search_path = '' as $$
   select h.state = 'held' and (h.expires_at > now() or exists (

@@ -1,8 +1,7 @@
--- The cash book of each person who takes cash: what they took, what they gave back, what they handed over to the desk, and what they still hold
--- (docs/decisions/0063). Append-only: a mistake is a row that takes the other back. Money keeps its currency, and its territory.
+-- The cash book of each person who takes cash: received, refunded, handed over to the desk, and still held (docs/decisions/0063). Append-only: a mistake is
+-- reversed by another row. Amounts keep their currency and territory.
 
--- One handing over: who holds the cash says how much they bring, and somebody of the desk counts it and signs. An amount below zero: the desk
--- owes it to them, as they gave money back out of their own pocket.
+-- A handover: a person declares an amount, and the desk counts and signs it. Negative: the desk owes it to them, as they refunded guests with their own money.
 create table public.cash_handovers (
   id uuid primary key default gen_random_uuid(),
   person_id uuid references public.profiles (id) on delete set null
@@ -34,14 +33,13 @@ alter table public.cash_handovers enable row level security;
 grant select on public.cash_handovers to authenticated;
 grant all on public.cash_handovers to service_role;
 
--- One's own; and those of the people of a territory, for its staff; shuttle managers read what cash_books shows them.
+-- The caller's own, and for staff those of the territory's people; shuttle managers read only what cash_books returns.
 create policy cash_handovers_select on public.cash_handovers for select to authenticated
   using ((person_id = (select auth.uid()) and (select private.session_lives()))
     or territory_id = any ((select private.my_territories('staff'))::text[])
     or (select private.is_admin()));
 
--- Who signed stays signed: a handing over ends once, and what was counted is changed by nobody. An account that is deleted leaves it without
--- its name.
+-- A signed handover can't be changed, nor its counted amount. Deleting an account removes only its name.
 create function private.guard_handover()
 returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -64,7 +62,7 @@ create table public.cash_entries (
   person_id uuid references public.profiles (id) on delete set null
     constraint cash_entries_person_card_fkey references public.profile_cards (id) on delete set null,
   territory_id text not null references public.territories (id),
-  -- taken: cash of a booking. undone: it was not taken after all. returned: given back to a guest. handed_over: counted by the desk. reversed: that
+  -- taken: cash of a booking. undone: the cash was not taken after all. returned: refunded to a guest. handed_over: counted by the desk. reversed: the handover
   -- was a mistake.
   kind text not null check (kind in ('taken', 'undone', 'returned', 'handed_over', 'reversed')),
   amount numeric(12, 2) not null check (amount <> 'NaN'),
@@ -91,8 +89,8 @@ create policy cash_entries_select on public.cash_entries for select to authentic
     or territory_id = any ((select private.my_territories('staff'))::text[])
     or (select private.is_admin()));
 
--- Whose cash the caller counts: who runs the territory everybody's; its shuttle managers that of who took cash for rides alone, as what
--- guests pay for experiences is not theirs to read.
+-- Whose cash the caller may count: a territory's team everyone's; its shuttle managers only of people whose cash comes only from rides, as they may not read
+-- what guests pay for experiences.
 create function private.counts_cash_of(p_territory_id text, p_person_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.runs_territory(p_territory_id)
@@ -112,7 +110,7 @@ returns setof uuid language sql stable security definer set search_path = '' as 
          where e.person_id = p_person_id and e.territory_id = p_territory_id and b.kind = 'experience')))
 $$;
 
--- Append-only for everybody: only the name of a deleted account goes.
+-- Append-only for all roles: only the name of a deleted account is removed.
 create function private.guard_cash_entry()
 returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -123,8 +121,8 @@ begin
 end $$;
 create trigger cash_entries_guard before update or delete on public.cash_entries for each row execute function private.guard_cash_entry();
 
--- Cash of a booking in somebody's book. Without a person there is no book: a booking that was imported, or a card. The money's own rows are
--- written by whoever calls, who has locked the payment.
+-- Records a booking's cash in a person's book. Without a person (an import, or a card) nothing is recorded. The caller writes the payment's own rows and has
+-- locked the payment.
 create function private.write_cash_entry(b private.booking_facts, p_kind text, p_person_id uuid, p_amount numeric)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -144,7 +142,7 @@ begin
   perform realtime.send('{}', 'cash', private.topic_of(p_territory_id), true);
 end $$;
 
--- What somebody holds of a currency in a territory.
+-- What a person holds of a currency in a territory.
 create function private.open_cash(p_person_id uuid, p_territory_id text, p_currency text)
 returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(sum(e.amount), 0) from public.cash_entries e
@@ -215,8 +213,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
        order by x.at desc, e.id desc limit 200) x))
 $$;
 
--- The caller brings cash to the desk: it is theirs until somebody there has counted it. The same key is the same handing over. Raises 400
--- 'invalid_input' for an amount that they do not hold, 409 'handover_open' where one waits already, and what once raises. Locks the caller.
+-- The caller declares a handover: the cash counts as theirs until the desk has counted it. A repeated key is the same handover. Raises 400
+-- 'invalid_input' for an amount they don't hold, 409 'handover_open' if another is already waiting, and what once raises. Locks the caller.
 create function public.hand_over_cash(p_territory_id text, p_currency_code text, p_amount numeric, p_idempotency_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -250,7 +248,7 @@ begin
   return private.handover_json(h);
 end $$;
 
--- Takes a handing over back that nobody has counted. Again: the same. Raises 404 'handover_not_found', 409 'handover_ended'. Locks it.
+-- Undoes a handover that wasn't counted yet. Repeating it returns the same result. Raises 404 'handover_not_found', 409 'handover_ended'. Locks it.
 create function public.withdraw_handover(p_handover_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -322,8 +320,8 @@ begin
   return private.handover_json(h);
 end $$;
 
--- It was signed by mistake: the cash is the person's again, by a row of its own, with a reason. By who runs the territory. Again: the same. Raises
--- what lock_handover does, 403 'forbidden', 400 'reason_required' and 'invalid_input', 409 'handover_ended'. Locks it.
+-- Reverses a handover signed by mistake: a new row returns the cash to the person, with a reason. For the territory's team. Repeating it returns the same
+-- result. Raises what lock_handover does, 403 'forbidden', 400 'reason_required' and 'invalid_input', 409 'handover_ended'. Locks it.
 create function public.reverse_handover(p_handover_id uuid, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -351,8 +349,8 @@ begin
   return private.handover_json(h);
 end $$;
 
--- The evening of the desk: who holds what, the handing over that waits first; and what was counted since yesterday. Who holds nothing and has
--- moved nothing today is not there. → {books: [...], counted: [handover_json]}. Raises 403 'forbidden'.
+-- The desk's evening: who holds how much, waiting handovers first, and what was counted since yesterday. People without cash and without entries today are left
+-- out. Returns {books: [...], counted: [handover_json]}. Raises 403 'forbidden'.
 create function public.cash_books(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -375,7 +373,7 @@ begin
        order by y.ended_at desc limit 100) h));
 end $$;
 
--- The book of somebody in a territory, for its desk. Raises 403 'forbidden'.
+-- A person's cash book in a territory, for its desk. Raises 403 'forbidden'.
 create function public.cash_book_of(p_territory_id text, p_user_id uuid, p_days int default 7)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin

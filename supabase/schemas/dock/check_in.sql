@@ -1,7 +1,6 @@
--- The QR code at the meeting point: who may look, what they see, one check-in and no more.
---
--- A wrong code, a booking of somebody else's and a booking that does not exist give one answer. Failed attempts are counted, so
--- the functions that take a code answer with private.reply_error, which keeps what was written, instead of raising.
+-- The QR code at the meeting point: who may look it up, what they see, and a single check-in. A wrong code, another person's booking and an unknown booking
+-- give the same answer. Failed attempts are counted, so functions that take a code answer with private.reply_error, which keeps the written rows, instead of
+-- raising.
 
 create table private.check_in_attempts (
   id bigint generated always as identity primary key,
@@ -39,7 +38,7 @@ begin
     return null;
   end if;
   if b.kind = 'experience' and private.has_role('tour_guide') then
-    -- Who left the territory and guides elsewhere now is nobody to its guests.
+    -- A guide who left the territory can't check in its guests.
     if b.guide_id = auth.uid() and b.territory_id = any (private.my_territories('guide')) then
       return null;
     end if;
@@ -75,8 +74,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
         >= private.limit_value('check_in.booking'))
 $$;
 
--- Before somebody tries a code: one try of a person at a time, so that each of them counts. A request that only reads (GET) is refused here,
--- as it could not write a wrong one down and would tell it from a right one. Locks the caller.
+-- Locks a person's code attempts, so that each of them counts. A read-only request (GET) is refused here: it couldn't record a wrong code, and would reveal
+-- whether a code is right. Locks the caller.
 create function private.queue_attempt()
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -155,9 +154,9 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id), 'led_by', private.led_by(b))
 $$;
 
--- What is said of a code that a ticket had before it moved to another departure, or was given to somebody else: 409 'ticket_moved' or 'ticket_given'
--- with where its holder belongs now, 'ticket_replaced' of a passenger's own ticket where only its people changed or that was taken back, or
--- 'booking_cancelled'. Null for any other code, and for who checks guests in on neither departure.
+-- The answer to a code from before its ticket moved or was transferred: 409 'ticket_moved' or 'ticket_given' with its holder's current departure,
+-- 'ticket_replaced' for a passenger's own ticket after a change of people or a withdrawal, or 'booking_cancelled'. Null for any other code, and for people who
+-- check in guests on neither departure.
 create function private.moved_ticket(b private.booking_facts, p_code text)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -269,7 +268,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   where b.kind = p_kind and b.id = p_booking_id
 $$;
 
--- What check-in shows of a booking to whoever has its code, or a passenger's own: `passenger` says whose that is. A wrong code and a missing right are answered as errors, not raised.
+-- What check-in shows of a booking to anyone with its code or a passenger's own code: `passenger` says whose. A wrong code and a missing right are returned as
+-- errors, not raised.
 create function public.get_check_in(p_booking_id uuid, p_code text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -309,7 +309,7 @@ begin
 end $$;
 grant execute on function public.check_in(uuid, text, text, numeric, int[]) to anon;
 
--- Raises 400 'invalid_input' for an action that there is not, and for cash of somebody who did not come.
+-- Raises 400 'invalid_input' for an unknown action, and for cash of people who did not come.
 create function private.require_arrival(p_action text, p_cash numeric)
 returns void language plpgsql immutable set search_path = '' as $$
 begin
@@ -320,10 +320,10 @@ begin
   end if;
 end $$;
 
--- The only writer of an arrival by those at the door; of two at once the second finds that they are here. p_passengers: the numbers of who
--- came, of whom those who are here already stay it; null: all of the booking, or who is still to come. With p_cash the money is written
--- down in the same step, or neither is. Null when it is done, and the tourist told, else 409 'booking_cancelled', 'check_in_already',
--- 'not_on_ticket', or what arrival_refusal and take_cash say. p_at: when it was. Locks the booking; with cash as lock_booking does.
+-- Every check-in at the dock uses this function; of two at the same time, the second finds them checked in. p_passengers: the numbers of those who came; those
+-- already here remain; null: the whole booking, or everyone still missing. With p_cash, the money is recorded in the same transaction. Returns null when done
+-- and the tourist is notified, otherwise 409 'booking_cancelled', 'check_in_already', 'not_on_ticket', or what arrival_refusal and take_cash return. p_at: when
+-- it was. Locks the booking; with cash as lock_booking does.
 create function private.mark_arrival(p_kind text, p_booking_id uuid, p_action text, p_cash numeric, p_at timestamptz default now(),
   p_passengers int[] default null)
 returns private.refusal language plpgsql security definer set search_path = '' as $$
@@ -363,9 +363,9 @@ begin
   return null;
 end $$;
 
--- Check-in from the list, without the ticket's code: the same people, the same answers and the same single step as check_in. As no
--- code proves that the tourist was there, the trail names who said so. A booking that is not there is nobody's: it gets the refusal
--- of somebody else's. Raises 400 'invalid_input', what check_in_refusal and mark_arrival say.
+-- Check-in from the list, without the ticket's code: the same people, answers and transaction as check_in. As no code proves that the tourist was there, the
+-- audit log names the person who checked them in. An unknown booking gets the refusal of another person's. Raises 400 'invalid_input', and what
+-- check_in_refusal and mark_arrival return.
 create function public.check_in_listed(p_kind text, p_booking_id uuid, p_action text, p_cash numeric default null, p_passengers int[] default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -389,7 +389,7 @@ begin
 end $$;
 grant execute on function public.check_in_listed(text, uuid, text, numeric, int[]) to anon;
 
--- Raises 403 'check_in_forbidden' for who has no role that may check in anywhere.
+-- Raises 403 'check_in_forbidden' to people without a role that checks in.
 create function private.require_check_in_role()
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -415,7 +415,7 @@ begin
     return private.reply_error(429, 'too_many_attempts', 'Too many attempts. Please wait a few minutes.');
   end if;
   if length(v_code) = 8 then
-    -- First whose code it is, then whether that one is in reach: to ask it of every booking takes seconds.
+    -- First finds the code, then checks access: checking access for every booking takes seconds.
     with named as materialized (
       select c.booking_id as id from public.booking_codes c where left(c.code, 8) = v_code
       union

@@ -1,9 +1,9 @@
 -- At the dock, besides the arrival itself: cash that is handed over, and an arrival that was set by mistake. Payment and arrival are two
 -- facts (docs/decisions/0026): neither function touches the other's, but for a mistake that took both in one tap.
 
--- The caller has received the cash of a booking, all of it: p_amount is what the screen showed. Written down once, with who and when. Null
--- when it is done, and the tourist told, else 409 'not_cash', 'cash_already_received' (with `by` and `at`: the second phone must know
--- that the guest has paid) or 'amount_changed'. p_at: when it was. The caller has locked the booking as lock_booking does.
+-- Records all of a booking's cash as received by the caller, once, with person and time; p_amount is what the screen showed. Returns null when done and the
+-- tourist is notified, otherwise 409 'not_cash', 'cash_already_received' (with `by` and `at`: the second phone must learn that the guest has paid) or
+-- 'amount_changed'. p_at: when it was. The caller has locked the booking as lock_booking does.
 create function private.take_cash(b private.booking_facts, p_amount numeric, p_at timestamptz default now())
 returns private.refusal language plpgsql security definer set search_path = '' as $$
 begin
@@ -25,8 +25,8 @@ begin
   return null;
 end $$;
 
--- What is still to be paid at the dock: the price of a booking in cash that stands, is not paid, and whose people did not stay away; else
--- null. Whoever asks (the scanner, the lists, the day, the week, the manifest) asks here; isCashDue is the same for what a browser has read.
+-- What is still to be paid at the dock: the price of an active, unpaid cash booking that isn't a no-show; otherwise null. Used by the scanner, lists, day, week
+-- and manifest; isCashDue does the same in the browser.
 create function private.amount_due(p_status text, p_method text, p_payment_status text, p_check_in_status text, p_price numeric)
 returns numeric language sql immutable set search_path = '' as $$
   select case when p_status not in ('cancelled', 'refunded') and p_method = 'cash' and p_payment_status <> 'completed'
@@ -40,8 +40,8 @@ returns table (at timestamptz, by text) language sql stable security definer set
    where b.payment_method = 'cash' and b.payment_status = 'completed' and p.received_at is not null
 $$;
 
--- Cash that comes after the arrival, or without one: by who may check the booking in, while arrivals are set. Raises 401 'not_signed_in',
--- what check_in_refusal, arrival_refusal and take_cash say, 409 'booking_cancelled'. Locks as lock_booking does.
+-- Records cash after or without the arrival: by those who may check the booking in, while arrivals are open. Raises 401 'not_signed_in', what check_in_refusal,
+-- arrival_refusal and take_cash return, 409 'booking_cancelled'. Locks as lock_booking does.
 create function public.receive_cash(p_kind text, p_booking_id uuid, p_amount numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -60,8 +60,8 @@ begin
   return private.check_in_json(p_kind, p_booking_id);
 end $$;
 
--- A booking that the caller may check in, locked as lock_booking does. Raises 401 'not_signed_in' and what check_in_refusal says; a booking
--- that is not there gets the refusal of somebody else's.
+-- A booking that the caller may check in, locked as lock_booking does. Raises 401 'not_signed_in' and what check_in_refusal returns; an unknown booking gets
+-- the refusal of another person's.
 create function private.lock_for_dock(p_kind text, p_booking_id uuid)
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 declare
@@ -76,21 +76,21 @@ begin
   return private.lock_booking(p_kind, p_booking_id);
 end $$;
 
--- Until when the caller may take an arrival back: who set it, for a few minutes. Null: not at all.
+-- How long the caller may undo an arrival: a few minutes, for the person who set it. Null: not at all.
 create function private.undo_until(b private.booking_facts)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select x.until
     from (select b.checked_in_at + private.limit_value('check_in.undo_minutes') * interval '1 minute' as until) x
    where b.check_in_status <> 'pending' and private.is_live(b.status) and b.checked_in_by = auth.uid() and now() < x.until
-     -- What a guest has said of the visit stands with the visit.
+     -- A review of the visit proves the visit.
      and not exists (select 1 from public.reviews r where r.booking_id = b.id)
 $$;
 
--- Takes an arrival back that the caller has just set, the last one where people came one after another; cash that was written down in the same tap goes out of the books with it, any other
--- stays. The status becomes what it was before, by what is paid now. One that is taken back already is answered alike: the answer before
--- may have been lost. p_key: made by the phone for one undo. The same key is done once, as a request or as a report (dock/reports.sql), and answered
--- with the booking as it is. Raises what once raises, 409 'booking_cancelled' and 'undo_over', 429 for those who do it again and again, and what lock_for_dock raises;
--- locks as that does, then as limit_changes.
+-- Undoes an arrival that the caller has just set, the last one if people came one after another; cash recorded in the same step is removed, other
+-- cash remains. The status returns to the previous one, given what is paid now. An arrival already undone returns the same answer, as the first may
+-- have been lost. p_key: created by the phone for one undo; applied once, as a request or a report (dock/reports.sql), it returns the current
+-- booking. Raises what once raises, 409 'booking_cancelled' and 'undo_over', 429 after too many, and what lock_for_dock raises; locks as it does,
+-- then as limit_changes.
 create function public.undo_arrival(p_kind text, p_booking_id uuid, p_key uuid default gen_random_uuid())
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -118,7 +118,7 @@ end $$;
 create function private.undo_request(p_booking_id text)
 returns jsonb language sql immutable set search_path = '' as $$ select jsonb_build_array('undo', lower(p_booking_id)) $$;
 
--- Takes back an arrival that the caller has set and may take back, as undo_arrival says. Raises 429; locks as limit_changes does.
+-- Undoes an arrival as undo_arrival describes. Raises 429; locks as limit_changes does.
 create function private.take_back(b private.booking_facts)
 returns void language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,6 +1,6 @@
--- What was done at a dock without a signal: a phone keeps it and reports it later (docs/decisions/0061). Each report is done or refused on its
--- own and once per key; what cannot be done because the world has changed meanwhile is a conflict, which a person decides. Rights are those of
--- now, the time is what the phone says within what can have been.
+-- Actions at a dock without a signal: a phone stores and reports them later (docs/decisions/0061). Each report is applied or refused separately, once per key;
+-- what no longer matches the current state is a conflict, which a person resolves. Rights are the current ones; the time is the phone's, within what is
+-- plausible.
 
 create table private.dock_conflicts (
   id uuid primary key default gen_random_uuid(),
@@ -18,7 +18,7 @@ create table private.dock_conflicts (
   amount numeric(12, 2) check (amount > 0 and amount <> 'NaN'), -- cash that was taken and is in no book
   price numeric(12, 2) not null check (price <> 'NaN'), -- of the booking or the sale, then
   currency_code text not null references public.currencies (code),
-  other_id uuid references public.profiles (id) on delete set null, -- who had done what stands against it, and when
+  other_id uuid references public.profiles (id) on delete set null, -- what it conflicts with: who did it, and when
   other_at timestamptz,
   created_at timestamptz not null default now(),
   resolved_at timestamptz,
@@ -40,8 +40,8 @@ create index dock_conflicts_resolved_by_idx on private.dock_conflicts (resolved_
 create index dock_conflicts_currency_idx on private.dock_conflicts (currency_code);
 alter table private.dock_conflicts enable row level security;
 
--- One report, read out of what the phone sent. claim: when it was, as the phone says. ticket: the SHA-256 of the code that was scanned.
--- passengers: the numbers of who came; null: all of the booking.
+-- A parsed report from a phone. claim: the phone's time. ticket: the SHA-256 of the scanned code. passengers: the numbers of those who came; null: the whole
+-- booking.
 create type private.dock_report as (action text, kind text, booking_id uuid, departure_id uuid, ticket text, amount numeric, claim timestamptz,
   passengers int[]);
 
@@ -117,7 +117,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
     or exists (select 1 from private.own_tickets(b) o where private.hash_code(o.code) = p_hash)
 $$;
 
--- Whose own ticket of before a code was, by its hash: the booking has changed since, or its holder has taken it back. Null for any other.
+-- Whose passenger ticket an earlier code was, by its hash: the booking has changed since, or its holder has withdrawn it. Null for any other.
 create function private.old_own_ticket(b private.booking_facts, p_hash text)
 returns private.passenger_codes language sql stable security definer set search_path = '' as $$
   select p from private.passenger_codes p
@@ -174,8 +174,8 @@ begin
   return jsonb_build_object('result', 'conflict', 'code', p_reason, 'conflict_id', v_id);
 end $$;
 
--- Why what was done at the dock cannot stand as it was reported, whatever it was: the ticket is another one by now, or the day is long over.
--- Null: nothing is against it. b: as it is, locked; v_was: as the phone had it.
+-- Why no report of this kind can be applied: the ticket was replaced, or the day is long over. Null: it can. b: the current booking, locked; v_was: as the
+-- phone had it.
 create function private.conflict_with_ticket(b private.booking_facts, v_was private.booking_facts, r private.dock_report)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -203,7 +203,7 @@ begin
     + private.limit_value('dock_report.late_hours') * interval '1 hour' then 'too_late' end;
 end $$;
 
--- Whether somebody else has let in one of these people; null: of all of the booking.
+-- Whether someone else has checked in one of these people; null: anyone of the booking.
 create function private.let_in_by_other(b private.booking_facts, p_passengers int[])
 returns boolean language sql stable security definer set search_path = '' as $$
   select b.check_in_status = 'checked_in' and case
@@ -214,8 +214,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
     else b.checked_in_by is distinct from auth.uid() end
 $$;
 
--- Sets the arrival of a report; who is still to come is let in also where others of it are here twice. Null when it stands, also by what the
--- caller did before, else the reason of a conflict. Raises what mark_arrival refuses with otherwise.
+-- Applies a report's arrival; people still missing are checked in even if others of the booking are duplicates. Returns null if it is set, also by the caller's
+-- earlier request, otherwise the reason of a conflict. Raises what mark_arrival refuses otherwise.
 create function private.report_arrival(b private.booking_facts, r private.dock_report, p_at timestamptz)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -223,7 +223,7 @@ declare
   v_twice boolean := r.action = 'checked_in' and private.let_in_by_other(b, r.passengers);
 begin
   if r.action = 'no_show' and b.check_in_status = 'no_show' then
-    return null; -- Nobody is harmed by two who say that somebody did not come.
+    return null; -- Two reports of the same no-show conflict with nothing.
   elsif b.check_in_status <> 'pending' and (b.check_in_status = 'no_show' or r.action = 'no_show') then
     return 'no_show_against_arrival';
   elsif b.check_in_status = 'checked_in' and b.num_people >= all (coalesce(r.passengers, '{}')) and cardinality(private.still_to_come(b, r.passengers)) = 0 then
@@ -242,7 +242,7 @@ begin
   return case when v_twice then 'checked_in_twice' end;
 end $$;
 
--- Writes the cash of a report into the books. Null when it is there, also by the caller's own press whose answer was lost, else the reason.
+-- Records a report's cash. Returns null if it is recorded, also by the caller's own request whose answer was lost, otherwise the reason.
 create function private.report_cash(p_kind text, p_booking_id uuid, p_amount numeric, p_at timestamptz)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -257,8 +257,8 @@ begin
   return v_refusal.code;
 end $$;
 
--- Takes an arrival back that was set by mistake: one that this person reported, minutes ago for the server too, or a report that is only a
--- conflict. Cash in a conflict stays one. Null when it is done, else the reason.
+-- Undoes an arrival set by mistake: one that this person reported minutes ago, or a report that is still a conflict. Cash in a conflict remains one. Returns
+-- null when done, otherwise the reason.
 create function private.report_undo(b private.booking_facts, p_at timestamptz)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -310,7 +310,7 @@ declare
   b private.booking_facts := private.booking(r.kind, r.booking_id);
   v_was private.booking_facts := private.booking_before(b, r.departure_id);
   v_zone text := (select t.time_zone from public.territories t where t.id = b.territory_id);
-  -- What somebody has done counts for people and money; that somebody did not come, or that it is taken back, falls away with the booking.
+  -- Check-ins and cash matter after a cancellation; no-shows and undone arrivals don't.
   v_counts boolean := r.action in ('checked_in', 'cash');
   w record;
   v_at timestamptz;
@@ -326,7 +326,7 @@ begin
     if v_counts and now() < w.check_in_from then
       perform private.raise_refusal(v_refusal);
     end if;
-    -- Somebody else has the departure by now. Who still works there has let these people on board, or has their cash.
+    -- Someone else now has the departure. A former guide who still works there checked these people in, or has their cash.
     if v_counts and v_refusal.code not in ('check_in_wrong_territory', 'own_booking')
       and b.territory_id = any (private.my_territories(case r.kind when 'transport' then 'driver' else 'guide' end))
       and private.reports_for_other(b, r) and not private.is_own_booking(b) then
@@ -429,9 +429,9 @@ begin
   return private.done(v_key, v_answer);
 end $$;
 
--- What a phone did without a signal, in its order; answered one by one (report_one). p_reports: 1 to 50 of
--- {key, action, kind, booking_id, at} with departure_id, ticket, amount and passengers where there are such. Raises 401 'not_signed_in', 403
--- 'check_in_forbidden' for who has no role that checks in, 400 'invalid_input' for no list, 429. Locks the caller, then as lock_reported does.
+-- A phone's actions without a signal, in order, each answered separately (report_one). p_reports: 1 to 50 of {key, action, kind, booking_id, at} with
+-- departure_id, ticket, amount and passengers if they apply. Raises 401 'not_signed_in', 403 'check_in_forbidden' to people without a role that checks in, 400
+-- 'invalid_input' if it isn't a list, 429. Locks the caller, then as lock_reported does.
 create function public.report_arrivals(p_reports jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -501,8 +501,8 @@ language sql stable security definer set search_path = '' as $$
    where d.id = c.departure_id
 $$;
 
--- Cash is decided by those who run the departure: nobody settles what they took themselves, unless they run it. Nor does who reported somebody
--- else's departure.
+-- Cash conflicts are resolved by the departure's team: people don't resolve cash they took themselves, unless they run it, nor reports on another person's
+-- departure.
 create function private.decides_conflict(c private.dock_conflicts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select c.resolved_at is null and (private.runs_conflict(c)
@@ -741,9 +741,10 @@ begin
     'check_in_status', case when v_restored then c.arrival_before ->> 'check_in_status' end));
 end $$;
 
--- What a phone needs to look at a ticket without a signal: the bookings of yesterday's end, today and tomorrow that the caller checks in, 500 at most, also cancelled ones, and the codes that led to one of these departures before. Codes stand in it as
--- SHA-256: who steals the list can make no ticket of it. booking: as check-in shows it, without what is not needed at the dock; for a code of
--- before where its holder belongs now. own: those of single passengers, {passenger, hash, good}. code_end: the last four characters of what is printed of the code, to find a guest by. state: valid, moved or given; whether it was cancelled says its booking.
+-- What a phone needs to check tickets offline: the bookings of yesterday's end, today and tomorrow that the caller checks in, 500 at most, including cancelled
+-- ones, and the earlier codes of these departures. Codes are SHA-256 hashes: a stolen list can't be used to make tickets. booking: as check-in shows it,
+-- without what the dock doesn't need; for an earlier code its holder's current departure. own: passenger tickets, {passenger, hash, good}. code_end: the last
+-- four characters of the printed code, to find a guest. state: valid, moved or given; cancellation is part of the booking.
 create function public.dock_tickets()
 returns table (booking_id uuid, departure_id uuid, code_hash text, code_end text, version int, state text, booking jsonb, own jsonb)
 language plpgsql stable security definer set search_path = '' as $$

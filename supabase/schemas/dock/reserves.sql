@@ -42,7 +42,7 @@ returns setof jsonb language sql stable security definer set search_path = '' as
    order by r.created_at, r.id
 $$;
 
--- Until when seats of a departure are sold without a signal: as long as at the dock, and a few hours at most.
+-- How long seats of a departure are sold without a signal: as long as at the dock, and a few hours at most.
 create function private.reserve_until(p_date date, p_start time, p_time_zone text)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select least(now() + private.limit_value('reserve.hours') * interval '1 hour',
@@ -124,7 +124,7 @@ begin
   end if;
 end $$;
 
--- The caller's reserves that one phone has, or one of them, go back: on a press, and with a sign-out. → how many
+-- Releases the caller's reserves of one phone, or one of them: on request, and on sign-out. Returns the count.
 create function public.give_seats_back(p_phone uuid default null, p_reserve_id uuid default null)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -187,8 +187,8 @@ begin
   return h;
 end $$;
 
--- Seats of a reserve become those of a sale: neither held nor free for a moment. Of a reserve that is over, free seats, if there are any. Raises what
--- fail_no_seats does. Locks the reserve's hold, then the departure. → the hold of the sale
+-- Converts seats of a reserve into those of a sale, without freeing them in between. For an expired reserve, takes free seats. Raises what fail_no_seats does.
+-- Locks the reserve's hold, then the departure. Returns the sale's hold.
 create function private.take_reserved(h private.holds, r private.seat_reserves)
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,5 +1,5 @@
--- Walk-up sales: a guide, a driver or the desk sells seats of today to somebody who stands at the dock and has no account (docs/decisions/0063).
--- The booking has no tourist. Its seats, its price and its money go the way of every other booking: a hold, then the money, then the booking.
+-- Walk-up sales: a guide, a driver or the desk sells today's seats to a guest at the dock who has no account (docs/decisions/0063). The booking has no tourist;
+-- its seats, price and money work like any booking's: a hold, then the payment, then the booking.
 
 create table private.walk_up_sales (
   id uuid primary key default gen_random_uuid(),
@@ -129,8 +129,8 @@ begin
   return v;
 end $$;
 
--- What is known of the guest, as it becomes the booking: a name or none, a number or none. Passports are looked at where they stand, and no
--- image of them is kept. Raises 400 'waiver_required', 'name_not_plain' and 'invalid_input', 409 'waiver_outdated'.
+-- The guest's details as stored in the booking: an optional name and number. Passports are checked on site, and no image is stored. Raises 400
+-- 'waiver_required', 'name_not_plain' and 'invalid_input', 409 'waiver_outdated'.
 create function private.read_walk_up_form(p jsonb)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -220,7 +220,7 @@ begin
     perform private.fail(409, 'amount_changed', 'The amount to collect has changed');
   end if;
   if h.payment_method = 'card' then
-    h.seats := h.num_people; -- kept in any case: the guest stands there
+    h.seats := h.num_people; -- kept in any case: the guest is at the dock
     h.expires_at := now() + private.limit_value('walk_up.card_minutes') * interval '1 minute';
   end if;
   return h;
@@ -304,7 +304,7 @@ begin
   perform private.tell_team('new', b, array[auth.uid(), b.guide_id]);
 end $$;
 
--- Until when the seller can undo a sale: a few minutes, while nothing else has happened to the booking. Null: not at all.
+-- How long the seller can undo a sale: a few minutes, if nothing else has happened to the booking. Null: not at all.
 create function private.walk_up_undo_until(s private.walk_up_sales, b private.booking_facts)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select x.until
@@ -368,9 +368,9 @@ returns setof jsonb language sql stable security definer set search_path = '' as
    order by s.sold_at desc, s.id limit 50
 $$;
 
--- The seller takes a sale back that was a mistake: the seats are free, and the cash goes out of the books as it went in, as it was handed
--- back. One that waits for the guest's card is called off. Undone again it is answered alike. Raises 404 'sale_not_found', 409 'undo_over', and
--- 429 'rate_limited_day' for who does it again and again. Locks the seller, then as lock_booking does.
+-- The seller undoes a sale: the seats are free, and the cash is removed from the cash book, as it was returned. One that waits for the guest's card is
+-- cancelled. Repeating it returns the same answer. Raises 404 'sale_not_found', 409 'undo_over', and 429 'rate_limited_day' after too many. Locks the seller,
+-- then as lock_booking does.
 create function public.undo_walk_up(p_sale_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -427,8 +427,8 @@ begin
   return private.walk_up_json(s);
 end $$;
 
--- Sends the ticket to an address that the guest has said, in their language: few letters for one sale, and few of one seller a day. The address
--- stands in the letter alone. Raises 404 'sale_not_found', 400 'invalid_input', 409 'sale_not_sold', 429 'rate_limited'. Locks the sale.
+-- Sends the ticket to an address given by the guest, in their language: limited per sale and per seller a day. The address is stored only with the email.
+-- Raises 404 'sale_not_found', 400 'invalid_input', 409 'sale_not_sold', 429 'rate_limited'. Locks the sale.
 create function public.send_walk_up_ticket(p_sale_id uuid, p_email text, p_language text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -455,14 +455,14 @@ begin
   return private.walk_up_json(s);
 end $$;
 
--- What the letter is filled with: the booking, and the link of its ticket as it is now.
+-- The email's placeholders: the booking, and its ticket's current link.
 create function private.walk_up_mail_data(p_sale_id uuid, p_kind text, p_booking_id uuid, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.mail_data(p_kind, p_booking_id, p_language) || jsonb_build_object('full_name', b.guest_name, 'code', private.shown_link('dock_ticket', s.id))
     from private.walk_up_sales s, private.booking(p_kind, p_booking_id) b where s.id = p_sale_id
 $$;
 
--- Why the letter has no point any more, or null.
+-- Why the email is no longer needed, or null.
 create function private.walk_up_mail_is_obsolete(p_sale_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select case when not exists (
@@ -470,7 +470,7 @@ returns text language sql stable security definer set search_path = '' as $$
     then 'The booking is no longer active' end
 $$;
 
--- The sale of a link, for whoever has it, until arrivals of its departure are over. Raises 404 'sale_not_found'.
+-- The sale of a link, for anyone who has it, until the departure's arrivals are over. Raises 404 'sale_not_found'.
 create function private.linked_walk_up(p_token text)
 returns private.walk_up_sales language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -1,5 +1,5 @@
--- The trail of who changed what, and the search in it. Names are not copied into the trail, or a deleted account would leave
--- its own there: a word is looked up first, and then the entries that are about what it found.
+-- The audit log of changes and the people who made them, and its search. Names are not copied into it, as a deleted account's name would remain: a search first
+-- looks up the word, then the entries about what it found.
 
 -- The words of an entry of the trail, for its index.
 create function private.audit_words(p_action text, p_table text, p_id text, p_detail jsonb)
@@ -40,7 +40,7 @@ returns void language sql security definer set search_path = '' as $$
   values (p_actor, p_action, p_territory_id, p_table, p_id, p_detail)
 $$;
 
--- Of a long text 200 letters: the beginning, or from a little before where the other text parts from it.
+-- At most 200 characters of a long text, from the beginning or from shortly before the first difference.
 create function private.changed_part(p_text text, p_other text)
 returns text language plpgsql immutable set search_path = '' as $$
 declare
@@ -68,8 +68,7 @@ returns jsonb language sql immutable set search_path = '' as $$
    where n.value is distinct from o.value and key <> all (p_silent)
 $$;
 
--- Writes an edit of a service, what from what to what; all that one transaction changes of it is one entry. Of several time slots the
--- texts stand one after another.
+-- Logs an edit of a service with old and new values; all changes of one transaction are one entry. The texts of several timeslots are joined.
 create function private.audit_edit(p_action text, p_territory_id text, p_table text, p_id text, p_changed jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -270,11 +269,10 @@ begin
     select a.id from public.audit_log a where a.subject_table = 'invites' and a.subject_id = any (invited));
 end $$;
 
--- The audit log for admins, the newest first, a page before (at, id); p_from is included, p_to is not. p_actor: words of a name or an
--- e-mail. p_search: words of the entry itself, or of what it is about: a person, a booking, an invitation, a territory. actor_name:
--- null for the system and for an account that is gone; subject_name: null where there is nothing to call it by; `leads` of a detail is
--- a name, null for nobody; subject_names: a subject that begins with the name of a territory or a service, in each language of that name.
--- A word that fits more than 5,000 people (or bookings) finds what was done by, or to, the newest 5,000 of them. Else 403 'forbidden'.
+-- The audit log for admins, newest first, a page before (at, id); p_from is inclusive, p_to exclusive. p_actor: words of a name or an email. p_search: words of
+-- the entry or its subject: a person, a booking, an invitation, a territory. actor_name: null for the system and for deleted accounts; subject_name: null if it
+-- has no name; `leads` in a detail is a name, null for nobody; subject_names: the territory or service that a subject begins with, in each of its languages. If
+-- a word matches more than 5,000 people (or bookings), only the newest 5,000 are searched. Raises 403 'forbidden'.
 create function public.list_audit(p_actor text default null, p_action text default null, p_territory_id text default null,
   p_from timestamptz default null, p_to timestamptz default null, p_search text default null, p_before_at timestamptz default null,
   p_before_id bigint default null, p_limit int default 50)

@@ -241,8 +241,8 @@ returns uuid[] language sql stable set search_path = '' as $$
   select private.input_texts(p, field, p_most, '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$')::uuid[]
 $$;
 
--- Whether this may be a link to a page of the web, stored for everybody to open: no name before an @, which passes for a host, and nothing
--- that ends an attribute of HTML. src/lib/format/web-link.ts says the same; both are tested with one list of cases.
+-- Whether a link may be stored for others to open: no name before an @, which looks like a host, and no characters that end an HTML attribute.
+-- src/lib/format/web-link.ts has the same rule; both are tested with one list of cases.
 create function private.is_web_link(p_url text)
 returns boolean language sql immutable parallel safe set search_path = '' as $$
   select p_url ~* '^https?://[^[:space:]"<>\\/?#@]+([/?#][^[:space:]"<>\\]*)?$' and private.is_plain_line(p_url)

@@ -34,7 +34,7 @@ begin
   return r.answer;
 end $$;
 
--- Records what a request came to: ids and results, from which each answer is made as things are then. → p_answer
+-- Records the result of a request: ids and results, from which each answer is built with current data. Returns p_answer.
 create function private.done(p_key uuid, p_answer jsonb, p_person_id uuid default auth.uid())
 returns jsonb language sql security definer set search_path = '' as $$
   update private.requests x set answer = p_answer where x.person_id = p_person_id and x.key = p_key returning x.answer

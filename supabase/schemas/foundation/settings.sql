@@ -1,5 +1,5 @@
--- What every other file stands on: the schema `private`, privileges that start from nothing, errors, and small helpers for
--- time stamps, text, money and search words. Currencies are here because the prices of every topic name one.
+-- The base of every other file: the schema `private`, default privileges without rights, errors, and helpers for timestamps, text, money and search words.
+-- Currencies are here because prices of every topic use them.
 
 -- Bodies of functions are not checked while the schema is made: a function may call one of a later file.
 set check_function_bodies = off;
@@ -83,8 +83,8 @@ returns text language sql immutable set search_path = '' as $$
   select encode(sha256(convert_to(p_code, 'UTF8')), 'hex')
 $$;
 
--- How much of everything one person, one address or one region may have: each number stands here and nowhere else
--- (docs/product.md, Limits). A test compares the two, and that each row is read by somebody.
+-- How much one person, one address or one region may have of everything: each number is defined only here (docs/reference/limits.md). A test checks that each
+-- row is used.
 create table private.limits (
   name text primary key check (name ~ '^[a-z_]+(\.[a-z_]+)+$'),
   value numeric not null check (value >= 0 and value <> 'NaN'),
@@ -95,127 +95,127 @@ grant all on private.limits to service_role;
 
 insert into private.limits (name, value, what) values
   ('hold.minutes', 15, 'minutes that a hold lasts'),
-  ('hold.live', 2, 'holds of a person at a time; one that ran out counts until its seats are back. 0: bookings are closed'),
-  ('hold.hour', 12, 'holds of a person that are not paid, bookings in cash among them, an hour'),
-  ('hold.changes_hour', 60, 'changes of a live hold (date, time, people, payment) of a person, an hour; they are no new holds'),
-  ('hold.person_minutes', 20, 'minutes for which a person may keep seats of one departure without paying, within an hour'),
-  ('hold.wait_minutes', 10, 'minutes to wait after that, before the next hold of the departure'),
-  ('hold.departure_minutes', 45, 'minutes for which holds that came to nothing may have kept all seats of a departure, within a day; then holds keep none'),
-  ('waiting.live', 10, 'waiting lists that a person may be on at a time'),
-  ('waiting.minute', 5, 'waiting lists that a person joins, a minute'),
+  ('hold.live', 2, 'active holds per person; an expired one counts until its seats are released. 0: bookings are closed'),
+  ('hold.hour', 12, 'unpaid holds per person, including cash bookings, an hour'),
+  ('hold.changes_hour', 60, 'changes of an active hold (date, time, people, payment) per person, an hour; they do not count as new holds'),
+  ('hold.person_minutes', 20, 'minutes for which a person may hold seats of one departure without paying, within an hour'),
+  ('hold.wait_minutes', 10, 'minutes to wait afterwards before the next hold of the departure'),
+  ('hold.departure_minutes', 45, 'minutes for which unpaid holds may occupy all seats of a departure, within a day; after that, holds do not keep seats'),
+  ('waiting.live', 10, 'waiting lists per person at a time'),
+  ('waiting.minute', 5, 'waiting lists joined per person, a minute'),
   ('waiting.hour', 30, 'the same, an hour'),
-  ('waiting.unanswered', 2, 'offers of seats of one departure that a person may leave unanswered; after them no further waiting for it'),
-  ('waiting.offer_minutes', 120, 'minutes for which free seats are offered to who waits; a quarter of the time that is left where that is less'),
-  ('waiting.passes', 3, 'times that seats too few for who waits go to somebody behind; then what comes free is reserved'),
-  ('waiting.reserve_minutes', 30, 'minutes for which it is reserved, until it is enough'),
-  ('waiting.departure_minutes', 360, 'minutes for which unanswered offers may have kept all seats of a departure, within a day; then an offer lasts as long as a hold'),
-  ('cash.open', 3, 'cash bookings of a person that are not paid yet'),
-  ('cash.new_guests_percent', 50, 'seats of a departure that unpaid cash bookings of guests who have not travelled yet may keep, percent; at least one'),
+  ('waiting.unanswered', 2, 'unanswered offers of seats per person and departure; after that the person cannot join its waiting list again'),
+  ('waiting.offer_minutes', 120, 'minutes for which free seats are offered to the waiting list; a quarter of the remaining time if that is less'),
+  ('waiting.passes', 3, 'times that an entry is passed over because the free seats are too few for it; after that, free seats are reserved for it'),
+  ('waiting.reserve_minutes', 30, 'minutes for which they are reserved, until there are enough'),
+  ('waiting.departure_minutes', 360, 'minutes for which unanswered offers may occupy all seats of a departure, within a day; after that, an offer lasts as long as a hold'),
+  ('cash.open', 3, 'unpaid cash bookings per person'),
+  ('cash.new_guests_percent', 50, 'share of a departure''s seats for unpaid cash bookings of new guests, percent; at least one seat'),
   ('message.minute', 60, 'messages in conversations, per sender, a minute'),
   ('message.hour', 600, 'the same, an hour'),
   ('group_message.minute', 10, 'messages to a group, per sender, a minute'),
   ('group_message.hour', 60, 'the same, an hour'),
   ('board_message.minute', 5, 'board messages and answers, per author, a minute'),
   ('board_message.hour', 30, 'the same, an hour'),
-  ('condition.minute', 5, 'conditions of roads and rivers that a person posts or changes, a minute'),
+  ('condition.minute', 5, 'conditions of roads and rivers created or changed per person, a minute'),
   ('condition.hour', 40, 'the same, an hour'),
-  ('condition.letters', 5, 'letters about conditions that say the same state to one person, a day; the notices have no limit'),
-  ('condition.dock_letters', 3, 'letters about conditions to one address that a ticket of the dock was sent to, a day'),
+  ('condition.letters', 5, 'emails about conditions of the same state per person, a day; notifications have no limit'),
+  ('condition.dock_letters', 3, 'emails about conditions per address of a dock ticket, a day'),
   ('report.minute', 10, 'reports of messages and reviews, per person, a minute; one per target'),
   ('report.hour', 60, 'the same, an hour'),
-  ('push.devices', 10, 'browsers of a person that pushes reach; the one seen longest ago makes room'),
-  ('wallet.hour', 60, 'times that a person asks for tickets in a wallet, an hour'),
-  ('wallet.devices', 10, 'devices that hear of one ticket in a wallet; the one that registered longest ago makes room'),
+  ('push.devices', 10, 'browsers with pushes per person; a new one replaces the one unused for longest'),
+  ('wallet.hour', 60, 'requests for wallet tickets per person, an hour'),
+  ('wallet.devices', 10, 'devices updated per wallet ticket; a new one replaces the one registered first'),
   ('contact.minute', 3, 'contact messages, per person, a minute'),
   ('contact.hour', 10, 'the same, an hour'),
   ('submission.minute', 5, 'submissions, per person, a minute'),
   ('submission.hour', 20, 'the same, an hour'),
-  ('contact.letters_hour', 60, 'contact messages that also go to the team by e-mail, an hour; further ones wait in the queue alone'),
-  ('application.sender_day', 5, 'applications of one sender (an account, or the network of a visitor), a day'),
-  ('application.address_day', 3, 'applications from one e-mail address that the sender has not confirmed as their own, a day'),
-  ('application.unknown_hour', 20, 'applications of all visitors whose network is not known together, an hour'),
-  ('application.visitors_hour', 60, 'applications of all visitors without an account together, an hour'),
-  ('referral_link.day', 30, 'referral links that a partner creates, a day; one that is deleted counts'),
-  ('role_request.day', 10, 'requests for a role, per person, a day'),
-  ('invitation.address_day', 5, 'invitations of one inviter to one e-mail address, a day'),
-  ('invitation.address_day_all', 15, 'invitations of all inviters to one e-mail address, a day'),
+  ('contact.letters_hour', 60, 'contact messages emailed to the team, an hour; further ones are only in the queue'),
+  ('application.sender_day', 5, 'applications per sender (an account, or a visitor''s network), a day'),
+  ('application.address_day', 3, 'applications per email address that the sender has not confirmed, a day'),
+  ('application.unknown_hour', 20, 'applications of all visitors with an unknown network, an hour'),
+  ('application.visitors_hour', 60, 'applications of all visitors without an account, an hour'),
+  ('referral_link.day', 30, 'referral links created per partner, a day, including deleted ones'),
+  ('role_request.day', 10, 'role requests per person, a day'),
+  ('invitation.address_day', 5, 'invitations per inviter and email address, a day'),
+  ('invitation.address_day_all', 15, 'invitations of all inviters per email address, a day'),
   ('invitation.minute', 20, 'invitations, per inviter, a minute'),
   ('invitation.hour', 200, 'the same, an hour'),
   ('passport.day', 60, 'passport images, per person, a day'),
   ('upload.files_day', 100, 'files in the public storage, per person, a day'),
   ('upload.bytes_day', 209715200, 'bytes of those files, 200 MB'),
-  ('upload.team_files_day', 1000, 'the same of a person who keeps the pages of a region; a photo there is up to five files, one a width'),
+  ('upload.team_files_day', 1000, 'the same per person who edits a region''s pages; a photo there is up to five files, one per width'),
   ('upload.team_bytes_day', 2147483648, 'bytes of those files, 2 GB'),
-  ('check_in.person', 30, 'wrong check-in codes of a person, in 15 minutes'),
-  ('check_in.booking', 20, 'wrong check-in codes for a booking by those whose booking it is not, an hour'),
+  ('check_in.person', 30, 'wrong check-in codes per person, in 15 minutes'),
+  ('check_in.booking', 20, 'wrong check-in codes per booking, by people who may not check it in, an hour'),
   ('walk_up.minute', 20, 'sales at the dock, per seller, a minute'),
   ('walk_up.hour', 300, 'the same, an hour'),
-  ('walk_up.late_minutes', 30, 'minutes after the hour of a departure for which its seats are still sold at the dock'),
-  ('walk_up.card_minutes', 15, 'minutes for which the seats of a sale at the dock wait for the guest''s card'),
-  ('walk_up.waiting', 5, 'such sales of one seller at a time'),
-  ('walk_up.pay_links', 12, 'links to pay one such sale'),
-  ('walk_up.undo_minutes', 5, 'minutes for which a seller can undo a sale at the dock'),
-  ('walk_up.undo_day', 10, 'sales at the dock that a seller takes back, a day'),
-  ('walk_up.letters', 3, 'letters with the ticket of one sale at the dock'),
-  ('walk_up.letters_day', 60, 'such letters, per seller, a day'),
-  ('walk_up.forget_days', 30, 'days after a trip for which name and number of a guest without an account are kept'),
-  ('reserve.seats', 8, 'seats of a departure that a seller keeps on a phone for selling without a signal'),
-  ('reserve.live', 4, 'departures of which a seller keeps seats at a time'),
+  ('walk_up.late_minutes', 30, 'minutes after a departure''s time during which its seats are sold at the dock'),
+  ('walk_up.card_minutes', 15, 'minutes for which the seats of a dock sale are held for the guest''s card payment'),
+  ('walk_up.waiting', 5, 'such sales per seller at a time'),
+  ('walk_up.pay_links', 12, 'payment links per such sale'),
+  ('walk_up.undo_minutes', 5, 'minutes for which a seller can undo a dock sale'),
+  ('walk_up.undo_day', 10, 'dock sales undone per seller, a day'),
+  ('walk_up.letters', 3, 'emails with the ticket per dock sale'),
+  ('walk_up.letters_day', 60, 'such emails per seller, a day'),
+  ('walk_up.forget_days', 30, 'days after a trip for which the name and number of a guest without an account are stored'),
+  ('reserve.seats', 8, 'seats of a departure that a seller keeps on a phone for offline sales'),
+  ('reserve.live', 4, 'departures with such seats per seller at a time'),
   ('reserve.hours', 6, 'hours for which they are kept at most'),
-  ('reserve.grace_minutes', 60, 'minutes after that in which what was sold from them may still be sent'),
-  ('reserve.minute', 5, 'times that a seller has seats kept, a minute'),
+  ('reserve.grace_minutes', 60, 'minutes afterwards during which their sales may still be sent'),
+  ('reserve.minute', 5, 'times a seller reserves such seats, a minute'),
   ('reserve.hour', 30, 'the same, an hour'),
-  ('guide_date.minute', 10, 'answers of a guide for single dates, a minute'),
+  ('guide_date.minute', 10, 'answers per guide for single dates, a minute'),
   ('guide_date.hour', 60, 'the same, an hour'),
-  ('guide_date.same_day', 4, 'changes of a guide''s answer for one date of a time slot, a day; each is told to guests'),
-  ('guide_answer.minute', 30, 'answers of a guide for time slots, a minute'),
+  ('guide_date.same_day', 4, 'changes of a guide''s answer for one date of a timeslot, a day; guests are notified of each'),
+  ('guide_answer.minute', 30, 'answers per guide for timeslots, a minute'),
   ('guide_answer.hour', 120, 'the same, an hour'),
-  ('guide_answer.same_day', 4, 'changes of a guide''s answer for one time slot, a day; each is told to the next guide'),
-  ('guide_pause.minute', 20, 'pauses of guides that one person begins or ends, a minute'),
+  ('guide_answer.same_day', 4, 'changes of a guide''s answer for one timeslot, a day; the next guide is notified of each'),
+  ('guide_pause.minute', 20, 'guide pauses started or ended per person, a minute'),
   ('guide_pause.hour', 60, 'the same, an hour'),
-  ('guide_pause.same_day', 4, 'the same for one guide, a day; each is told to the guide'),
-  ('guide_number.minute', 4, 'changes of the number that a guide shows to guests, a minute'),
+  ('guide_pause.same_day', 4, 'the same per guide, a day; the guide is notified of each'),
+  ('guide_number.minute', 4, 'changes of the phone number that a guide shows to guests, a minute'),
   ('guide_number.hour', 8, 'the same, an hour'),
   ('guide_number.same_day', 10, 'the same, a day'),
-  ('guide_number.hours_after', 12, 'hours after the end of a trip for which its guests still read that number'),
-  ('role_again.minute', 4, 'roles given up that one person takes up again, one for each region, a minute'),
+  ('guide_number.hours_after', 12, 'hours after the end of a trip for which its guests see that number'),
+  ('role_again.minute', 4, 'dropped roles that a person adds again, one per region, a minute'),
   ('role_again.hour', 6, 'the same, an hour'),
-  ('role_again.same_day', 8, 'the same, a day; a guide''s is told to those who run the region'),
+  ('role_again.same_day', 8, 'the same, a day; the region''s team is notified of a guide''s'),
   ('edit.pause_seconds', 5, 'seconds between two changes of the same review or board message'),
-  ('check_in.undo_minutes', 5, 'minutes in which who set an arrival may take it back'),
-  ('dock_report.calls', 50, 'things done without a signal that a phone reports in one call'),
-  ('dock_report.minute', 300, 'things done without a signal that one person reports, a minute'),
+  ('check_in.undo_minutes', 5, 'minutes in which the person who set an arrival can undo it'),
+  ('dock_report.calls', 50, 'offline actions per report call of a phone'),
+  ('dock_report.minute', 300, 'offline actions reported per person, a minute'),
   ('dock_report.hour', 1200, 'the same, an hour'),
-  ('dock_conflict.open', 500, 'conflicts of one reporter that nobody has decided yet; what comes beyond waits on the phone'),
-  ('dock_report.late_hours', 36, 'hours after the end of a departure''s arrivals in which what was done without a signal is still taken as reported'),
-  ('own_ticket.minute', 20, 'own tickets of passengers that one person takes back, a minute'),
+  ('dock_conflict.open', 500, 'unresolved conflicts per reporter; further ones wait on the phone'),
+  ('dock_report.late_hours', 36, 'hours after the end of a departure''s arrivals in which offline actions are accepted as reported'),
+  ('own_ticket.minute', 20, 'passenger tickets withdrawn per person, a minute'),
   ('own_ticket.hour', 60, 'the same, an hour'),
-  ('own_ticket.same_day', 20, 'the same of one booking, a day'),
-  ('undo_arrival.minute', 60, 'arrivals that one person takes back, a minute'),
+  ('own_ticket.same_day', 20, 'the same per booking, a day'),
+  ('undo_arrival.minute', 60, 'arrivals undone per person, a minute'),
   ('undo_arrival.hour', 300, 'the same, an hour'),
-  ('undo_arrival.same_day', 4, 'the same of one booking, a day; each is told to the guest'),
-  ('booking_change.minute', 300, 'changes of bookings by one person of the staff (status, cancelling, refund, other dates, people or details), a minute'),
+  ('undo_arrival.same_day', 4, 'the same per booking, a day; the guest is notified of each'),
+  ('booking_change.minute', 300, 'changes of bookings (status, cancellation, refund, date, people, details) per staff member, a minute'),
   ('booking_change.hour', 1500, 'the same, an hour'),
-  ('booking_change.same_day', 8, 'the same of one booking, a day; each is told to the guest'),
-  ('payout_mark.minute', 300, 'shares that one person marks as paid or not in the list of transactions, a minute'),
+  ('booking_change.same_day', 8, 'the same per booking, a day; the guest is notified of each'),
+  ('payout_mark.minute', 300, 'shares marked as paid or unpaid in the list of transactions per person, a minute'),
   ('payout_mark.hour', 1500, 'the same, an hour'),
-  ('payout_mark.same_day', 12, 'the same of one booking, a day'),
-  ('payout.payee_day', 10, 'payouts with a reference to one payee of a region, and takings back of them, a day; each is told to the payee'),
-  ('departure_cancel.minute', 10, 'times that a person cancels departures, one or several at once, a minute'),
+  ('payout_mark.same_day', 12, 'the same per booking, a day'),
+  ('payout.payee_day', 10, 'payouts with a reference per payee of a region, and their reversals, a day; the payee is notified of each'),
+  ('departure_cancel.minute', 10, 'times a person cancels departures, one or several at once, a minute'),
   ('departure_cancel.hour', 60, 'the same, an hour'),
-  ('departure.undo_seconds', 120, 'seconds in which a cancelled departure can be brought back, before anything is sent'),
-  ('departure.offer_days', 14, 'days ahead that the guests of a cancelled departure may move to'),
-  ('desk_change.minutes', 120, 'minutes that a guest has to pay for what the desk has changed'),
-  ('date_change.days', 60, 'days after today, or after the day of the booking, to which a guest may change its date'),
-  ('own_change.minute', 6, 'changes of dates or people of bookings by one guest, a minute'),
+  ('departure.undo_seconds', 120, 'seconds in which the cancellation of a departure can be undone, before anything is sent'),
+  ('departure.offer_days', 14, 'days ahead to which guests of a cancelled departure may move'),
+  ('desk_change.minutes', 120, 'minutes a guest has to pay for a change by the desk'),
+  ('date_change.days', 60, 'days after today, or after the booking''s date, to which a guest may change it'),
+  ('own_change.minute', 6, 'changes of dates or people per guest, a minute'),
   ('own_change.hour', 20, 'the same, an hour'),
-  ('own_change.same_day', 4, 'the same of one booking, a day; each is told to those who run the trip'),
-  ('ticket_transfer.open_days', 7, 'days for which an invitation to take somebody''s ticket can be accepted, and never past the departure'),
-  ('ticket_transfer.day', 5, 'invitations of one person to take their tickets, a day'),
-  ('ticket_transfer.address_day', 3, 'the same to one e-mail address, of all people together, a day'),
-  ('account_deletion.password', 5, 'wrong passwords at the deletion of an account, in 15 minutes'),
+  ('own_change.same_day', 4, 'the same per booking, a day; the trip''s team is notified of each'),
+  ('ticket_transfer.open_days', 7, 'days for which a ticket transfer can be accepted, never past the departure'),
+  ('ticket_transfer.day', 5, 'ticket transfers offered per person, a day'),
+  ('ticket_transfer.address_day', 3, 'the same per email address, from all people, a day'),
+  ('account_deletion.password', 5, 'wrong passwords per account deletion, in 15 minutes'),
   ('commission.ceiling_percent', 30, 'the highest commission of a partner, percent'),
-  ('commission.operator_floor_percent', 50, 'the least share of a price that its operator keeps, percent');
+  ('commission.operator_floor_percent', 50, 'the lowest share of a price for its operator, percent');
 
 -- A limit, by its name.
 create function private.limit_value(p_name text)
@@ -253,8 +253,8 @@ begin
   end if;
 end $$;
 
--- Letters that people have us write to an address, for as long as they are counted: a day. Who stands behind an address may delete the account,
--- or have none: the count is the address's own, as a hash, and ends with nobody's account.
+-- Emails that people had sent to an address, counted for a day. The address's owner may delete the account or have none: the count is stored under the
+-- address's hash and doesn't depend on an account.
 create table private.letters_to_addresses (
   id bigint generated always as identity primary key,
   key text not null, -- hash of what is counted and to whom
@@ -280,7 +280,7 @@ returns text language sql immutable set search_path = '' as $$
   from (select lower(btrim(p_address)) as a) x
 $$;
 
--- One more letter of a kind to an address; of two people who write to one at once, one waits. Raises 429 'rate_limited_day' above p_most a day.
+-- Counts another email of a kind to an address; two senders at the same time wait for each other. Raises 429 'rate_limited_day' above p_most a day.
 create function private.count_letter(p_kind text, p_address text, p_most numeric)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -293,7 +293,7 @@ begin
   insert into private.letters_to_addresses (key) values (v_key);
 end $$;
 
--- Raises 429 'rate_limited' for who changes the same thing again at once.
+-- Raises 429 'rate_limited' if the same person changes the same thing again too soon.
 create function private.limit_edits(p_edited_at timestamptz)
 returns void language plpgsql stable set search_path = '' as $$
 begin
@@ -302,17 +302,17 @@ begin
   end if;
 end $$;
 
--- Whether a text may be a line that stands among others, a title or a label: nothing that turns the direction of what stands beside it or
--- cannot be seen. Letters of every script and emoji may. src/lib/format/plain-line.ts and src/ui/form/text-rules.ts say the same of this and of names; both are tested with
--- one list of cases.
+-- Whether a text may be a single line such as a title or a label: no invisible characters and none that change the direction of neighbouring text. Letters of
+-- every script and emoji are allowed. src/lib/format/plain-line.ts and src/ui/form/text-rules.ts have the same rules for this and for names; both are tested
+-- with one list of cases.
 create function private.is_plain_line(t text)
 returns boolean language sql immutable parallel safe set search_path = '' as $$
   select t !~ '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]'
 $$;
 grant execute on function private.is_plain_line(text) to authenticated, service_role;
 
--- Whether a text may stand in a letter or on a page: its lines may break, but nothing in it steers a screen or turns the direction of what stands beside it.
--- What cannot be seen and does no harm comes with what people copy, and may be there. src/lib/format/plain-line.ts says the same.
+-- Whether a text may be used in an email or on a page: line breaks are allowed, but no control characters or characters that change the direction of
+-- neighbouring text. Harmless invisible characters, which copying often adds, are allowed. src/lib/format/plain-line.ts has the same rule.
 create function private.is_plain_text(t text)
 returns boolean language sql immutable set search_path = '' as $$
   select t !~ '[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb\U000e0000-\U000e0fff]'
@@ -326,10 +326,11 @@ returns boolean language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.says_something(text) to authenticated, service_role;
 
--- Whether a text has the address of a site, which mail programs make a link of, or readers. Any two letters right after a dot may end an address: nobody
--- knows all endings. 'St. Mary' and 'J.R. Caal' are none, nor are 'Ma.José' and 'Sta.Ana': a customary abbreviation, and a name with its capital, unless sites end so ('Sta.Com'). Nor are a
--- degree ('M.Sc. Ana') and initials before a surname ('N.Jones'), unless the surname is an ending that sites have ('X.Shop').
--- Letters and dots of another width are read as plain ones, and a dot in brackets, or the word for one, as a dot. src/ui/form/text-rules.ts says the same.
+-- Whether a text contains a site's address, which mail programs or readers turn into a link. Any two characters right after a dot may be a domain
+-- ending, as the list of endings changes. 'St. Mary', 'J.R. Caal', 'Ma.José' and 'Sta.Ana' contain none: a common abbreviation followed by a
+-- capitalized name, unless that is a known ending ('Sta.Com'). Nor do a degree ('M.Sc. Ana') and initials before a surname ('N.Jones'), unless the
+-- surname is a known ending ('X.Shop'). Full-width characters and dots are treated as plain ones, and a dot in brackets, or the word for it, as a
+-- dot. src/ui/form/text-rules.ts has the same rule.
 create function private.has_web_address(t text)
 returns boolean language sql immutable set search_path = '' as $$
   select regexp_replace(regexp_replace(regexp_replace(
@@ -365,7 +366,7 @@ begin
   perform private.fail(400, 'invalid_input', message);
 end $$;
 
--- Raises 400 'name_not_plain' for what may not name anybody.
+-- Raises 400 'name_not_plain' for a text that can't be a name.
 create function private.check_name(p_name text)
 returns void language plpgsql immutable set search_path = '' as $$
 begin
@@ -491,7 +492,7 @@ returns table (passenger int, field text, number text) language sql immutable se
    where e.entry ->> k.field <> ''
 $$;
 
--- Whether this may be an e-mail address.
+-- Whether a text can be an email address.
 create function private.is_email(t text)
 returns boolean language sql immutable set search_path = '' as $$
   select length(t) <= 254 and t ~ '^[^@[:space:]<>"]+@[^@[:space:]<>"]+\.[^@[:space:]<>"]+$'
@@ -567,7 +568,7 @@ returns text language sql immutable set search_path = '' as $$
   select regexp_replace(p_text, '([\\.^$*+?(){}|\[\]-])', '\\\1', 'g')
 $$;
 
--- Small letters without accents, and blanks where punctuation was: an e-mail address is found by any part of it.
+-- Lower case without accents, with blanks instead of punctuation: any part of an email address finds it.
 create function private.plain_words(p_text text)
 returns text language sql immutable parallel safe set search_path = '' as $$
   select regexp_replace(lower(regexp_replace(normalize(coalesce(p_text, ''), nfkd), '[\u0300-\u036f]+', '', 'g')), '[[:punct:]]+', ' ', 'g')

@@ -58,9 +58,8 @@ returns jsonb language sql immutable set search_path = '' as $$
     from jsonb_each(p_texts) t
 $$;
 
--- Which columns of a translation are older than their original, with the fingerprint of the one that they were made from. p_before, p_now: the
--- row; p_was, p_texts: the translation; p_current: the columns that are said to be still right. One that was written anew is not older, nor
--- one whose original is again what it was.
+-- Which columns of a translation are outdated, with the fingerprint of the original they were made from. p_before, p_now: the row; p_was, p_texts: the
+-- translation; p_current: the columns marked as still right. A rewritten column isn't outdated, nor one whose original returned to its earlier text.
 create function private.stale_texts(p_before jsonb, p_now jsonb, p_was jsonb, p_texts jsonb, p_current jsonb)
 returns jsonb language sql immutable set search_path = '' as $$
   select jsonb_object_agg(s.key, s.origin)
@@ -140,13 +139,13 @@ returns jsonb language sql immutable set search_path = '' as $$
     from jsonb_each(p_translations) l where l.value - '{stale,pickup_location}'::text[] <> '{}'
 $$;
 
--- A text as a reader of p_language gets it: its translation, else the original. p_language null: the original.
+-- A text for a reader of p_language: its translation, otherwise the original. p_language null: the original.
 create function private.translated(p_text text, p_translations jsonb, p_column text, p_language text)
 returns text language sql immutable set search_path = '' as $$
   select case when p_text is not null then coalesce(p_translations #>> array[p_language, p_column], p_text) end
 $$;
 
--- A row whose translations stand among its columns, as 'title (es)', for the audit log.
+-- A row with its translations as columns like 'title (es)', for the audit log.
 create function private.with_flat_translations(p_row jsonb)
 returns jsonb language sql immutable set search_path = '' as $$
   select p_row - '{translations,names}'::text[] || coalesce((

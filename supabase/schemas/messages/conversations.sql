@@ -1,5 +1,5 @@
--- Conversations about a booking, between its tourist and its hosts, and one message to everybody on a departure. Sending again
--- after a lost answer stores nothing twice: whoever sends names the message first.
+-- Conversations about a booking between its tourist and its hosts, and group messages to a departure. Sending again after a lost answer stores nothing twice:
+-- the client sends an idempotency key.
 
 create table public.messages (
   id uuid primary key default gen_random_uuid(),
@@ -58,7 +58,7 @@ returns text language sql stable security definer set search_path = '' as $$
   from public.bookings b where b.kind = p_kind and b.id = p_booking_id
 $$;
 
--- Those on the host's side who hear of a tourist's message: the guide; the shuttle managers; else who looks after the territory.
+-- The hosts notified of a tourist's message: the guide; the shuttle managers; otherwise the territory's team.
 create function private.conversation_hosts(p_kind text, p_territory_id text, p_guide_id uuid)
 returns setof uuid language sql stable security definer set search_path = '' as $$
   with nearest as (
@@ -80,7 +80,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     from (select 1) one left join private.booking_facts b on b.id = m.booking_id
 $$;
 
--- The notification and the e-mail about a message to one who reads it.
+-- The notification and the email about a message for one reader.
 create function private.tell_of_message(m public.messages, p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -95,10 +95,9 @@ begin
   on conflict (dedupe_key) do nothing;
 end $$;
 
--- Writes a message, the other side's notification, and one e-mail each into the outbox. p_idempotency_key: made by the browser, kept
--- over retries; the same key again returns the message that it stored, and tells nobody twice. Messages to a group are not counted
--- in the limit. → {id, created_at}. Raises 404 'booking_not_found', 400 'message_required' and 'message_too_long', 409
--- 'idempotency_key_reused', 429 'rate_limited'. Locks the sender.
+-- Stores a message, the other side's notification, and an email each in the outbox. p_idempotency_key: created by the browser and kept for retries;
+-- the same key returns the stored message and notifies no one again. Group messages don't count toward the limit. Returns {id, created_at}. Raises
+-- 404 'booking_not_found', 400 'message_required' and 'message_too_long', 409 'idempotency_key_reused', 429 'rate_limited'. Locks the sender.
 create function public.send_message(p_kind text, p_booking_id uuid, p_message text, p_idempotency_key uuid default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -137,7 +136,7 @@ begin
   return jsonb_build_object('id', sent.id, 'created_at', sent.created_at);
 end $$;
 
--- Everybody who may read the conversation hears of a message.
+-- Sends a realtime event about a message to everyone who may read the conversation.
 create function private.broadcast_message()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -154,8 +153,8 @@ end $$;
 create trigger messages_broadcast after insert on public.messages
   for each row execute function private.broadcast_message();
 
--- Whether the caller hears of the conversation of topic booking:<experience|transport>:<booking id>: whoever may read it does. Staff
--- of a booking that has a guide are notified of nothing, and would have to ask again and again.
+-- Whether the caller may join topic booking:<experience|transport>:<booking id>: those who may read the conversation. Staff get no notifications about a
+-- booking with a guide, and would have to poll.
 create function private.may_join_conversation(p_topic text)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -182,7 +181,7 @@ language sql stable security definer set search_path = '' as $$
       or (b.kind = 'transport' and b.territory_id = any ((select private.my_territories('shuttle'))::text[])))
 $$;
 
--- A message to a group, as one of its bookings has it: with its notification and its e-mail. → the message's id
+-- A group message in one booking's conversation, with its notification and email. Returns its id.
 create function private.write_group_message(p_sender_id uuid, p_booking_id uuid, p_text text)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -194,10 +193,9 @@ begin
   return m.id;
 end $$;
 
--- Writes a message into the conversation of each booking of a group; one that cannot be written now waits in the outbox. Under the same key
--- once: a repeat is answered, whoever is in the group by now. p_group_id tells one group from another: the departure's, or a hash of the bookings'
--- ids. → to how many bookings it went. Raises 400 'message_required' and 'message_too_long', 404 'group_not_found', 429 'rate_limited', and what
--- once raises. Locks the sender.
+-- Sends a message to each booking of a group; one that can't be stored now waits in the outbox. Once per key: a repeat returns the result, even if
+-- the group has changed. p_group_id identifies the group: the departure's id, or a hash of the bookings' ids. Returns the number of bookings. Raises
+-- 400 'message_required' and 'message_too_long', 404 'group_not_found', 429 'rate_limited', and what once raises. Locks the sender.
 create function private.write_to_group(p_group_id uuid, p_members private.group_member[], p_message text, p_idempotency_key uuid)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -257,9 +255,8 @@ begin
   end if;
 end $$;
 
--- Writes a message to bookings that somebody has ticked (write_to_group), of either kind and whatever their status. → {sent, missed}: to how
--- many it went, and the ids of those that it cannot reach: not the caller's to write to, or an account that is gone. Raises 404
--- 'booking_not_found' where it reaches none.
+-- Sends a message to selected bookings (write_to_group), of either kind and any status. Returns {sent, missed}: the number sent, and the ids not reached:
+-- without access, or with a deleted account. Raises 404 'booking_not_found' if it reaches none.
 create function public.message_bookings(p_booking_ids uuid[], p_message text, p_idempotency_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -279,7 +276,7 @@ begin
       select 1 from unnest(v_members) m where m.booking_id = x)));
 end $$;
 
--- Who has a conversation open has read what its notifications tell. Also the e-mail about them stays unsent (private.unread_messages).
+-- Opening a conversation marks its notifications as read, and the email about them isn't sent (private.unread_messages).
 create function public.mark_conversation_read(p_kind text, p_booking_id uuid)
 returns int language plpgsql security definer set search_path = '' as $$
 declare

@@ -6,8 +6,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('title', t.title, 'titles', t.names -> 'title', 'time', p_time)
 $$;
 
--- Not to who did it, nor to an account that is gone; the same words once in a transaction; what is newer about the same (p_about) in the
--- place of what is unread. The territory may just be going too.
+-- Not to the person who made the change, nor to a deleted account; the same text once per transaction; a newer notice about the same subject (p_about) replaces
+-- an unread one. The territory itself may be being deleted.
 create function private.notify_driver(p_driver_id uuid, p_territory_id text, p_wording text, p_params jsonb, p_about text)
 returns void language sql security definer set search_path = '' as $$
   select private.notify(p.id, 'run', p_wording, p_params, (select t.id from public.territories t where t.id = p_territory_id), null, p_about)
@@ -186,7 +186,7 @@ begin
   return null;
 end $$;
 
--- A ride whose last passengers have left it: told to who drives it when it is closed, or near. p_start: when they would have left.
+-- Notifies the driver of a ride whose last passengers left it, if it is closed or soon. p_start: its time.
 create function private.tell_empty_ride(p_departure_id uuid, p_start time)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -194,7 +194,7 @@ declare
 begin
   select * into d from public.departures x where x.id = p_departure_id;
   if d.status = 'cancelled' then
-    return; -- its crew was told of that (tell_crew)
+    return; -- its crew was notified (tell_crew)
   elsif d.closed then
     perform private.notify_departure(d.slot_id, d.service_date, p_start, 'run_cancelled');
   elsif private.departure_is_near(d.service_date, p_start, (select t.time_zone from public.territories t where t.id = d.territory_id), 1) then

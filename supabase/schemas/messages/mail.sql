@@ -1,9 +1,7 @@
--- What the mails of the outbox are written from, looked up when one is taken, and when a mail has lost its point: such a mail is
--- discarded instead of sent.
+-- The data of outbox emails, looked up when it is taken, and whether an email is still needed: otherwise it is discarded.
 
--- The language of a letter: its reader's. An invitation to somebody without an account, or who has never chosen one, goes out in that of who
--- invites, else in that of the territory's texts. What an account spoke that is deleted stands in the row. English when nobody says anything, and
--- for the team, which the contact form writes to.
+-- The language of an email: its reader's. An invitation to someone without an account, or who never chose a language, uses the inviter's, otherwise that of the
+-- territory's texts. The row stores a deleted account's language. English by default, and for the team, which the contact form writes to.
 create function private.mail_language(o private.outbox)
 returns text language sql stable security definer set search_path = '' as $$
   select coalesce(
@@ -66,9 +64,8 @@ returns text language sql stable security definer set search_path = '' as $$
    order by e.id desc limit 1
 $$;
 
--- What a mail says of money: how much goes back with the ending that it tells of and how much did before (p_part: which ending, or the
--- number of the refund), whether a card was only authorised, so that nothing was taken, whether the booking was brought back, which refund
--- was called off then, and whether it is to be paid anew.
+-- An email's amounts: how much is refunded with its cancellation and how much was before (p_part: which cancellation, or the number of the refund), whether a
+-- card was only authorised and not charged, whether the booking was reinstated, which refund was cancelled then, and whether it must be paid again.
 create function private.mail_money(b private.booking_facts, p_template text, p_part text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -79,7 +76,7 @@ begin
   select * into m from private.money_of(b);
   v_due := m.refunded + m.on_its_way;
   if p_template = 'booking_cancelled' then
-    -- What went back since that ending; not what had before it, of a payment that was made anew.
+    -- What was refunded since that cancellation, not before it from an earlier payment.
     v_due := least(v_due, coalesce((
       select least(private.to_minor((e.detail ->> 'refund_amount')::numeric, b.currency_code), m.on_its_way + (
           select private.to_minor(greatest(0, coalesce(-sum(l.amount), 0)), b.currency_code) from private.ledger l
@@ -105,7 +102,7 @@ begin
       private.from_minor(m.refunded, b.currency_code)));
 end $$;
 
--- Why a mail has no point any more, or null.
+-- Why an email is no longer needed, or null.
 create function private.mail_is_obsolete(o private.outbox)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -122,7 +119,7 @@ begin
   elsif o.template = 'condition' then
     return private.condition_mail_is_obsolete(o); -- some of its readers have no account
   elsif o.template in ('contact_message', 'account_deleted') then
-    return null; -- to the team, which needs no account, and to somebody who has none any more
+    return null; -- to the team, which needs no account, and to people with a deleted account
   elsif not o.payload ? 'walk_up' and not private.may_mail(o.recipient) then
     return 'The account no longer exists or is blocked';
   elsif o.template = 'payment_failed' then
@@ -161,7 +158,7 @@ begin
     when o.template = 'review_request' and not private.may_ask_review(b) then 'Nothing left to review' end;
 end $$;
 
--- Why the mail about a failed payment has lost its point; null while it has not.
+-- Why the email about a failed payment is no longer needed; null while it is.
 create function private.payment_failed_is_obsolete(p_hold_id uuid)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -175,7 +172,7 @@ begin
         and private.is_live(b.status)) then 'The booking was made after all' end;
 end $$;
 
--- What the mail about a failed payment is filled with.
+-- The placeholders of the email about a failed payment.
 create function private.failed_payment_data(p_hold_id uuid, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -192,7 +189,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   where h.id = p_hold_id
 $$;
 
--- The messages of a mail that its reader has neither seen nor answered: the newest twenty, oldest first. Null when there are none.
+-- The messages of an email that its reader has neither read nor answered: the newest twenty, oldest first. Null if none.
 create function private.unread_messages(o private.outbox)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_agg(jsonb_build_object('text', x.message, 'sender_name', x.full_name) order by x.created_at, x.id)

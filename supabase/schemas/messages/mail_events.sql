@@ -1,8 +1,7 @@
--- What happens, and the e-mail that it queues. Triggers, so that every way to an event is covered: a booking may be ended by its
--- tourist, by staff, by a payment that fell through, or by the territory.
+-- Events that queue emails. Triggers cover every cause of an event: a booking may be ended by its tourist, by staff, by a failed payment, or by the territory.
 
--- An end of a booking, and its return: the only writer of these letters, one for each event. The confirmation of a new booking, which
--- is no event, has the plain key (booking_confirmed).
+-- Cancellation and reinstatement of a booking: these emails are queued only here, one per event. The confirmation of a new booking is not an event and has the
+-- plain key (booking_confirmed).
 create function private.mail_booking_event()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -16,7 +15,7 @@ begin
      and e.id < new.id and e.from_status is not null
      and private.is_live(e.from_status) = private.is_live(new.from_status) and private.is_live(e.to_status) = private.is_live(new.to_status);
   if private.is_live(new.from_status) and not private.is_live(new.to_status) then
-    -- Paid money tells of itself when it has gone back.
+    -- A card refund has its own email when it is done.
     if new.to_status = 'cancelled' or coalesce((private.payment_of(v_id)).captured_minor, 0) = 0
       or (new.detail ->> 'refund_amount')::numeric = 0 then
       perform private.queue_mail('booking_cancelled', v_kind, v_id, case when v_earlier > 0 then ':' || v_earlier + 1 else '' end);
@@ -86,7 +85,7 @@ create trigger payments_declined_mail after update of status, last_error on priv
   when (new.last_error is not null and new.status = 'requires_payment_method')
   execute function private.mail_declined_card();
 
--- 'void': the card was fine, the seats or the amount were not, and what was taken goes back.
+-- 'void': the card was accepted, but the seats were gone or the amount was wrong, and the payment is refunded.
 create function private.mail_void_hold()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -106,9 +105,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
     and not private.review_was_deleted(b.id)
 $$;
 
--- The day after, by day in the territory: who was there and has said nothing is asked how it was. Once a booking, and one mail a week
--- for a person, about an experience before a ride; the rest can be reviewed from My Bookings. Up to three days late, when the
--- mails stood still. The worker of the mails calls it. → how many
+-- On the following day in the territory, asks guests who were there and haven't reviewed for a review. Once per booking, and one email a week per person, about
+-- experiences before rides; the rest can be reviewed from My Bookings. Up to three days late after an outage. Called by the email worker. Returns the count.
 create function service.queue_review_requests()
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -143,7 +141,7 @@ begin
   return v_count;
 end $$;
 
--- A territory whose zone the database does not know has no day and no hour: what depends on them waits there, and an admin hears of it.
+-- A territory with an unknown time zone has no day or time: whatever depends on them waits, and an admin is notified.
 create function private.watch_territory_clocks()
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -161,9 +159,8 @@ begin
   end loop;
 end $$;
 
--- Who is written to in a lively conversation gets one e-mail, not one a message: it waits a minute, what else is said meanwhile goes
--- along, the next one comes ten minutes after it at the earliest, and what was read or answered by then is left out. A trigger on
--- the outbox, so that send_message goes on queueing one row a message.
+-- A lively conversation sends one email instead of one per message: it waits a minute and includes later messages, the next one is sent ten minutes after it at
+-- the earliest, and messages read or answered by then are left out. A trigger on the outbox, so that send_message can queue a row per message.
 create function private.fold_message_mail()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -174,7 +171,7 @@ begin
     select 1 from public.profiles p where lower(p.email) = lower(new.recipient) and not private.wants_letter(p.id, 'message')) then
     return null;
   end if;
-  -- A worker that is just taking the mail holds its row: this waits, finds it frozen, and begins the next one.
+  -- A worker taking the email has locked its row: this waits, finds it taken, and starts the next email.
   update private.outbox o set payload = jsonb_set(o.payload, '{message_ids}', (o.payload -> 'message_ids') || (new.payload -> 'message_id'))
    where o.template = 'message' and o.state = 'queued' and o.frozen is null and o.recipient = new.recipient
      and o.payload -> 'conversation' = v_conversation;

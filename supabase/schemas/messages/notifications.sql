@@ -24,9 +24,9 @@ create table public.notifications (
   read boolean not null default false,
   territory_id text references public.territories (id) on delete cascade,
   booking_id uuid references public.bookings (id) on delete cascade,
-  -- The key of what it tells of, its kind first: 'message:', 'review:', 'slot:' (with its date), 'role:', 'pause:', 'guides:' (those whom a
-  -- pause leaves out), 'arrival:' and 'status:' of a booking, 'run:' (with its days), 'seats:' (of a waiting list), 'handover:' of cash. The browser chooses the id of a message, and would
-  -- without a kind write what stands in the bells of something with the same id.
+  -- The key of its subject with its kind: 'message:', 'review:', 'slot:' (with its date), 'role:', 'pause:', 'guides:' (timeslots without a guide after a
+  -- pause), 'arrival:' and 'status:' of a booking, 'run:' (with its days), 'seats:' (of a waiting list), 'handover:' of cash. The browser chooses a message's
+  -- id: without the kind it could overwrite notifications about something with the same id.
   about text check (about ~ '^[a-z]+:'),
   created_at timestamptz not null default now()
 );
@@ -95,8 +95,8 @@ exception when others then
   perform private.notify(u, p_type, p_wording, p_params, p_territory_id, null, p_about) from unnest(p_user_ids) u;
 end $$;
 
--- The words of a message or a review that stand in people's notifications follow it: written anew, or gone with it (p_text null), read or
--- not, and those that still wait in the outbox first, as one that is delivered meanwhile is then found below. Open bells look again.
+-- Updates the text of a message or review in notifications: edited, or deleted (p_text null), read or not; those still in the outbox first, as one delivered in
+-- the meantime is then found below. Open pages reload.
 create function private.rewrite_notices(p_about text, p_text text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare

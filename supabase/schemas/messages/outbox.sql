@@ -1,15 +1,13 @@
--- E-mails and notifications leave here, with retry. Nothing that fails here fails a booking.
---
--- What an e-mail says is frozen when it is taken for the first time: a second attempt, after a worker that died between sending
--- and writing it down, sends the same bytes under the same key, and the mail service suppresses it.
+-- Emails and notifications are sent from here, with retries. A failure here never fails a booking. An email's content is stored when it is first taken: a
+-- second attempt, after a worker died before recording the first, sends the same bytes under the same key, and the email service suppresses it.
 
--- E-mails and notifications to send. dedupe_key makes a retry of the cause harmless.
+-- Emails and notifications to send. dedupe_key prevents duplicates when the cause is retried.
 create table private.outbox (
   id bigint generated always as identity primary key,
   dedupe_key text not null unique,
   kind text not null check (kind in ('email', 'notification', 'message', 'push', 'wallet')), -- a message to a group that could not be written at once
   template text not null,
-  recipient text not null, -- an e-mail address, or a user id for the others
+  recipient text not null, -- an email address, or a user id for the others
   payload jsonb not null default '{}',
   state text not null default 'queued' check (state in ('queued', 'sending', 'sent', 'dead', 'discarded')),
   attempts int not null default 0,
@@ -42,8 +40,8 @@ returns setof record language sql stable security definer set search_path = '' a
    where b.walk_up and s.hold_id = b.hold_id order by o.id desc limit 1
 $$;
 
--- Queues an e-mail about a booking. A guest without an account hears that it is cancelled, where their ticket was sent to. p_suffix tells apart what may happen to one booking more than once; the mail is told without its
--- colon, as `part`.
+-- Queues an email about a booking. A guest without an account gets only its cancellation, at the address their ticket was sent to. p_suffix distinguishes
+-- events that can happen repeatedly; the email gets it without the colon, as `part`.
 create function private.queue_mail(p_template text, p_kind text, p_booking_id uuid, p_suffix text default '')
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -80,9 +78,8 @@ begin
   on conflict (dedupe_key) do nothing;
 end $$;
 
--- Notifications, and messages to a group, are rows of ours: delivered in place. One that cannot be (its account is gone) is laid aside;
--- one that fails otherwise is tried again like an e-mail. A question that needs no answer any more is not asked. Passes over what another worker has
--- locked.
+-- Notifications and group messages are delivered in the database. If the account is gone, one is put aside; other failures are retried as for emails. Questions
+-- that need no answer any more are discarded. Skips rows locked by another worker.
 create function private.deliver_notifications(p_limit int default 200)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -123,10 +120,10 @@ begin
   return v_count;
 end $$;
 
--- Takes what is due of a kind ('email', 'push' or 'wallet') with what it is written from; before emails it delivers notifications. A claim is a lease
--- of two minutes. What cannot be prepared, or whose worker dies each time, counts its attempts like what cannot be sent: a worker claims what it
--- sends at once and no more, else its end would take an attempt of rows that it had not begun. What an email says is frozen by its first claim; a
--- push and the news of a pass are written at each attempt. It passes over what another worker has locked.
+-- Takes due rows of a kind ('email', 'push' or 'wallet') with their data; delivers notifications before emails. A claim is a lease of two minutes. A
+-- row that can't be prepared, or whose worker dies each time, counts attempts like one that can't be sent: a worker claims only what it sends at
+-- once, as its death would otherwise count as an attempt for rows it had not started. An email's content is stored with its first claim; pushes and
+-- pass updates are built at each attempt. Skips rows locked by another worker.
 create function service.claim_outbox(p_limit int default 20, p_kind text default 'email')
 returns table (id bigint, dedupe_key text, template text, recipient text, attempts int, data jsonb)
 language plpgsql security definer set search_path = '' as $$
@@ -171,9 +168,9 @@ begin
   end loop;
 end $$;
 
--- How sending ended: 'sent'; 'failed', to be tried again; 'refused', for good; 'gone', the browser or phone that it is for has forgotten us, and we
--- forget it. A worker that was slow, and whose lease has passed to another, may still say so: the mail service sends a key once, so that the worst is
--- one attempt more.
+-- The result of sending: 'sent'; 'failed', to be retried; 'refused', permanently; 'gone', when the browser or phone has unsubscribed, which deletes
+-- its subscription. A slow worker whose lease passed to another may still report it: the email service sends a key once, so the worst case is one
+-- extra attempt.
 create function service.finish_outbox(p_id bigint, p_outcome text, p_error text default null)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -260,7 +257,7 @@ begin
       select o.id from private.outbox o where (p_state is null or o.state = p_state) and o.id < v_before order by o.id desc limit v_limit);
   end if;
   return query
-    -- A notification is addressed to an account: shown by its e-mail, like the rest.
+    -- A notification belongs to an account: listed by its email, like the others.
     select o.id, o.kind, o.template,
       case when o.kind = 'email' then o.recipient
            else coalesce((select p.email from public.profiles p where p.id::text = o.recipient), o.recipient) end,
@@ -292,7 +289,7 @@ returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   o private.outbox := private.unsettled_outbox(p_id);
 begin
-  -- Written anew: what made it fail may have been in what it was written from.
+  -- Prepared again: the failure may have been caused by its data.
   update private.outbox set state = 'queued', attempts = 0, next_attempt_at = now(), frozen = null where id = o.id;
   perform private.audit('outbox_retried', null, 'outbox', o.id::text,
     jsonb_build_object('template', o.template, 'state', o.state, 'attempts', o.attempts, 'last_error', o.last_error));
@@ -311,7 +308,7 @@ begin
   return jsonb_build_object('id', o.id, 'state', 'discarded');
 end $$;
 
--- After so many attempts, four hours with the waits between them, an e-mail waits for a person.
+-- After this many attempts, four hours with the waits between them, an email needs manual review.
 create function private.outbox_attempts()
 returns int language sql immutable set search_path = '' as $$ select 12 $$;
 
@@ -323,8 +320,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
      where lower(p.email) = lower(p_email) and (u.banned_until is null or u.banned_until <= now()))
 $$;
 
--- All that the mail is written from, in the language of its reader. Only mails to the tourist carry the data of the booking, and with it the
--- check-in code.
+-- All data of an email, in the language of its reader. Only emails to the tourist contain the booking with its check-in code.
 create function private.mail_contents(o private.outbox)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -362,7 +358,7 @@ begin
   end;
 end $$;
 
--- How long after so many attempts the next one waits: twenty seconds after the first, then twice as long each time, up to an hour.
+-- The wait after this many attempts: twenty seconds after the first, then doubled each time, up to an hour.
 create function private.outbox_wait(p_attempts int)
 returns interval language sql immutable set search_path = '' as $$
   select least(interval '1 hour', interval '10 seconds' * power(2, least(p_attempts, 10)))

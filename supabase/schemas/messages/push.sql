@@ -1,7 +1,7 @@
--- Web Push (docs/decisions/0057): a few of the notices in the bell also reach the phones and computers on which their reader has allowed it, when no
--- page is open. A push is a row of the outbox for each device, so that one whose service stands still rings no other a second time.
+-- Web Push (docs/decisions/0057): some notifications are also sent to the phones and computers on which their reader allowed it, while no page is open. A push
+-- is an outbox row per device, so that a failing push service doesn't repeat it on other devices.
 
--- A browser that may be woken, as it described itself. Whoever knows an endpoint can only send what its key decrypts.
+-- A browser's push subscription, as the browser describes it. An endpoint alone isn't enough to send: the content must be encrypted for its key.
 create table private.push_subscriptions (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles (id) on delete cascade,
@@ -60,7 +60,7 @@ begin
     offset private.limit_value('push.devices'));
 end $$;
 
--- Forgets a browser of the caller; that of somebody else stays, and so does silence about it. Raises 401 'not_signed_in'.
+-- Deletes the caller's subscription; another person's remains, without an error. Raises 401 'not_signed_in'.
 create function public.delete_push_subscription(p_endpoint text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -69,7 +69,7 @@ begin
   delete from private.push_subscriptions s where s.endpoint = p_endpoint and s.user_id = caller;
 end $$;
 
--- Whether whoever saved a browser is still signed in there.
+-- Whether the person who saved a subscription is still signed in on that browser.
 create function private.push_session_lives(s private.push_subscriptions)
 returns boolean language sql stable security definer set search_path = '' as $$
   select s.session_id is null or exists (select 1 from auth.sessions x where x.id = s.session_id)
@@ -97,7 +97,7 @@ returns text language sql immutable set search_path = '' as $$
     when p_wording = 'message' then 'push_message' end
 $$;
 
--- Until when there is a point in waking somebody with a notice; null when there is none already.
+-- How long a push about a notification is useful; null if it no longer is.
 create function private.push_until(n public.notifications)
 returns timestamptz language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -110,7 +110,7 @@ begin
     when 'departure_cancelled' then
       return (select private.starts_at(b) where private.has_open_offer(b));
     when 'departure_confirmed' then
-      -- Of those who run it the bell is enough.
+      -- For the team, the notification is enough.
       return (select private.starts_at(b) where private.is_live(b.status) and (n.params ->> 'departure_id')::uuid = b.departure_id
                 and not private.is_cancelled_departure(b.departure_id));
     when 'departure_stopped', 'departure_touched' then
@@ -120,7 +120,7 @@ begin
     when 'booking_moved' then
       return (select private.starts_at(b) where private.is_live(b.status) and b.booking_date = (n.params ->> 'date')::date);
     when 'new_booking' then
-      -- Of a day that is not today the bell tells.
+      -- For a day other than today, the notification is enough.
       return (select private.starts_at(b) from public.territories t
                where t.id = b.territory_id and private.is_live(b.status) and b.booking_date = private.local_time(t.time_zone)::date);
     when 'message' then

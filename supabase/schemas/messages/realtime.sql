@@ -1,16 +1,15 @@
--- Who may join which topic. A payload carries ids alone; the client reads again under its own rights. The triggers that send
--- are beside the tables that they tell of.
+-- The realtime topics and their members. A payload contains only ids; the client reads the rows with its own rights. The triggers
+-- that send are next to their tables.
 --
 --   user:<uuid>                                 notification, message, booking,
 --                                               invite                           its owner
 --   territory:<id>, and territory:<id>:<n>      booking, departure, report,
 --   once n roles there have ended               schedule, role_request, moved    the people who work there, and admins
 --   board:<territory id>                        board_message                    everyone, while the territory is open
---   booking:<experience|transport>:<booking id> message                          everybody who may read the conversation
+--   booking:<experience|transport>:<booking id> message                          everyone who may read the conversation
 
--- A channel is authorized when it is joined and when its token is renewed: who has joined hears on it for an hour after their role has ended.
--- So a territory's topic has another name from then on, which they cannot join, and could not before. What is left hears 'moved' on the old
--- one, and asks anew.
+-- A channel is authorized on joining and when its token is renewed: members receive events for up to an hour after their role ended. So a territory's topic
+-- gets a new name at that time, which they can't join. The remaining members get 'moved' on the old one and join again.
 create table private.territory_topics (
   territory_id text primary key references public.territories (id) on delete cascade,
   roles_ended int not null
@@ -55,8 +54,8 @@ begin
   return private.topic_of(p_territory_id);
 end $$;
 
--- Whether the caller may join this topic: that of a territory as it is called now. The name that it gets next is easy to guess, so who
--- works there today would wait on it for the day when their role has ended. For the policy below.
+-- Whether the caller may join this topic: a territory's only under its current name. The next name is easy to guess, and someone could join it early to keep
+-- receiving events after their role ends. Used by the policy below.
 create function private.may_join_territory(p_topic text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (

@@ -1,6 +1,5 @@
--- What people send in, photos and videos, contact messages and partner applications, and the queue in which staff and admins
--- decide. Whoever had no answer sends the same again: within ten minutes it is the same contribution, its id is given again, and
--- it is not counted.
+-- Submissions (photos and videos, contact messages, partner applications) and the queue in which staff and admins decide on them. A repeat within ten minutes
+-- after a lost answer returns the same submission's id and isn't counted.
 
 create table public.user_submissions (
   id uuid primary key default gen_random_uuid(),
@@ -172,8 +171,8 @@ create table private.sender_salts (
 alter table private.sender_salts enable row level security;
 grant all on private.sender_salts to service_role;
 
--- Who is asking, as it is counted. p_network: the visitor's IP address; of IPv6 the half that a household has. Without one, or with what is
--- no address: 'unknown', which all such visitors share.
+-- The sender, as counted for limits. p_network: the visitor's IP address; for IPv6 a household's half. Without a valid address: 'unknown', shared by all such
+-- visitors.
 create function private.sender_key(p_user_id uuid, p_network text)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -222,9 +221,8 @@ begin
   end if;
 end $$;
 
--- An application to become a partner, of anybody, through the function `send-application` alone, which asks who is human. p_user_id: the
--- account, null for a visitor; p_network: the IP address of the latter. Raises 400 'fields_required', 'phone_impossible' and
--- 'invalid_input', and what limit_applications raises. One at a time.
+-- A partner application from anyone, only through the function `send-application`, which checks for bots. p_user_id: the account, null for a visitor;
+-- p_network: a visitor's IP address. Raises 400 'fields_required', 'phone_impossible' and 'invalid_input', and what limit_applications raises. One at a time.
 create function service.submit_partner_application(p_user_id uuid, p_kind text, p_name text, p_email text, p_phone text default null,
   p_territory_id text default null, p_message text default null, p_network text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -296,9 +294,8 @@ begin
   return jsonb_build_object('id', p_id, 'status', p_status);
 end $$;
 
--- A contact message goes to the team by e-mail, through the outbox: a mail service that is down loses nothing. Once for a message,
--- however often asked, and so many an hour: what a flood brings beyond that stays in the queue, and the mailbox stays usable. Only the
--- edge function, which knows the team's address, may ask.
+-- Emails a contact message to the team through the outbox, so that an outage of the email service loses nothing. Once per message, up to an hourly limit:
+-- further messages stay in the queue, which keeps the mailbox usable. Only for the edge function, which knows the team's address.
 create function service.queue_contact_mail(p_id uuid, p_recipient text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin

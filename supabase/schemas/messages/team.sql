@@ -1,13 +1,13 @@
 -- Notifies the people who run a territory (docs/decisions/0011) of new bookings and cancellations by guests, in the bell and, if they
 -- choose so, by email; and in the evening of tomorrow's departures.
 
--- What a person has chosen to hear of, as who runs a territory and as who books. Who has chosen nothing has no row and hears what the defaults say.
+-- A person's notification settings, as team member and as tourist. Without a row the defaults apply.
 create table public.notice_choices (
   user_id uuid primary key default auth.uid() references public.profiles (id) on delete cascade,
   booking_bell boolean not null default true,
   booking_mail boolean not null default false,
   tomorrow boolean not null default true,
-  -- The letters of these names (wants_letter).
+  -- The emails with these names (wants_letter).
   message boolean not null default true,
   reminder_evening boolean not null default true,
   reminder_soon boolean not null default true,
@@ -36,13 +36,13 @@ create policy notice_choices_update on public.notice_choices for update to authe
 
 create trigger notice_choices_touch before update on public.notice_choices for each row execute function private.touch_updated_at();
 
--- Whether a person wants what a column above is named after: the letters of a template, or pushes of a kind.
+-- Whether a person wants the emails or pushes named after a column above.
 create function private.wants_letter(p_user_id uuid, p_template text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce((select (to_jsonb(c) ->> p_template)::boolean from public.notice_choices c where c.user_id = p_user_id), true)
 $$;
 
--- Who runs a territory now, and what they have chosen to hear of.
+-- A territory's current team, with their notification settings.
 create view private.team_readers as
 select g.territory_id, g.user_id, bool_or(g.role = 'territory_manager') as manages, coalesce(bool_and(c.booking_bell), true) as booking_bell,
        coalesce(bool_and(c.booking_mail), false) as booking_mail, coalesce(bool_and(c.tomorrow), true) as tomorrow
@@ -50,8 +50,8 @@ select g.territory_id, g.user_id, bool_or(g.role = 'territory_manager') as manag
  where g.role in ('territory_manager', 'territory_staff')
  group by g.territory_id, g.user_id;
 
--- Tells who runs the territory that a booking was made (p_what 'new') or that its guest has cancelled it ('cancelled'). Not its guest, and no
--- bell for who hears of it as its guide or host (p_told) already.
+-- Notifies the team that a booking was made (p_what 'new') or cancelled by its guest ('cancelled'). Not its guest, and no notification for those already
+-- notified as its guide or host (p_told).
 create function private.tell_team(p_what text, b private.booking_facts, p_told uuid[])
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -64,15 +64,14 @@ begin
      from private.team_readers r
     where p_what = 'cancelled' and r.territory_id = b.territory_id and r.booking_bell and r.user_id <> all (p_told)
       and r.user_id is distinct from b.tourist_id;
-  -- In one order, as each waits for the letter of its reader.
+  -- In a fixed order, as each waits for its reader's email.
   perform private.queue_team_mail(x.user_id, p_what, b)
      from (select r.user_id from private.team_readers r
             where r.territory_id = b.territory_id and r.booking_mail and r.user_id is distinct from b.tourist_id order by r.user_id offset 0) x;
 end $$;
 
--- One letter for what comes close together: it waits a minute, what else happens meanwhile goes along, and the next one comes ten minutes
--- after it at the earliest. The same event is told once. Waits for whoever is just writing to the same reader: of two that come at
--- once one begins the letter and the other joins it.
+-- One email for events close together: it waits a minute and includes later events, and the next one is sent ten minutes after it at the earliest. The same
+-- event is included once. Waits for a concurrent writer to the same reader: one starts the email and the other joins it.
 create function private.queue_team_mail(p_user_id uuid, p_what text, b private.booking_facts)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -101,8 +100,8 @@ begin
   end if;
 end $$;
 
--- What the letter about bookings is filled with: the newest twenty of its events and how many there are. Of one that was made and cancelled
--- meanwhile only the end is told. No names and no numbers of guests: the booking, one link away, has them.
+-- The placeholders of the email about bookings: the newest twenty events and their number. If a booking was made and cancelled in the meantime, only the
+-- cancellation. Without guests' names and phone numbers, which the linked booking shows.
 create function private.team_bookings_data(o private.outbox, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with told as (
@@ -121,7 +120,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
       select * from told order by place desc limit 20) x), '[]'))
 $$;
 
--- The evenings on which a territory was told of its next day: each is once, whatever runs twice or whose clock goes back.
+-- The evenings on which a territory got its next day's summary: once each, even if a job runs twice or the clock is set back.
 create table private.tomorrow_letters (
   territory_id text not null references public.territories (id) on delete cascade,
   day date not null,
@@ -130,8 +129,8 @@ create table private.tomorrow_letters (
 alter table private.tomorrow_letters enable row level security;
 grant all on private.tomorrow_letters to service_role;
 
--- What leaves a territory on a day with guests on board, by the hour, as the week shows it: guests of seats, who leads, whom it lacks, what is
--- to collect in cash. empty: how many departures nobody has booked. requests: for a role, which a manager decides.
+-- A territory's departures with guests on a day, by time, as in the week: guests, leaders, missing guides, cash to collect. empty: departures without bookings.
+-- requests: role requests for a manager to decide.
 create function private.tomorrow_of(p_territory_id text, p_day date, p_manages boolean, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with leaving as materialized (
@@ -153,8 +152,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
                   and private.is_managers_grant(q.role)))
 $$;
 
--- Tells who runs a territory of a day, once; nothing where nothing leaves and nothing waits. In one step: whoever is killed in it has told nobody.
--- → how many people
+-- Sends the team a day's summary, once; nothing if nothing departs and nothing is waiting. In one transaction: if it fails, no one was notified. Returns the
+-- number of people.
 create function private.queue_tomorrow(p_territory_id text, p_day date)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -206,8 +205,8 @@ exception when invalid_parameter_value then
   return null;
 end $$;
 
--- Tells each territory of its next day when its evening has come. The worker of the mails calls it each minute. A territory whose zone nobody
--- knows has no evening (watch_territory_clocks says so), one that fails keeps nobody else waiting. → how many people were told
+-- Sends each territory its next day's summary in the evening. The email worker calls it each minute. An unknown time zone has no evening
+-- (watch_territory_clocks reports it); a failing territory doesn't block others. Returns the number of people notified.
 create function service.queue_tomorrow_letters(p_now timestamptz default now())
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -232,7 +231,7 @@ begin
   return v_count;
 end $$;
 
--- What the letter about a day is filled with.
+-- The placeholders of the email about a day.
 create function private.tomorrow_data(o private.outbox, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.tomorrow_of(t.id, (o.payload ->> 'day')::date, coalesce((
@@ -242,7 +241,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   from public.territories t where t.id = o.payload ->> 'territory_id'
 $$;
 
--- Why a letter to the team has no point any more, or null.
+-- Why an email to the team is no longer needed, or null.
 create function private.team_mail_is_obsolete(o private.outbox)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -99,7 +99,7 @@ end $$;
 create trigger commissions_fill_owner before insert or update of referral_id
   on public.commissions for each row execute function private.fill_commission_owner();
 
--- The partner hears of a registration, a booking and a payout while the page is open.
+-- Sends the partner's open page a realtime event about registrations, bookings and payouts.
 create function private.broadcast_to_partner(p_partner_id uuid, p_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -160,7 +160,7 @@ end $$;
 create trigger ledger_credit_earning after insert on private.ledger
   for each row when (new.party = 'territory') execute function private.credit_earning();
 
--- The earning reads what the booking says of the territory's share.
+-- The earning is computed from the booking's row, which has the territory's share.
 create function private.follow_territory_status()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -262,8 +262,7 @@ begin
   end if;
 end $$;
 
--- A commission that is open again, its payout having been taken back, is what the ledger has for the partner by now: refunds leave one
--- that was paid out as it was.
+-- A commission whose payout was reversed has the ledger's current amount for the partner: refunds don't change one that was paid out.
 create function private.reopen_commission()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,6 +1,6 @@
--- A dispute: the guest's bank takes card money back without asking us. It stands in the ledger, stops the payouts of its booking, and
--- waits for a person, who answers at Stripe's dashboard; how it ends is written too. Stripe is asked what its disputes are, whatever an
--- event says; what was heard before does no harm. Stripe's own fee for a dispute is no money of the booking's.
+-- A dispute: the guest's bank reverses a card payment. It is recorded in the ledger, stops the booking's payouts, and needs manual review, who answers in
+-- Stripe's dashboard; its result is recorded, too. Disputes are always read from Stripe, whatever an event contains, so repeated events do no harm. Stripe's
+-- dispute fee isn't part of the booking's money.
 
 create table private.disputes (
   stripe_id text primary key,
@@ -10,7 +10,7 @@ create table private.disputes (
   status text not null, -- Stripe's own word
   reason text,
   answer_by timestamptz, -- Stripe's last day for evidence
-  taken_minor bigint not null default 0 check (taken_minor >= 0), -- what stands, or stood, in the ledger
+  taken_minor bigint not null default 0 check (taken_minor >= 0), -- what is, or was, recorded in the ledger
   opened_at timestamptz not null default now(),
   returned_at timestamptz, -- won: the money is back
   closed_at timestamptz,
@@ -20,8 +20,8 @@ create index disputes_open_idx on private.disputes (opened_at) where closed_at i
 alter table private.disputes enable row level security;
 grant all on private.disputes to service_role;
 
--- How far a dispute has come. Answers of Stripe's may overtake each other: it never goes back. An inquiry (warning_…) takes no money, and may
--- become a dispute after it was closed; a bank may give a lost one back, never take a won one.
+-- The progress of a dispute. Stripe's answers may arrive out of order: it never goes back. An inquiry (warning_…) takes no money, and may become a dispute
+-- after it was closed; a bank may return a lost one, but never takes a won one.
 create function private.dispute_stage(p_status text)
 returns int language sql immutable set search_path = '' as $$
   select case p_status when 'warning_needs_response' then 1 when 'warning_under_review' then 2 when 'warning_closed' then 3 when 'prevented' then 3
@@ -73,7 +73,7 @@ declare
 begin
   select * into p from private.charges where id = d.payment_id;
   b := private.booking(p.booking_id);
-  -- Cash that was received after the card's money had gone back is out of the bank's reach.
+  -- Cash received after the card's refund can't be disputed.
   d.taken_minor := case when private.is_at_stripe(p) then least(d.amount_minor, p.captured_minor - p.refunded_minor - p.disputed_minor) else 0 end;
   if d.taken_minor > 0 and exists (select 1 from private.ledger_balance(b.id)) then
     perform private.take_shares(b, d.taken_minor, 'dispute:' || d.number);
@@ -105,8 +105,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
      and d.payment_id in (select x.id from private.charges_of((private.payment_of(p_booking_id)).id) x))
 $$;
 
--- Whether a bank has taken money of the payment and has not decided yet: Stripe makes no refund then. What is promised waits; won, it is
--- made, and lost, the guest has it from the bank. While a bank only asks (an inquiry), refunds go on.
+-- Whether a bank has taken the payment's money and hasn't decided: Stripe makes no refunds in that time. A promised refund waits; if the dispute is won it is
+-- made, and if lost the bank has refunded the guest. During an inquiry refunds continue.
 create function private.holds_refunds(p_payment_intent_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -123,7 +123,7 @@ begin
   end if;
 end $$;
 
--- The trail has each step; the territory's managers hear of the beginning and the end.
+-- The audit log has each step; the territory's managers are notified of the beginning and the end.
 create function private.notify_dispute(d private.disputes)
 returns void language plpgsql security definer set search_path = '' as $$
 declare

@@ -8,8 +8,8 @@ create table private.ledger (
   territory_id text not null references public.territories (id),
   party text not null check (party in ('operator', 'territory', 'app', 'partner')),
   party_user_id uuid references public.profiles (id) on delete set null, -- the partner's owner, or the guide
-  -- 'sale' ('sale:2' for cash paid again after a refund), 'added:<n>' (more people or a dearer departure, paid by card), 'undone' (a sale of cash that was written down by mistake), 'refund:<n>',
-  -- 'dispute:<n>', and what takes those back
+  -- 'sale' ('sale:2' for cash paid again after a refund), 'added:<n>' (more people or a more expensive departure, paid by card), 'undone' (a cash sale recorded
+  -- by mistake), 'refund:<n>', 'dispute:<n>', and their reversals
   kind text not null,
   amount numeric(12, 2) not null check (amount <> 'NaN'),
   currency_code text not null references public.currencies (code),
@@ -63,9 +63,9 @@ language sql stable security definer set search_path = '' as $$
    group by l.party
 $$;
 
--- A booking has been paid: the ledger's 'sale' rows, and for a referred one its referral and commission. Once, however often called.
--- Money that is not at Stripe (cash, an imported booking) is written down as received here, now and by the caller; paid again after a
--- full refund it becomes 'sale:2', also where the first was paid by card and went back there. True when rows were written.
+-- Records a booking's payment: the ledger's 'sale' rows, and for a referred booking its referral and commission. Once, however often called. Money outside
+-- Stripe (cash, imports) is recorded as received now by the caller; a payment after a full refund is 'sale:2', even if the first was by card. True if rows were
+-- written.
 create function private.record_sale(p_kind text, p_booking_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -136,8 +136,8 @@ begin
   end if;
 end $$;
 
--- Takes p_minor back from the parties in proportion to what each still has, in whole minor units: floors first, then the
--- remaining units, operator before the others, nobody below zero. A full refund takes from each exactly what it got.
+-- Splits p_minor among the parties in proportion to what each still has, in whole minor units: rounded down first, then the remaining units, operator before
+-- the others, never below zero. A full refund takes exactly what each got.
 create function private.share_refund(p_balances bigint[], p_minor bigint)
 returns bigint[] language plpgsql immutable set search_path = '' as $$
 declare
@@ -161,8 +161,8 @@ begin
   return v_shares;
 end $$;
 
--- Money has gone back: negative rows under 'refund:<n>', the payment's total, the partner's open commission.
--- The caller holds the payment's lock. The amount never exceeds what is left.
+-- Records a refund: negative rows under 'refund:<n>', the payment's total, the partner's open commission. The caller has locked the payment. The amount never
+-- exceeds what is left.
 create function private.record_refund(b private.booking_facts, p_minor bigint, p_number int, p_payment_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -222,7 +222,7 @@ returns bigint language sql security definer set search_path = '' as $$
   select sum(private.to_minor(w.amount, w.currency_code))::bigint from written w
 $$;
 
--- The sale of cash that can be taken out of the books as a mistake: null where there is none, or some of it has gone back already.
+-- The cash sale that can be undone as a mistake: null if there is none, or a part was refunded.
 create function private.sale_to_undo(b private.booking_facts)
 returns text language sql stable security definer set search_path = '' as $$
   select l.kind from private.ledger l, private.payment_of(b.id) p
@@ -231,8 +231,8 @@ returns text language sql stable security definer set search_path = '' as $$
    order by l.id desc limit 1
 $$;
 
--- Cash that was written down by mistake was never received: the last sale goes out of the books as it went in, and is no refund. False, and
--- nothing happens, where some of it has gone back already. The caller has locked the booking.
+-- Undoes cash recorded by mistake: the last sale is reversed exactly, and isn't a refund. False, without effect, if a part was refunded. The caller has locked
+-- the booking.
 create function private.undo_sale(b private.booking_facts)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare

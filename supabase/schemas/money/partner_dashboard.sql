@@ -1,8 +1,7 @@
 -- What a travel partner sees of their own links: counts, money and what happened. Sums are made here and never of a page.
 
--- What happened through the partner's links, newest first, a page after (p_before, p_before_id). Of a tourist it says the public
--- card alone. p_bookings leaves the registrations out: the statement. Which rows a page has is decided by their keys alone, and
--- only those of the page are put together.
+-- The events of the partner's links, newest first, a page after (p_before, p_before_id). A tourist is shown only by the public card. p_bookings leaves out
+-- registrations, for the statement. Pages are selected by keys first, then only their rows are assembled.
 create function public.partner_activity(p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20,
   p_bookings boolean default false)
 returns table (id uuid, kind text, created_at timestamptz, tourist_name text, tourist_avatar text, link_name text, title text, titles jsonb,
@@ -62,14 +61,14 @@ select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as
   join public.referral_links l on l.id = b.referral_link_id
   join public.territories t on t.id = b.territory_id
   left join lateral (select f.id, f.created_at from public.referrals f where f.booking_id = b.id offset 0) r on true
-  -- Cash that was written down by mistake left a commission of nothing: what guests will pay is an estimate again.
+  -- Undone cash left a commission of zero: until the guests pay, the amount is an estimate again.
   left join lateral (
     select y.* from public.commissions y
      where y.referral_id = r.id and not (y.amount = 0 and b.payment_status = 'pending' and private.is_live(b.status)) offset 0) c on true
   left join lateral (select y.partner_rate from private.holds y where y.id = b.hold_id offset 0) h on true;
 
--- Every booking that came through a link, as its partner may see it. A booking that is not paid yet has no commission: it is
--- estimated from the rate of its hold, or else the partner's in that territory (docs/rules/work.md, Lists of bookings).
+-- Bookings through a link, as its partner may see them. An unpaid booking has no commission: it is estimated from the rate of its hold, otherwise the partner's
+-- in that territory (docs/rules/work.md, Lists of bookings).
 create view private.partner_bookings as
 select l.user_id as partner_id, l.id as link_id, l.name as link_name, l.archived_at is not null as archived,
        b.kind, b.id, b.created_at, b.tourist_id, b.title, b.booking_date, b.total_price, b.currency_code, b.booking_status,
@@ -93,9 +92,8 @@ begin
   order by l.created_at desc, l.id;
 end $$;
 
--- In each currency, in its units: what was paid out, what is due of trips that have begun, what guests have paid for trips that are still
--- ahead, and what is no more than an estimate, as nobody has paid for it yet. It counts the shares, as my_payout_totals does. refunded_after: refunds of
--- commissions that were paid already; they are taken off `due`, and off the next payout.
+-- Per currency, in its units: paid out, payable for trips that have begun, paid by guests for future trips, and estimates for unpaid bookings. It
+-- counts the shares, as my_payout_totals does. refunded_after: refunds of commissions already paid; they reduce `due` and the next payout.
 create function public.partner_totals()
 returns table (currency_code text, currency_symbol text, paid numeric, due numeric, ahead numeric, estimated numeric, refunded_after numeric, since timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -117,7 +115,7 @@ begin
   order by sum(b.amount) desc, b.currency_code;
 end $$;
 
--- From visits to registrations to registered people with a booking that stands, over all links, also deleted ones.
+-- From visits to registrations to registered people with an active booking, over all links including deleted ones.
 create function public.partner_funnel()
 returns table (visits bigint, registrations bigint, booked bigint)
 language plpgsql stable security definer set search_path = '' as $$
@@ -145,9 +143,8 @@ begin
   order by g.created_at, g.id;
 end $$;
 
--- The last twelve months, oldest first, in Guatemala's months; a month without anything is there with zeros. bookings, amounts: what was
--- earned, by the month of the trip, as partner_totals counts it (paid and due): the months add up to that. What was paid for a trip that
--- is still ahead stands in this month. amounts: [{currency_code, currency_symbol, amount}]
+-- The last twelve months, oldest first, in Guatemala's time zone, including empty months. bookings, amounts: what was earned, by the month of the trip, as in
+-- partner_totals (paid and due): the months add up to it. Paid future trips count in the current month. amounts: [{currency_code, currency_symbol, amount}]
 create function public.partner_months()
 returns table (month date, registrations int, bookings int, amounts jsonb)
 language plpgsql stable security definer set search_path = '' as $$

@@ -42,17 +42,17 @@ create index payments_received_by_idx on private.payments (received_by) where re
 alter table private.payments enable row level security;
 grant all on private.payments to service_role;
 
--- What of a payment is for which booking, in integer minor units of its currency.
+-- The part of a payment for each booking, in integer minor units of its currency.
 create table private.payment_lines (
   id uuid primary key default gen_random_uuid(),
   payment_id uuid not null references private.payments (id) on delete cascade,
   hold_id uuid unique references private.holds (id), -- null for money of a booking that had no hold (imported)
   booking_id uuid references public.bookings (id),
-  of_change boolean not null default false, -- more people or a dearer departure, of a booking that was paid with another line
+  of_change boolean not null default false, -- more people or a more expensive departure, for a booking that was paid with another line
   amount_minor bigint not null check (amount_minor > 0),
   captured_minor bigint not null default 0 check (captured_minor >= 0),
   refunded_minor bigint not null default 0 check (refunded_minor >= 0),
-  disputed_minor bigint not null default 0 check (disputed_minor >= 0), -- what banks have taken back without asking
+  disputed_minor bigint not null default 0 check (disputed_minor >= 0), -- what banks reversed in disputes
   check (refunded_minor + disputed_minor <= captured_minor),
   check (num_nonnulls(hold_id, booking_id) >= 1)
 );
@@ -128,7 +128,7 @@ returns setof private.charges language sql stable security definer set search_pa
    where f.id = p_payment_id and not f.of_change
 $$;
 
--- Who touches a charge for a change locks the payment of their booking first, as everybody does who changes its money.
+-- A charge for a change requires the lock of its booking's payment first, as for everything that changes the booking's money.
 create function private.lock_first_payment(p_payment_intent_id text, p_hold_id uuid default null)
 returns void language sql security definer set search_path = '' as $$
   select 1 from private.charges f
@@ -138,8 +138,7 @@ returns void language sql security definer set search_path = '' as $$
    order by f.line_id for update
 $$;
 
--- Whether money of this payment goes back through Stripe. Not of cash: not even where a card had paid before, its money went back, and the
--- booking was brought back and paid anew at the dock.
+-- Whether this payment is refunded through Stripe. Not cash, even if a refunded card payment came before and the booking was reinstated and paid at the dock.
 create function private.is_at_stripe(p private.charges)
 returns boolean language sql immutable set search_path = '' as $$ select p.payment_intent_id is not null and p.method = 'card' $$;
 
@@ -307,8 +306,8 @@ begin
   end if;
 end $$;
 
--- The card is authorised or charged: there must be a booking now, or the money goes back. The booking's id, or null. The caller holds the
--- payment's lock; it locks the hold, then the departure.
+-- The card is authorised or charged: creates the booking, or refunds the money. Returns the booking's id, or null. The caller has locked the payment; locks the
+-- hold, then the departure.
 create function private.book_payment(p private.charges)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -342,13 +341,13 @@ returns boolean language sql immutable set search_path = '' as $$
     or (p_known = 'requires_capture' and p_new not in ('succeeded', 'canceled')))
 $$;
 
--- By when a card that is authorised now is charged or let go, a day before Stripe lets go of it: after seven days, unless it says something else.
+-- When an authorised card must be charged or released, a day before Stripe releases it: seven days by default.
 create function private.charge_by(p_capture_before timestamptz default null)
 returns timestamptz language sql stable set search_path = '' as $$ select coalesce(p_capture_before, now() + interval '7 days') - interval '1 day' $$;
 
--- What a PaymentIntent that was just fetched from Stripe means for its payment, hold and booking. Locks payment, hold, departure.
--- p_refunds, p_disputes: those that Stripe has; p_amount_refunded alone knows no failed ones. p_capture_before: until when Stripe lets an
--- authorised card be charged. A mismatch of amount or currency is cancelled or refunded. With p_event_id, the event and its effect commit together.
+-- Applies a PaymentIntent fetched from Stripe to its payment, hold and booking. Locks payment, hold, departure. p_refunds, p_disputes: Stripe's lists;
+-- p_amount_refunded alone doesn't include failed ones. p_capture_before: how long Stripe allows the charge. If amount or currency differ, it is cancelled or
+-- refunded. With p_event_id, the event and its effect commit together.
 create function service.apply_payment_intent(
   p_payment_intent_id text, p_status text, p_amount bigint, p_amount_received bigint, p_currency text,
   p_event_id text default null, p_event_type text default null, p_hold_id uuid default null,
@@ -412,8 +411,8 @@ begin
   return private.payment_state(p_payment_intent_id);
 end $$;
 
--- The payment of a PaymentIntent, locked. One whose PaymentIntent we never heard of (the answer to its making was lost) is known
--- by the hold in its metadata. A second PaymentIntent of a hold is cancelled.
+-- The payment of a PaymentIntent, locked. An unknown PaymentIntent (the answer to its creation was lost) is matched by the hold in its metadata. A second
+-- PaymentIntent of a hold is cancelled.
 create function private.lock_payment(p_payment_intent_id text, p_hold_id uuid)
 returns private.charges language plpgsql security definer set search_path = '' as $$
 declare
@@ -439,8 +438,7 @@ begin
   return null;
 end $$;
 
--- Stripe has taken the money of a booking: it is paid, or, when it was cancelled meanwhile, given back. The caller holds the payment's
--- lock.
+-- Stripe has charged a booking's card: the booking is paid or, if cancelled in the meantime, refunded. The caller has locked the payment.
 create function private.apply_captured(p_payment_id uuid, p_kind text, p_booking_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -448,7 +446,7 @@ declare
   b private.booking_facts := private.booking(p_kind, p_booking_id);
 begin
   select * into p from private.charges where id = p_payment_id;
-  -- Heard once more of money that has gone back since: a booking that was brought back is not paid with it.
+  -- A repeated event about a refunded payment: it doesn't pay a reinstated booking.
   if b.payment_status = 'completed' or p.captured_minor <= p.refunded_minor then
     return;
   end if;
@@ -456,14 +454,14 @@ begin
     perform private.booking_paid(p_kind, p_booking_id);
     return;
   end if;
-  -- Cancelled while the capture was under way: the sale is written and taken back whole.
+  -- Cancelled during the capture: the sale is recorded and reversed in full.
   perform private.record_sale(p_kind, p_booking_id);
   perform private.move_booking(p_kind, p_booking_id, null, 'completed', null);
   perform private.queue_refund(p.id, p.captured_minor, 'cancelled');
 end $$;
 
--- Stripe has let go of the money: the seats follow. p_known: what the payment was so far. The caller holds the payment's lock; it locks the
--- hold, then the departure.
+-- Stripe has released the money: the seats are released, too. p_known: the payment's status so far. The caller has locked the payment; locks the hold, then the
+-- departure.
 create function private.apply_canceled(p private.charges, p_known text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -482,10 +480,9 @@ begin
   end if;
 end $$;
 
--- Stripe was asked and did not help: not reached, or (p_missing) it has no such PaymentIntent. The payment goes to the end of the
--- queue. What Stripe does not know takes no money: its seats are free an hour after the hold ran out, and after eight days, longer
--- than a card stays authorised, nobody asks any more. A booking that stands on it is left to people: the key may be the wrong one. Locks
--- payment, hold, departure.
+-- Stripe didn't answer, or (p_missing) has no such PaymentIntent. The payment moves to the end of the queue. A PaymentIntent unknown to Stripe takes no money:
+-- its seats are free an hour after the hold expired, and after eight days, longer than an authorisation lasts, it is no longer checked. A booking that depends
+-- on it is left to people: the API key may be wrong. Locks payment, hold, departure.
 create function service.record_payment_lookup(p_payment_intent_id text, p_missing boolean)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -512,7 +509,7 @@ begin
   end if;
 end $$;
 
--- Of these events of Stripe, those that were never told here and whose turn it is: webhooks get lost, and an endpoint may not ask for them.
+-- These Stripe events that were not received yet and due: webhooks get lost, and an endpoint may not be subscribed to them.
 create function service.unprocessed_stripe_events(p_ids text[])
 returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(x.id), '[]') from unnest(p_ids) x (id)

@@ -1,6 +1,6 @@
 -- Payouts as the screens read them: who has to be paid, what for, what was paid, and the statement that a payee keeps.
 
--- The name of a payee: a person, a partner by the business, the service whose operator it is, or nothing for who is gone.
+-- A payee's name: a person, a partner's business, or the service of an operator; null for a deleted one.
 create function private.payee_name(p_party text, p_payee_id uuid, p_service_id uuid, p_territory_id text)
 returns text language sql stable security definer set search_path = '' as $$
   select coalesce(
@@ -15,10 +15,9 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select case when p_payee_id is null then private.titles_of(p_service_id) end
 $$;
 
--- Who has something open in a territory, one row a payee and currency, who gets most first. due: trips that have begun, less what has to
--- come back; ahead: paid by the guests, the trip is still to come; held: a refund or a dispute is on its way. Counts are of bookings, as a
--- payout's and its statement's are.
--- version and as_of name what was read: pay_out asks for them. For managers and admins. Raises 403 'forbidden'.
+-- Open amounts of a territory, one row per payee and currency, highest first. due: trips that have begun, minus what must be returned; ahead: paid by guests
+-- for future trips; held: a refund or a dispute is pending. Counts are of bookings, as in payouts and statements. version and as_of identify what was read:
+-- pay_out requires them. For managers and admins. Raises 403 'forbidden'.
 create function public.payees_to_pay(p_territory_id text)
 returns table (payee text, party text, name text, names jsonb, avatar_url text, currency_code text, bookings int, due numeric, oldest date,
   ahead_bookings int, ahead numeric, next_trip date, held numeric, version text, as_of timestamptz)
@@ -67,7 +66,7 @@ begin
   order by l.booking_date, coalesce(l.start_time, time '24:00'), l.id;
 end $$;
 
--- A payout as every list shows it. standing: what of it has not been taken back. payee_is_person: somebody reads of it; a service does not.
+-- A payout as in every list. standing: what wasn't reversed. payee_is_person: a person can read it; a service can't.
 create type private.payout_row as (
   id uuid, number text, territory_id text, territory_name text, territory_names jsonb, party text, payee_name text, payee_names jsonb, currency_code text, currency_symbol text,
   amount numeric, lines int, paid_on date, reference text, reverses uuid, reason text, created_at timestamptz, created_by_name text,
@@ -124,7 +123,7 @@ begin
   cross join lateral private.payout_row_of(x.p) r order by r.created_at desc, r.id desc;
 end $$;
 
--- The open shares of which a person may be the payee; some may be another's, of a trip that was led by somebody else.
+-- The open shares of which a person may be the payee; some may be another guide's who led the trip.
 create function private.open_share_ids_of(p_user_id uuid)
 returns bigint[] language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(x.id), '{}') from (
@@ -198,8 +197,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     from private.payout_row_of(p) r
 $$;
 
--- The lines of a payout in the order of their trips, a page after p_after. sold: the price of the booking; refunded: what
--- has gone back of it by now; no guest is named.
+-- The lines of a payout in the order of their trips, a page after p_after. sold: the price of the booking; refunded: how much was refunded so far; guests are
+-- not named.
 create function public.payout_statement_lines(p_payout_id uuid, p_after bigint default null, p_limit int default 100)
 returns table (id bigint, kind text, booking_id uuid, title text, titles jsonb, booking_date date, start_time time, num_people int, sold numeric, refunded numeric,
   amount numeric, currency_code text)

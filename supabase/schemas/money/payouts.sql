@@ -1,8 +1,7 @@
--- How shares are paid out (docs/decisions/0040): what each party has of a booking and what of it has been paid, payouts with their lines,
--- and taking one back. A payout is one payment to one payee in one currency; it and its lines are only ever added to. What was paid and
--- then refunded is a negative line of the payee's next payout.
+-- How shares are paid out (docs/decisions/0040): what each party has of a booking, what was paid, payouts with their lines, and reversals. A payout is one
+-- payment to one payee in one currency; it and its lines are append-only. What was paid out and then refunded is a negative line of the payee's next payout.
 
--- One payment to one payee, or what takes it back.
+-- One payment to one payee, or its reversal.
 create table public.payouts (
   id uuid primary key default gen_random_uuid(),
   territory_id text not null references public.territories (id),
@@ -14,7 +13,7 @@ create table public.payouts (
   lines int not null check (lines > 0),
   paid_on date not null,
   reference text not null check (length(btrim(reference)) between 1 and 100),
-  reverses uuid references public.payouts (id), -- the payout that this one takes back, or a part of it
+  reverses uuid references public.payouts (id), -- the payout that this one reverses, fully or in part
   reason text check (length(btrim(reason)) between 1 and 300),
   created_by uuid references public.profiles (id) on delete set null,
   marked boolean not null default false, -- one booking's share, marked as paid in the list of transactions
@@ -36,8 +35,8 @@ grant all on public.payouts to service_role;
 create policy payouts_select on public.payouts for select to authenticated
   using (payee_id = (select auth.uid()) or territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
 
--- What a party has of a booking, and what of it has been paid out. Follows the ledger by a trigger; `paid` and `payout_id` are written with
--- the payouts' lines. The app's share is nobody's to pay.
+-- A party's share of a booking, and how much of it was paid out. Follows the ledger by a trigger; `paid` and `payout_id` are set with the payouts' lines. The
+-- app's share isn't paid out.
 create table private.shares (
   id bigint generated always as identity primary key,
   booking_id uuid not null references public.bookings (id),
@@ -46,7 +45,7 @@ create table private.shares (
   currency_code text not null references public.currencies (code),
   earned numeric(12, 2) not null default 0 check (earned <> 'NaN'),
   paid numeric(12, 2) not null default 0 check (paid <> 'NaN'),
-  payout_id uuid references public.payouts (id), -- the one that paid it last; null when it was taken back
+  payout_id uuid references public.payouts (id), -- the payout that last paid it; null if reversed
   version int not null default 1 -- grows with each change: what a manager selects is what they have read
 );
 create unique index shares_once_idx on private.shares (booking_id, party);
@@ -56,7 +55,7 @@ create index shares_currency_idx on private.shares (currency_code);
 alter table private.shares enable row level security;
 grant all on private.shares to service_role;
 
--- The shares that a payout pays, or takes back. `turn`: the how-manieth payment of the share it is, so that two can never be the same.
+-- The shares that a payout pays or reverses. `turn`: the number of the share's payment, so that no two can have the same.
 create table public.payout_lines (
   id bigint generated always as identity primary key,
   payout_id uuid not null references public.payouts (id),
@@ -83,7 +82,7 @@ grant select, usage on sequence public.payout_lines_id_seq to service_role;
 create policy payout_lines_select on public.payout_lines for select to authenticated
   using (payee_id = (select auth.uid()) or territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
 
--- What stands paid of a territory's and a partner's shares, one row a booking.
+-- What was paid of a territory's and a partner's shares, one row per booking.
 create view public.commission_payments with (security_invoker = true) as
 select l.id, p.payee_id as user_id, case p.party when 'partner' then 'travel_partner' else 'territory_manager' end as role, p.territory_id,
        l.amount, p.currency_code, p.paid_on as payment_date, p.created_at, l.booking_id
@@ -168,7 +167,7 @@ begin
   where x.status <> 'cancelled';
 end $$;
 
--- Payable are shares of trips that have begun, and what has to come back from who was paid too much, whenever.
+-- Payable: shares of trips that have begun, and overpaid amounts to return at any time.
 create function private.is_payable(s private.open_share)
 returns boolean language sql immutable set search_path = '' as $$
   select s.amount < 0 or (s.past and not s.held)
@@ -210,8 +209,8 @@ begin
   end if;
 end $$;
 
--- Each payment with a reference and each taking back of one is told to its payee: whoever records them, so many a day. Raises 429
--- 'rate_limited_day'. Who calls it has the payouts of the territory to themselves.
+-- The payee is notified of each payment with a reference and of its reversal: limited per sender and day. Raises 429 'rate_limited_day'. The caller has locked
+-- the territory's payouts.
 create function private.limit_payee_entries(p_territory_id text, p_payee_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -284,7 +283,7 @@ begin
   end if;
 end $$;
 
--- A payout that is taken back while its letter still waits: neither letter leaves. → whether it was so
+-- A payout reversed while its email still waits: neither email is sent. Returns whether that was the case.
 create function private.drop_payout_mail(p public.payouts)
 returns boolean language plpgsql security definer set search_path = '' as $$
 begin
@@ -305,12 +304,11 @@ begin
   end if;
 end $$;
 
--- Pays payees of a territory what they chose: [{payee, currency, version, as_of, lines?}], as `payees_to_pay` and `payee_lines` have told
--- them; `lines` ['id.version'] where it is not all that is due. Nothing is written unless each selection is still what was read: else the
--- answer says who has paid it meanwhile ('taken'), or that it has changed. A call that is repeated under its key answers with what it made.
--- → {outcome: 'paid', payouts: [id]} | {outcome: 'taken', payee, by, at} | {outcome: 'changed', payee}
--- For managers of the territory and admins. Raises 403 'forbidden' and 'own_booking_share', 400 'invalid_input', 409 'payee_owes', and what once raises. Locks the caller,
--- then as lock_shares does.
+-- Pays selected payees of a territory: [{payee, currency, version, as_of, lines?}], as `payees_to_pay` and `payee_lines` returned them; `lines`
+-- ['id.version'] for a part of what is payable. Writes nothing unless each selection is unchanged: otherwise returns who has paid it ('taken'), or
+-- that it has changed. A repeated key returns its payouts. Returns {outcome: 'paid', payouts: [id]} | {outcome: 'taken', payee, by, at} | {outcome:
+-- 'changed', payee}. For managers of the territory and admins. Raises 403 'forbidden' and 'own_booking_share', 400 'invalid_input', 409 'payee_owes',
+-- and what once raises. Locks the caller, then as lock_shares does.
 create function public.pay_out(p_territory_id text, p_selection jsonb, p_paid_on date, p_reference text, p_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -405,7 +403,7 @@ begin
   end if;
 end $$;
 
--- Of what is due those that a selection means, and always all that have to come back.
+-- The selected shares that are due, and always all that must be returned.
 create function private.chosen_shares(p_due private.open_share[], p_one jsonb)
 returns private.open_share[] language sql immutable set search_path = '' as $$
   select array_agg(s order by s.id) from unnest(p_due) s
@@ -419,8 +417,8 @@ returns text language sql immutable set search_path = '' as $$
   select md5(string_agg(x.id || '.' || x.version, ',' order by x.id)) from unnest(p_shares) x
 $$;
 
--- Why a selection cannot be paid, as pay_out answers it; null while it is what was read. Raises 409 'payee_owes' where it comes to
--- nothing: who was paid too much gives back before they are paid.
+-- Why a selection can't be paid, as pay_out returns it; null if unchanged. Raises 409 'payee_owes' if its sum isn't positive: an overpaid payee returns money
+-- first.
 create function private.selection_refusal(p_territory_id text, p_one jsonb, p_shares private.open_share[])
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -450,8 +448,8 @@ begin
   return jsonb_build_object('outcome', 'changed', 'payee', p_one ->> 'payee');
 end $$;
 
--- Takes back what stands of a payout (p_share_id: one line of it) as an entry of its own: its shares are open again. The caller has locked
--- them. → the id of the entry; null where nothing stands of it
+-- Reverses what is left of a payout (p_share_id: one line) as a new entry: its shares are open again. The caller has locked them. Returns the entry's id; null
+-- if nothing is left.
 create function private.write_reversal(p_payout_id uuid, p_reason text, p_share_id bigint default null)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -500,9 +498,9 @@ begin
   end if;
 end $$;
 
--- A payout that was a mistake is taken back with a reason: an entry beside it, nothing is deleted. For managers of the territory and
--- admins. Raises 403 'forbidden' and 'own_booking_share', 400 'invalid_input' without a reason, 409 'payout_reversed' where nothing stands of it any more.
--- → {id} of the entry. Locks as lock_shares does.
+-- Reverses a mistaken payout with a reason, by a new entry; nothing is deleted. For managers of the territory and admins. Raises 403 'forbidden' and
+-- 'own_booking_share', 400 'invalid_input' without a reason, 409 'payout_reversed' if nothing is left of it. Returns {id} of the entry. Locks as
+-- lock_shares does.
 create function public.reverse_payout(p_payout_id uuid, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

@@ -95,7 +95,7 @@ alter table public.referral_registrations enable row level security;
 grant select on public.referral_registrations to authenticated;
 grant all on public.referral_registrations to service_role;
 
--- One's own registration, and for a partner those through the own links.
+-- The caller's own registration, and for a partner those through the own links.
 create policy referral_registrations_select on public.referral_registrations for select to authenticated
   using (user_id = (select auth.uid())
     or exists (select 1 from public.referral_links l where l.id = referral_link_id));
@@ -151,8 +151,7 @@ begin
           and g.role in ('territory_manager', 'territory_staff', 'tour_guide', 'shuttle_manager', 'shuttle_driver'));
 end $$;
 
--- Whoever signs up through a partner's link is registered to it with the account itself: the confirmation link may be opened in
--- another browser, where nobody knows the code.
+-- Signing up through a partner's link registers the account immediately: the confirmation link may be opened in another browser, which doesn't have the code.
 create function private.register_referral_of(p_user_id uuid, p_code text)
 returns boolean language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,8 +1,7 @@
--- Giving money back: how much, through Stripe or in cash, and what happens when Stripe refuses a refund or a bank returns one
--- days after it was done. A returned refund is taken back in the books under the id that Stripe gave it, in whatever order
--- that is heard, and a person has to see to it.
+-- Refunds: how much, through Stripe or in cash, and what happens when Stripe refuses a refund or a bank returns one days later. A returned refund is reversed
+-- in the ledger under Stripe's id, in any order of events, and a person must resolve it.
 
--- What is captured and neither given back, nor about to be, nor taken back by a bank.
+-- What is captured and neither refunded, being refunded, nor reversed by a bank.
 create function private.refundable_minor(p private.charges)
 returns bigint language sql stable security definer set search_path = '' as $$
   select p.captured_minor - p.refunded_minor - p.disputed_minor - coalesce((
@@ -24,8 +23,8 @@ returns bigint language sql stable security definer set search_path = '' as $$
     - coalesce((select sum(o.amount_minor) from private.refund_ops_of(p.id) o where o.state = 'queued'), 0)::bigint
 $$;
 
--- Gives money of a booking back, from its charges, and never more than what is left of each: what was refused is asked for again first, then what
--- was paid last goes back first. The caller holds the lock of the booking's payment. Returns what was queued.
+-- Refunds a booking from its charges, never more than what is left of each: refused refunds are requested again first, then the latest charge is refunded
+-- first. The caller has locked the booking's payment. Returns the amount queued.
 create function private.refund_charges(p_payment_id uuid, p_minor bigint, p_reason text)
 returns bigint language plpgsql security definer set search_path = '' as $$
 declare
@@ -45,10 +44,9 @@ begin
   return p_minor - v_left;
 end $$;
 
--- Gives money of one charge back: at Stripe through the queue, in cash at once. The caller holds the payment's lock; the refused refunds
--- of the payment are locked here. Returns what was queued.
--- A refund that Stripe refused for good is asked for again, not one more beside it: it was promised once, and would read "on its
--- way" for ever. When less of it is asked for, the rest stays promised and refused.
+-- Refunds one charge: at Stripe through the queue, cash immediately. The caller has locked the payment; locks its refused refunds. Returns the amount queued. A
+-- refused refund is requested again rather than duplicated: it was promised once, and would stay "on its way" forever. If less is requested, the rest stays
+-- promised and refused.
 create function private.queue_refund(p_payment_id uuid, p_minor bigint, p_reason text)
 returns bigint language plpgsql security definer set search_path = '' as $$
 declare
@@ -88,7 +86,7 @@ begin
   return v_minor;
 end $$;
 
--- Money that somebody gave back at Stripe's own dashboard: written down like a refund of ours, with a number that nobody has had.
+-- A refund made in Stripe's dashboard: recorded like one of ours, under an unused number.
 create function private.record_external_refund(p private.charges, p_amount_refunded bigint)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -114,8 +112,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
        and e.to_status = 'cancelled' and e.created_at = p_at)
 $$;
 
--- Stripe has given money back. A booking of which nothing is left paid becomes 'refunded'; one that was never sold (its payment was
--- rejected) has no shares to take anything from.
+-- Records a refund made by Stripe. A booking fully refunded becomes 'refunded'; one that was never sold (its payment was rejected) has no shares to reduce.
 create function private.refund_done(p_payment_id uuid, p_minor bigint, p_number int)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -142,8 +139,8 @@ begin
   end if;
 end $$;
 
--- What is still owed back goes back: a refund of p_minor (null: all) for captured money, the authorisation for money that is not.
--- The caller has locked the booking. What goes back, in minor units.
+-- Refunds what is still owed: p_minor (null: all) of captured money, or releases the authorisation. The caller has locked the booking. Returns the amount, in
+-- minor units.
 create function private.return_money(b private.booking_facts, p_minor bigint, p_reason text)
 returns bigint language plpgsql security definer set search_path = '' as $$
 declare
@@ -161,10 +158,9 @@ begin
   return private.refund_charges(p.id, coalesce(p_minor, p.captured_minor), p_reason);
 end $$;
 
--- Staff give back all or a part of what was paid. p_left: what the page showed as left; an answer that was lost, a second press or a
--- colleague who was faster find another sum there, and nothing goes back twice. A booking of which nothing is left paid becomes 'refunded'.
--- Raises 400 'amount_required' and 'invalid_input', 409 'quote_changed' and 'refund_too_large', 429 as limit_changes does, and what
--- lock_booking_for_staff raises; locks as that does.
+-- Staff refund all or a part of the payment. p_left: what the page showed as left; after a lost answer, a repeated request or a colleague's refund it differs,
+-- and nothing is refunded twice. A booking fully refunded becomes 'refunded'. Raises 400 'amount_required' and 'invalid_input', 409 'quote_changed' and
+-- 'refund_too_large', 429 as limit_changes does, and what lock_booking_for_staff raises; locks as it does.
 create function public.refund_booking(p_kind text, p_booking_id uuid, p_amount numeric, p_left numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -209,8 +205,7 @@ begin
   return private.to_minor(p_amount, b.currency_code);
 end $$;
 
--- The money of the caller's own bookings, a page of tickets at a time: the price, what was paid, what has gone back of it, and what is on its way
--- back. Nothing of a ticket that somebody else paid: that is between them and us.
+-- The money of the caller's own bookings, a page of tickets at a time: price, paid, refunded, and being refunded. Nothing for a ticket paid by someone else.
 create function public.my_ticket_money(p_booking_ids uuid[])
 returns table (booking_id uuid, total_price numeric, paid numeric, refunded numeric, on_its_way numeric, delayed boolean)
 language sql stable security definer set search_path = '' as $$
@@ -221,7 +216,7 @@ language sql stable security definer set search_path = '' as $$
     cross join lateral private.money_of(b) m
 $$;
 
--- An answer about a booking for who holds its ticket: where somebody else paid, without a sum of theirs.
+-- An answer about a booking for its ticket holder: without amounts if someone else paid.
 create function private.for_holder(b private.booking_facts, p_answer jsonb)
 returns jsonb language plpgsql immutable set search_path = '' as $$
 declare
@@ -237,7 +232,7 @@ begin
          else '{}' end;
 end $$;
 
--- The tourist's page and the territory's screens hear of a refund that leaves the status as it is: asked for, done, or given up.
+-- Sends the tourist's page and the territory's screens an event about a refund that leaves the status unchanged: requested, done, or given up.
 create function private.broadcast_refund()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -276,8 +271,8 @@ returns int language sql security definer set search_path = '' as $$
    where p.id = p_payment_id returning p.refunds_numbered
 $$;
 
--- Takes a refund that was done out of the books, exactly as it was written. It stays promised, under a number of its own, and waits
--- for a person: the bank that returned it would return it again. The caller holds the payment's lock.
+-- Reverses a completed refund in the ledger exactly as it was recorded. It stays promised, under its own number, and needs manual review: the bank would return
+-- another one, too. The caller has locked the payment.
 create function private.return_refund(o private.stripe_ops, p_reason text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -296,7 +291,7 @@ begin
   if v_minor > 0 then
     insert into private.stripe_ops (payment_intent_id, op, amount_minor, reason, refusals, last_error)
     values (p.payment_intent_id, 'refund:' || private.next_refund(p.id), v_minor, o.reason, 1, left(p_reason, 500)) returning * into o;
-    update private.stripe_ops set state = 'failed' where id = o.id; -- and whoever hears of that hears of it
+    update private.stripe_ops set state = 'failed' where id = o.id; -- and its notification
   end if;
   if b.status = 'refunded' then
     perform private.move_booking(b.kind, b.id, 'cancelled', null, null, jsonb_build_object('reason', 'refund_failed'));
@@ -305,8 +300,8 @@ begin
   end if;
 end $$;
 
--- What was promised and refused, less what has been given back in Stripe's dashboard since; and never more than there is. The caller holds
--- the payment's lock; it locks the refused operations.
+-- The promised and refused amount, minus what was refunded in Stripe's dashboard since, at most what is available. The caller has locked the payment; locks the
+-- refused operations.
 create function private.settle_refused(p_payment_id uuid, p_minor bigint)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -341,7 +336,7 @@ declare
   p private.charges;
   o private.stripe_ops;
   r record;
-  v_missing bigint; -- what Stripe has given back and the books have not
+  v_missing bigint; -- what Stripe has refunded and the ledger has not
   v_minor bigint;
   v_number int;
 begin
@@ -362,7 +357,7 @@ begin
   select * into p from private.charges where id = p_payment_id;
   select coalesce(sum(x.amount), 0) - p.refunded_minor into v_missing
     from private.refunds_alive(p.payment_intent_id, p_refunds) x;
-  -- Made at Stripe's own dashboard: written down like one of ours.
+  -- Made in Stripe's dashboard: recorded like one of ours.
   for r in
     select x.* from private.refunds_alive(p.payment_intent_id, p_refunds) x
      where not exists (select 1 from private.stripe_ops k where k.payment_intent_id = p.payment_intent_id and k.stripe_id = x.id)
@@ -380,7 +375,7 @@ begin
   perform private.settle_refused(p.id, 0);
 end $$;
 
--- Those that stand, without the ones of operations that have not been written down yet: that is for who does them.
+-- Completed refunds, without those of operations not recorded yet, which the operations record.
 create function private.refunds_alive(p_payment_intent_id text, p_refunds jsonb)
 returns table (id text, amount bigint) language sql stable security definer set search_path = '' as $$
   select x.id, x.amount from jsonb_to_recordset(p_refunds) x (id text, operation text, amount bigint, status text)
@@ -390,7 +385,7 @@ returns table (id text, amount bigint) language sql stable security definer set 
                       where o.payment_intent_id = p_payment_intent_id and o.state = 'queued' and (o.op = x.operation or o.stripe_id = x.id))
 $$;
 
--- The territory hears of a refund that waits for a person; the admins have it among their checks until it is done.
+-- Notifies the territory of a refund that needs manual review; admins see it among their checks until it is done.
 create function private.notify_refused_refund()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare

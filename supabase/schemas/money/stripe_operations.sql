@@ -17,7 +17,7 @@ create table private.stripe_ops (
   created_at timestamptz not null default now(),
   done_at timestamptz,
   errors int not null default 0, -- faults of ours while it was done, not answers of Stripe's
-  parked_at timestamptz, -- after too many of them: it waits for a person
+  parked_at timestamptz, -- after too many of them: it needs manual review
   unique (payment_intent_id, op)
 );
 create index stripe_ops_due_idx on private.stripe_ops (next_attempt_at) where state = 'queued';
@@ -94,7 +94,7 @@ begin
     -- Won since Stripe gave this answer, which its key repeats: it is owed, and asked for under another one.
     v_outcome := case when exists (select 1 from private.disputes d where d.payment_id = p.id and d.status = 'lost') then 'impossible' else 'refused' end;
   end if;
-  -- What somebody has given back in Stripe's dashboard meanwhile is no longer owed.
+  -- What was refunded in Stripe's dashboard in the meantime is no longer owed.
   if v_outcome = 'impossible' and o.op like 'refund:%' and p.id is not null then
     o.amount_minor := least(o.amount_minor, private.refundable_minor(p) + o.amount_minor);
     if o.amount_minor <= 0 then

@@ -1,5 +1,5 @@
--- Cards that wait for go or no-go: while nobody knows whether a shared departure takes place, a card is authorised and not charged, as long as Stripe
--- keeps it (docs/decisions/0067). Who waits is asked of what is so now; the job of departures charges who waits no more.
+-- Cards of undecided departures: while it is open whether a shared departure runs, a card is authorised and not charged, as long as Stripe keeps it
+-- (docs/decisions/0067). Whether a card waits follows from the current state; the job of departures charges cards that no longer wait.
 
 -- Whether the card of a booking waits for the decision about its departure, as of a moment: below its minimum, and decided before Stripe lets
 -- go of the card; or cancelled, while its guest has not chosen. A sale at the dock is charged at once. The clock decides within minutes.
@@ -37,7 +37,7 @@ $$;
 create function private.nothing_taken(p private.charges)
 returns boolean language sql stable security definer set search_path = '' as $$ select p.id is null or private.is_only_authorised(p) $$;
 
--- Whether a booking is paid, or a card that is authorised stands for it: whoever holds it has nothing to pay.
+-- Whether a booking is paid, or has an authorised card: its holder has nothing to pay.
 create function private.is_paid_for(b private.booking_facts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select b.payment_status = 'completed' or private.is_only_authorised(private.payment_of(b.id))
@@ -49,8 +49,8 @@ returns void language sql security definer set search_path = '' as $$
   select private.queue_stripe_op(p.payment_intent_id, 'capture', case when p.released_minor > 0 then p.amount_minor end, null)
 $$;
 
--- An authorised card is to be charged for so much less; Stripe lets go of the rest when it is. Raises 409 'charge_left_too_small' where what
--- is left is less than a card can be charged. The caller holds the payment's lock.
+-- Reduces the amount an authorised card will be charged; Stripe releases the rest with the charge. Raises 409 'charge_left_too_small' below the minimum card
+-- charge. The caller has locked the payment.
 create function private.charge_less(p private.charges, p_minor bigint)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -63,8 +63,8 @@ begin
   update private.payments set released_minor = released_minor + p_minor where id = p.id;
 end $$;
 
--- A card was authorised: there must be a booking now. It is charged at once, or waits; then its guest and its hosts hear of the booking all the
--- same. The caller holds the payment's lock; it locks the hold, then the departure.
+-- A card was authorised: creates the booking. It is charged immediately, or waits; either way its guest and hosts are notified of the booking. The caller has
+-- locked the payment; locks the hold, then the departure.
 create function private.book_authorised(p private.charges)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -84,8 +84,8 @@ begin
   end if;
 end $$;
 
--- Charges the cards that wait no more: it was decided, the booking has moved, or Stripe will let go of them. Who is just being changed by somebody
--- else waits for the next run. → how many
+-- Charges cards that no longer wait: the departure was decided, the booking moved, or Stripe would release them. Locked bookings wait for the next run. Returns
+-- the count.
 create function private.charge_decided(p_limit int default 200)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -110,7 +110,7 @@ begin
   return v_count;
 end $$;
 
--- One of them; false when somebody else has it, or it was let go or waits again meanwhile.
+-- One of them; false if another transaction has locked it, or it was released or waits again.
 create function private.charge_if_decided(p_payment_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -124,7 +124,7 @@ begin
   return true;
 end $$;
 
--- What the letter says that a departure takes place: how much of the card is charged now that this is known. null where nothing waited for it.
+-- The amount in the email that confirms a departure: how much the card is charged now. null if no card waited.
 create function private.charged_now(b private.booking_facts, p_since timestamptz)
 returns numeric language sql stable security definer set search_path = '' as $$
   select private.from_minor(p.amount_minor, b.currency_code) from private.charges p
@@ -134,8 +134,7 @@ returns numeric language sql stable security definer set search_path = '' as $$
         where o.payment_intent_id = p.payment_intent_id and o.op = 'capture' and o.created_at >= p_since)))
 $$;
 
--- For the doctor: whether an authorised card waits, or did within the last hour: then its guests heard since that the departure takes place, or the
--- booking has moved.
+-- For the doctor: whether an authorised card waits, or did within the last hour: since then its guests learned that the departure runs, or the booking moved.
 create function private.waits_rightly(p private.charges)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -4,8 +4,8 @@
 -- Policies call them as `= any ((select private.my_territories('staff'))::text[])`: the scalar sub-select makes Postgres
 -- evaluate the helper once a statement and lets it use an index, instead of calling it for each row.
 
--- Whether the session of the caller's token still lives. A token is good for an hour; its session ends sooner, when its owner signs out or
--- somebody who reads their mail chooses a new password. Whoever has kept the token then holds no role and calls no function.
+-- Whether the session of the caller's token is active. A token is valid for an hour; its session ends sooner, when its owner signs out or someone with access
+-- to their mailbox chooses a new password. Then the token has no roles and calls no functions.
 create function private.session_lives()
 returns boolean language sql stable security definer set search_path = '' as $$
   select claims.session_id is null or exists (select 1 from auth.sessions s where s.id = claims.session_id::uuid)
@@ -30,7 +30,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.is_admin() to authenticated, service_role;
 
--- A role in anybody's name; without a territory, the role anywhere.
+-- A role in any person's name; without a territory, the role anywhere.
 create function private.user_has_role(user_id uuid, role text, territory_id text default null)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -46,8 +46,8 @@ grant execute on function private.user_has_role(uuid, text, text) to service_rol
 create function private.my_territories(role text)
 returns text[] language plpgsql stable security definer set search_path = '' as $$
 begin
-  -- The roles are looked at in the aggregate, not in the where: the same plan then fits every set, and is kept for the session.
-  -- Planning it anew for each statement took longer than most of the statements that it guards.
+  -- Roles are compared in the aggregate instead of the where clause: one plan then fits every set and is cached for the session. Planning it for each statement
+  -- took longer than most statements that it guards.
   return (
     select coalesce(array_agg(distinct g.territory_id) filter (where g.role = any (case my_territories.role
         when 'staff' then '{territory_manager,territory_staff}'
@@ -123,7 +123,7 @@ returns uuid[] language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.my_people() to authenticated, service_role;
 
--- The caller's id. Raises 401 'not_signed_in' with the text that fits the place. Functions that call it do not name that error again.
+-- The caller's id. Raises 401 'not_signed_in' with a context-specific text. Functions that call it don't list that error again.
 create function private.require_user(message text default 'Please log in to continue')
 returns uuid language plpgsql stable set search_path = '' as $$
 declare
@@ -163,7 +163,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select to_jsonb(p.roles) from public.profiles p where p.id = p_user_id
 $$;
 
--- The caller's id. Raises 403 'forbidden' for who does not hold the role anywhere.
+-- The caller's id. Raises 403 'forbidden' to people who hold the role nowhere.
 create function private.require_role(p_role text)
 returns uuid language plpgsql stable security definer set search_path = '' as $$
 declare

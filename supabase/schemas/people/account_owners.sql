@@ -1,6 +1,5 @@
--- Whose account it is (docs/decisions/0030). Anybody can sign up with an address that is not theirs and know its password; a confirmed
--- address does not say who chose it. An account is its owner's once somebody who reads its mail has chosen its password, and
--- only then does it get a role.
+-- Account ownership (docs/decisions/0030). Anyone can sign up with another person's address and know its password; a confirmed address doesn't show who chose
+-- it. An account is proven to be its owner's once someone who reads its mail has chosen its password, and only then can it get a role.
 
 create table private.account_owners (
   user_id uuid primary key references public.profiles (id) on delete cascade,
@@ -9,8 +8,8 @@ create table private.account_owners (
   password_since timestamptz,
   -- SHA-256 of the secret that the browser which signed up has kept: that browser chose the first password.
   sign_up_hash text,
-  -- Since when it is known to be its owner's, and how: 'sign-up' in one browser, a 'password' chosen in a session that a letter opened,
-  -- or chosen with the code of an 'invitation'; 'given': by whoever runs the database.
+  -- When and how ownership was proven: 'sign-up' in one browser, a 'password' chosen in a session opened by email, or chosen with the code of an 'invitation';
+  -- 'given': by the database's administrator.
   owned_since timestamptz,
   how text check (how in ('sign-up', 'password', 'invitation', 'given')),
   constraint account_owners_how check ((owned_since is null) = (how is null))
@@ -18,8 +17,8 @@ create table private.account_owners (
 alter table private.account_owners enable row level security;
 grant all on private.account_owners to service_role;
 
--- Notes what the check below compares. A new address ends what was known: nobody has shown yet that they read its mail. Nor has the session
--- that the letter of the change opens, as both mailboxes get one and the second to be opened may be the old one: hence the minute.
+-- Records what the check below compares. A new address resets the proof: no one has shown yet that they read its mail. Nor does a session opened by the email
+-- about the change, as both mailboxes get one and the second one opened may be the old address's: hence the minute.
 create function private.on_user_secrets_changed()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -36,15 +35,12 @@ create trigger on_auth_user_secrets_changed after update of email, encrypted_pas
   for each row when ((old.email, old.encrypted_password) is distinct from (new.email, new.encrypted_password))
   execute function private.on_user_secrets_changed();
 
--- A letter for a new password is its reader's. Where the account is not known to be theirs, somebody else may know the password and be
--- signed in, and would choose another one before the reader does: that ends the reader's session, or takes the letter's worth before it is
--- opened. So the letter ends the old password and all sessions when it is opened, before it opens one; and while it waits, nobody chooses
--- another password (403 'letter_waits'). Which session asks is not seen here, and one that a letter opened may be that of an older letter,
--- beside the stranger's. But where the account has no password any more, only letters can have opened what sessions there are: so who
--- has opened one chooses a password, whoever has asked for another letter since.
---
--- An account that is known to be its owner's keeps both until the new password is chosen: anybody can ask for such a letter, and a careless
--- tap on it must not sign its owner out everywhere.
+-- A password email belongs to its reader. If ownership isn't proven, someone else may know the password, be signed in, and choose another password before the
+-- reader does: that ends the reader's session, or makes the email useless. So opening the email first invalidates the old password and all sessions; and while
+-- it is unopened, no one else can choose a password (403 'letter_waits'). The requesting session is unknown here, and a session opened by email may be from an
+-- older email, next to a stranger's. But if the account has no password any more, only emails can have opened its sessions: anyone with such a session can
+-- choose a password, even if another email was requested since. An account with proven ownership keeps both until the new password is chosen: anyone can
+-- request such an email, and opening it by accident must not sign its owner out everywhere.
 create function private.before_letter_ends()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -59,13 +55,13 @@ begin
   return new;
 end $$;
 
--- The auth service empties the token when the letter is opened, and when a password is chosen.
+-- The auth service clears the token when the email is opened, and when a password is chosen.
 create trigger on_auth_letter_ends before update of recovery_token on auth.users
   for each row when (coalesce(old.recovery_token, '') <> '' and coalesce(new.recovery_token, '') = '')
   execute function private.before_letter_ends();
 
--- What the opening of a letter does, for who has shown with the code of an invitation that they read the mail: so no letter that waits,
--- whoever has asked for it, stands in the way of the password that they choose.
+-- The effects of opening a password email, for someone who proved access to the mailbox with an invitation's code: so no unopened email, no matter who
+-- requested it, blocks the password that they choose.
 create function private.end_unproven_access(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -75,12 +71,10 @@ begin
   end if;
 end $$;
 
--- How the caller's session shows that the account is theirs: 'sign-up' or 'password', null if it does not.
---
--- A session that a letter opened (its token's `amr`) belongs to somebody who reads the mail. A password that was set after that, while
--- the session lives, was set in it: to set one ends all other sessions. After a sign-up the browser that asked for it has a secret: with it,
--- a session that an email opened belongs to the person who chose the first password. A second sign-up with the same address keeps the
--- first password, and so the first secret.
+-- How the caller's session proves that the account is theirs: 'sign-up' or 'password', null if it doesn't. A session opened by email (its token's `amr`)
+-- belongs to someone who reads its email. A password set after that, while the session is active, was set in it: setting one ends all other sessions. After a
+-- sign-up, the requesting browser has a secret: with it, a session opened by email belongs to the person who chose the first password. A second sign-up with
+-- the same address keeps the first password, and so the first secret.
 create function private.proof_of_session(p_sign_up_secret text default null)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -132,8 +126,8 @@ begin
   return proof is not null;
 end $$;
 
--- Before a role begins, whoever gives it. Raises 403 'account_unproven' to the person, 409 'owner_unproven' to somebody else. Who runs
--- the database may give a role to any account, which is its owner's by that.
+-- Checked before any role is granted. Raises 403 'account_unproven' to the person, 409 'owner_unproven' to someone else. The database's administrator may grant
+-- a role to any account, which proves its ownership.
 create function private.require_owned(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin

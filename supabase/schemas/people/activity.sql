@@ -1,10 +1,9 @@
 -- What a person has done, in numbers, and all that is kept about them.
 
--- My Activity: a part for each role that the caller holds now, null for the others. Cancelled and refunded bookings do not count.
--- A territory counts as visited once somebody checked the caller in there. Conversion: of the people registered through the caller's
--- links, the percentage who booked.
--- → {tourist: {bookings, reviews, territories_visited}, guide: {experiences, bookings, avg_rating},
---    manager: {territories: [{name, names}], guides, experiences}, partner: {referrals, commissions: [{currency_symbol, amount}], conversion_rate}}
+-- My Activity: a part for each of the caller's roles, null for the others. Cancelled and refunded bookings don't count. A territory counts as visited after a
+-- check-in there. Conversion: the percentage of people registered through the caller's links who booked. Returns {tourist: {bookings, reviews,
+-- territories_visited}, guide: {experiences, bookings, avg_rating}, manager: {territories: [{name, names}], guides, experiences}, partner: {referrals,
+-- commissions: [{currency_symbol, amount}], conversion_rate}}
 create function public.my_activity()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -17,9 +16,8 @@ begin
     'partner', case when private.has_role('travel_partner') then private.travel_partner_activity(caller) end);
 end $$;
 
--- What the caller said of themselves at their last booking, for the next form; null for who has not booked. The hotel only in the
--- same territory, and for two weeks after the trip: after that they live elsewhere.
--- → {whatsapp_number, country, speaks_spanish, hotel_name}
+-- The caller's details from their last booking, for the next form; null without a booking. The hotel only in the same territory and until two weeks after the
+-- trip. Returns {whatsapp_number, country, speaks_spanish, hotel_name}
 create function public.my_booking_details(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -72,7 +70,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     select r.user_id from public.referral_registrations r join public.referral_links l on l.id = r.referral_link_id
     where l.user_id = p_user_id),
   booked as (
-    -- Who booked came through the link, not who was given the ticket.
+    -- The person who booked came through the link, not a later ticket holder.
     select private.booked_by(b) as user_id, c.amount, c.currency_code
     from public.referrals f join public.referral_links l on l.id = f.referral_link_id
     join private.booking_facts b on b.id = f.booking_id
@@ -87,13 +85,13 @@ returns jsonb language sql stable security definer set search_path = '' as $$
                                      / nullif(count(*), 0), 1) from sent))
 $$;
 
--- All that is kept about the caller, table by table, as it stands. What belongs to others (payouts, who reviewed) is left out.
+-- All data about the caller, table by table. Data about others (payouts, reviewers) is left out.
 create function public.my_data()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
   not_theirs constant text[] := '{granted_by,partner_id,operator_status,territory_status,partner_status,checked_in_by,reviewed_by,decided_by,replied_by,hidden_by,reported_at,created_by,idempotency_key,payer_id,recipient_id,token_hash}';
-  payers constant text[] := '{unit_price,total_price,referral_link_id,hold_id}'; -- of a ticket that somebody else paid
+  payers constant text[] := '{unit_price,total_price,referral_link_id,hold_id}'; -- of a ticket that someone else paid
   result jsonb := jsonb_build_object('exported_at', now());
   part record;
   list jsonb;

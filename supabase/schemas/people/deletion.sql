@@ -1,14 +1,10 @@
--- Deleting an account: what stands in the way, and the steps, called one after the other by the edge function delete-account;
--- each may be repeated.
---
---   record_deletion_attempt → (the password is checked) → prepare_account_deletion → (PaymentIntents are cancelled at Stripe)
---   → erase_account → (files of account_files are deleted, then the user of the auth service) → finish_account_deletion
---
--- erase_account is one transaction: from there on there is no way back, and whoever finds the row in account_deletions goes on:
--- the same call again, or the reconciler.
+-- Deleting an account: what blocks it, and the steps, called in order by the edge function delete-account; each may be repeated: record_deletion_attempt → (the
+-- password is checked) → prepare_account_deletion → (PaymentIntents are cancelled at Stripe) → erase_account → (files of account_files are deleted, then the
+-- user of the auth service) → finish_account_deletion. erase_account is one transaction and can't be undone: afterwards, a repeated call or the reconciler
+-- finds the row in account_deletions and continues.
 
--- Deletions under way, and how often somebody tried a password for one. No foreign key: the row is what finishes a deletion
--- that was interrupted after the data had gone. It goes with the end of the deletion.
+-- Deletions in progress, and the password attempts for them. No foreign key: the row finishes an interrupted deletion after the data is gone, and is deleted at
+-- the end.
 create table private.account_deletions (
   user_id uuid primary key,
   attempts int not null default 0,
@@ -18,7 +14,7 @@ create table private.account_deletions (
 create index account_deletions_erased_idx on private.account_deletions (erased_at) where erased_at is not null;
 alter table private.account_deletions enable row level security;
 
--- Bookings of a tourist or a guide that are still to come: live, nobody has arrived, and the day is not over where it takes place.
+-- Future bookings of a tourist or a guide: active, without arrivals, and the day isn't over at its location.
 create function private.bookings_ahead(p_user_id uuid)
 returns table (kind text, id uuid, tourist_id uuid, guide_id uuid, title text, titles jsonb, booking_date date)
 language sql stable security definer set search_path = '' as $$
@@ -110,7 +106,7 @@ begin
   end if;
 end $$;
 
--- Raises 409 'account_blocked' while something stands in the way of a deletion.
+-- Raises 409 'account_blocked' while something blocks the deletion.
 create function private.refuse_blocked(p_user_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -133,8 +129,8 @@ begin
     where h.user_id = p_user_id and h.state = 'held' and p.payment_intent_id is not null);
 end $$;
 
--- Erases a person and queues the last mail. → whether there was anything left to erase. Raises 409 'account_blocked' and
--- 'payment_in_progress'. Locks the user, then the leaving of managers and admins, then the profile.
+-- Erases a person and queues the last email. Returns whether there was anything to erase. Raises 409 'account_blocked' and 'payment_in_progress'. Locks the
+-- user, then the leaving of managers and admins, then the profile.
 create function service.erase_account(p_user_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare

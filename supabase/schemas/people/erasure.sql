@@ -50,7 +50,7 @@ begin
   where c.posted_by = p_user_id and (c.text ~* any_of or c.translations::text ~* any_of);
   update public.condition_changes c set text = private.redact(c.text, p_patterns), translations = case when c.translations::text ~* any_of then '{}' else c.translations end
   where c.changed_by = p_user_id and (c.text ~* any_of or c.translations::text ~* any_of);
-  -- What staff wrote down when they changed the status of a booking that is the person's, that they have given away or paid for.
+  -- Staff notes on status changes of bookings that are the person's, or that they transferred or paid for.
   update public.booking_events e set detail = e.detail || jsonb_build_object('note', private.redact(e.detail ->> 'note', p_patterns))
     from private.booking_facts f
   where e.detail ->> 'note' ~* any_of and e.booking_id = f.id
@@ -77,8 +77,8 @@ begin
     or (n.type = 'reported_review' and n.territory_id in (select r.territory_id from public.reviews r where r.author_id = p_user_id)));
 end $$;
 
--- E-mails and notifications to the person, sent or not. Of those to others: what still waits to tell of the person's messages
--- is not sent any more, and what has been sent keeps neither name nor text.
+-- Emails and notifications to the person, sent or not. In emails to others: unsent ones about the person's messages are discarded, and sent ones keep neither
+-- name nor text.
 create function private.scrub_outbox(p_user_id uuid, p_email text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -137,14 +137,13 @@ begin
   where subject_table = 'profiles' and subject_id = p_user_id::text;
   update public.audit_log set subject_id = alias::text where subject_table = 'profiles' and subject_id = p_user_id::text;
   update public.audit_log set actor_id = alias where actor_id = p_user_id;
-  -- An address in a text of ours, such as the answer of a mail service. It holds an @, so it is always inside of a JSON string.
+  -- An address inside a stored text, such as an email service's answer. It contains an @, so it is always inside a JSON string.
   update public.audit_log set detail = regexp_replace(detail::text, private.literal_pattern(p_email), '[removed]', 'gi')::jsonb
   where p_email like '%@%' and strpos(lower(detail::text), p_email) > 0;
   insert into public.audit_log (actor_id, action, subject_table, subject_id) values (alias, 'account_deleted', 'profiles', alias::text);
 end $$;
 
--- Everything that is the person's. Knows no refusal: whoever deletes a user in the auth service's own dashboard gets here too. Locks the
--- profile.
+-- Deletes everything of a person, without any check: deleting a user in the auth service's dashboard calls it, too. Locks the profile.
 create function private.erase_person(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -157,7 +156,7 @@ begin
   end if;
   patterns := private.person_patterns(p_user_id);
   if cardinality(patterns) = 0 then
-    patterns := array['$.']; -- nothing stands after the end
+    patterns := array['$.']; -- nothing remains at the end
   end if;
   perform private.scrub_words(p_user_id, patterns);
   perform private.scrub_outbox(p_user_id, address);

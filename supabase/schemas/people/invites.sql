@@ -1,9 +1,9 @@
--- Invitations (docs/decisions/0024): bound to an email address, they run out and are taken up once, by the confirmed owner
--- of that address: with the code of the mail, or in the app. The role is granted then and not before.
+-- Invitations (docs/decisions/0024): bound to an email address, they expire and are accepted once, by the confirmed owner of that address: with the emailed
+-- code, or in the app. Only then is the role granted.
 
 create table public.invites (
   id uuid primary key default gen_random_uuid(),
-  -- sha-256 of the code that the e-mail carries; the code itself is never stored.
+  -- sha-256 of the code in the email; the code itself is never stored.
   code_hash text not null unique,
   email text not null check (email = lower(email)),
   full_name text not null default '' check (private.is_plain_name(full_name)),
@@ -22,7 +22,7 @@ create index invites_email_idx on public.invites (email);
 create index invites_territory_idx on public.invites (territory_id);
 create index invites_invited_by_idx on public.invites (invited_by);
 create index invites_redeemed_by_idx on public.invites (redeemed_by);
--- An invitation is an e-mail to a stranger: 20 a minute and 200 an hour from one person.
+-- An invitation is an email to a stranger: 20 a minute and 200 an hour per person.
 create index invites_rate_idx on public.invites (invited_by, created_at);
 create index invites_words_idx on public.invites using gin (private.search_words(full_name || ' ' || email));
 alter table public.invites enable row level security;
@@ -30,8 +30,8 @@ grant select (id, email, full_name, roles, territory_id, business_name, commissi
   redeemed_at, withdrawn_at, created_at) on public.invites to authenticated;
 grant all on public.invites to service_role;
 
--- The people who run the territory see those that still wait, never the hash of a code. What was taken up or withdrawn, or has run out,
--- would keep the address of somebody who has left, or never came, before their eyes.
+-- The team sees open invitations, never a code's hash. Accepted, withdrawn and expired ones are hidden: they contain addresses of people who left or never
+-- came.
 create policy invites_select on public.invites for select to authenticated
   using ((territory_id = any ((select private.my_territories('staff'))::text[]) and redeemed_at is null and withdrawn_at is null
       and expires_at > now())
@@ -58,8 +58,8 @@ begin
   perform private.check_commission(p_commission_level);
 end $$;
 
--- Raises 401, 403 'roles_forbidden' and 'own_request', 400 'unknown_role', 'territory_required' and 'invalid_input' unless the caller may make this
--- invitation. The service role may invite anybody.
+-- Raises 401, 403 'roles_forbidden' and 'own_request', 400 'unknown_role', 'territory_required' and 'invalid_input' unless the caller may create this
+-- invitation. The service role may invite anyone.
 create function private.check_invite(p_email text, p_roles text[], p_territory_id text)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -84,9 +84,9 @@ begin
   perform private.refuse_own(p.id) from public.profiles p where p.id = (select auth.uid()) and lower(p.email) = lower(btrim(p_email));
 end $$;
 
--- Makes an invitation and queues its e-mail. → {invite_id, expires_at}: the same answer
--- whether there is such an account or not. The code is not told to the inviter, whom lookup_invite would tell of the account; only
--- the mail has it. Raises what check_name, check_invite and check_invited_terms do, and 429 'rate_limited'.
+-- Creates an invitation and queues its email. Returns {invite_id, expires_at}, the same with or without an existing account. Only the email contains the code:
+-- the inviter could use it with lookup_invite to learn about the account. Raises what check_name, check_invite and check_invited_terms do, and 429
+-- 'rate_limited'.
 create function public.create_invite(p_email text, p_roles text[], p_territory_id text default null, p_full_name text default '',
   p_business_name text default null, p_commission_level numeric default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -139,8 +139,8 @@ begin
   perform private.audit('invite_withdrawn', gone.territory_id, 'invites', gone.id::text, jsonb_build_object('roles', gone.roles));
 end $$;
 
--- Raises 410 'invite_withdrawn' and 'invite_expired', 409 'invite_used' unless the caller may still take this invitation up. One that
--- was made by somebody who could not make it any more counts as withdrawn.
+-- Raises 410 'invite_withdrawn' and 'invite_expired', 409 'invite_used' unless the caller may accept this invitation. If its creator may no longer create it,
+-- it counts as withdrawn.
 create function private.refuse_closed_invite(i public.invites)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -154,10 +154,9 @@ begin
   end if;
 end $$;
 
--- Gives what the invitation offers, once; the same person again gets the same answer. The caller has locked it and checked whose it is.
--- The profile takes the territory of the invitation; who runs another one stays there, where the new role does not need it. The name
--- is that of the person: the invitation's fills an empty one. → {territory_id, roles, granted}; granted: what the invitation gave and
--- the caller holds now.
+-- Grants what the invitation offers, once; the same person gets the same answer again. The caller has locked it and checked whose it is. The profile gets the
+-- invitation's territory, unless the person runs another one and the new role doesn't need it. The invitation's name fills only an empty name. Returns
+-- {territory_id, roles, granted}; granted: what the invitation granted and the caller has now.
 create function private.take_invite(invite public.invites)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -195,9 +194,9 @@ begin
         and g.territory_id is not distinct from case when private.is_territory_role(r.role) then invite.territory_id end)));
 end $$;
 
--- Redeems a code once, for the confirmed owner of the e-mail that was invited. A code is 256 bits: who holds one got the mail or was
--- sent it on, so a refusal says what is wrong. → what take_invite answers. Raises 404 'invite_not_found', 403 'invite_other_account' and
--- 'account_unproven', and what refuse_closed_invite does. Locks the caller's profile, then the invitation.
+-- Redeems a code once, for the confirmed owner of the invited email. A code has 256 bits: its holder got or was forwarded the email, so a refusal gives the
+-- reason. Returns what take_invite does. Raises 404 'invite_not_found', 403 'invite_other_account' and 'account_unproven', and what refuse_closed_invite does.
+-- Locks the caller's profile, then the invitation.
 create function public.redeem_invite(p_code text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -216,8 +215,8 @@ begin
   return private.take_invite(invite);
 end $$;
 
--- The open invitations to the caller's confirmed address, the newest first: what the app offers to accept. None for an account that is not
--- known to be its owner's: whoever signed up with the address would read where its owner is wanted.
+-- The open invitations to the caller's confirmed address, newest first, for the app to offer. None for an account without proven ownership: someone who signed
+-- up with another person's address would learn where its owner is invited.
 create function public.my_invites()
 returns table (id uuid, territory_id text, territory_name text, territory_names jsonb, roles text[], expires_at timestamptz, time_zone text)
 language plpgsql stable security definer set search_path = '' as $$
@@ -233,8 +232,8 @@ begin
   order by i.created_at desc, i.id limit 50;
 end $$;
 
--- The invitation with this id, locked, if it was sent to the caller's confirmed address. Raises 403 'account_unproven', whatever the id
--- is, 404 'invite_not_found', also for one to somebody else, and what refuse_closed_invite does. Locks the caller's profile before it.
+-- The invitation with this id, locked, if it was sent to the caller's confirmed address. Raises 403 'account_unproven' for any id, 404 'invite_not_found',
+-- including for another person's, and what refuse_closed_invite does. Locks the caller's profile first.
 create function private.lock_my_invite(p_invite_id uuid)
 returns public.invites language plpgsql security definer set search_path = '' as $$
 declare
@@ -272,8 +271,8 @@ begin
   perform private.audit('invite_declined', invite.territory_id, 'invites', invite.id::text, jsonb_build_object('roles', invite.roles));
 end $$;
 
--- Whom an invitation is for reads it again in the bell and in the profile: a new one, and one that was settled. What they read is
--- my_invites, so that an invitation stands there while it is open, and once. An account that may not read it hears nothing either.
+-- Sends the invited person's open pages an event about new and resolved invitations. They read my_invites, so that an open invitation is listed once. An
+-- account that may not read it gets no event.
 create function private.broadcast_invite()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -297,7 +296,7 @@ create trigger account_owners_broadcast after update of owned_since on private.a
 create trigger invites_broadcast after insert or update of redeemed_at, withdrawn_at on public.invites
   for each row execute function private.broadcast_invite();
 
--- An invitation's code leaves with the mail, and is forgotten here when it has left (finish_outbox); the table keeps its hash.
+-- An invitation's code is sent by email and then deleted here (finish_outbox); the table keeps its hash.
 create function private.mail_invite(p_invite public.invites, p_code text)
 returns void language sql security definer set search_path = '' as $$
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
@@ -318,7 +317,7 @@ begin
     perform pg_advisory_xact_lock(hashtextextended('public.invites by ' || new.invited_by, 0));
     perform private.limit_rate('invitation', count(*) filter (where i.created_at > now() - interval '1 minute'), count(*))
     from public.invites i where i.invited_by = new.invited_by and i.created_at > now() - interval '1 hour';
-    -- Who does not answer, or declines, is not written to again and again: a few letters of one inviter, and some more of all together.
+    -- Limits repeated invitations to an address: a few per inviter, and some more from all inviters.
     perform private.count_letter('invitation of ' || new.invited_by, new.email, private.limit_value('invitation.address_day'));
     perform private.count_letter('invitation', new.email, private.limit_value('invitation.address_day_all'));
   end if;
@@ -336,9 +335,9 @@ returns text language sql stable set search_path = '' as $$
     else 'open' end
 $$;
 
--- What became of an invitation. → {state, mine, roles, territory_name, territory_names, email, full_name, has_account} | null for an unknown code.
--- state: 'open' | 'expired' | 'withdrawn' | 'used'. mine: it was sent to the caller, or the caller has used it. Whom it is for, and
--- whether they have a confirmed account, is said while it is open: the code came with their mail.
+-- The status of an invitation. Returns {state, mine, roles, territory_name, territory_names, email, full_name, has_account} | null for an unknown code. state:
+-- 'open' | 'expired' | 'withdrawn' | 'used'. mine: it was sent to the caller, or the caller has used it. The invited email, and whether it has a confirmed
+-- account, are included while it is open: the code came with their email.
 create function public.lookup_invite(p_code text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('state', s.state, 'roles', to_jsonb(i.roles),
@@ -360,11 +359,10 @@ returns boolean language sql immutable set search_path = '' as $$
   select p_role in ('territory_manager', 'territory_staff', 'shuttle_manager')
 $$;
 
--- The account that whoever holds this code may choose the password of: the code came by mail, so they read it. For the function
--- `accept-invitation` alone, which makes the account with the name of `p_full_name`. → {email, full_name, user_id}; user_id is null where
--- there is no account yet; one that is not known to be its owner's has no password and no session from here on. Raises 404
--- 'invite_not_found', 409 'invite_used' and 'account_exists' (a confirmed one keeps its password), 410 as refuse_closed_invite, 400
--- 'name_not_plain' and 'invalid_input' for a name that is too long.
+-- The account whose password a code's holder may choose: the code came by email, so they read it. Only for the function `accept-invitation`, which creates the
+-- account with the name of `p_full_name`. Returns {email, full_name, user_id}; user_id is null without an account; one without proven ownership loses its
+-- password and sessions here. Raises 404 'invite_not_found', 409 'invite_used' and 'account_exists' (a confirmed one keeps its password), 410 as
+-- refuse_closed_invite, 400 'name_not_plain' and 'invalid_input' for a name that is too long.
 create function service.invited_account(p_code text, p_full_name text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -390,9 +388,8 @@ begin
   return jsonb_build_object('email', invite.email, 'full_name', invite.full_name, 'user_id', account.id);
 end $$;
 
--- Notes that the holder of this code has just chosen the password of the account that it is for, and the name; that of an account which
--- somebody else had made would stay otherwise. For `accept-invitation` alone. Raises 404 'invite_not_found' for an account of another
--- address.
+-- Records that the code's holder has chosen the account's password and name; otherwise the name chosen by another person who had created the account would
+-- remain. Only for `accept-invitation`. Raises 404 'invite_not_found' for an account of another address.
 create function service.own_invited_account(p_code text, p_user_id uuid, p_full_name text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin

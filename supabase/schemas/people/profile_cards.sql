@@ -1,6 +1,6 @@
--- Who reads the card of a person (name, picture, country): whoever may read something that names them. The sub-selects stand under the
--- policies of their tables, so a card is public while a board post, a review or an experience of that person is; guide and guest,
--- and who writes to whom, know each other by the booking; a territory knows its people. Nobody else can be listed.
+-- A person's card (name, picture, country) may be read by those who may read something that names them. The subqueries are subject to their tables' policies,
+-- so a card is public while the person has a board post, a review or an experience; guide and guest, and the people of a conversation, see each other through
+-- the booking; a team sees its territory's people. No one else can be listed.
 
 create policy profile_cards_select_anon on public.profile_cards for select to anon
   using (exists (select 1 from public.territory_messages m where m.user_id = profile_cards.id)

@@ -104,7 +104,7 @@ begin
   on conflict do nothing;
   insert into private.role_grants (user_id, role) values (new.id, 'tourist') on conflict do nothing;
   if new.raw_user_meta_data ? 'referral_code' then
-    -- A partner's link never stands in the way of an account: it may be deleted at this very moment.
+    -- A partner's link never prevents an account: it may be deleted at the same time.
     begin
       perform private.register_referral_of(new.id, new.raw_user_meta_data ->> 'referral_code');
     exception when others then
@@ -144,9 +144,9 @@ create trigger profiles_card_update after update of full_name, avatar_url, count
   for each row when ((old.full_name, old.avatar_url, old.country) is distinct from (new.full_name, new.avatar_url, new.country))
   execute function private.keep_profile_card();
 
--- Who is here and what they may do, for admins: newest account first, a page after (created_at, id). grants: [{role, territory_id,
--- territory_name, territory_names}], the live ones, tourist left out: the mirror in the profile does not have the territory. p_search: beginnings of words
--- of name and e-mail, or of a partner's business. Else 403 'forbidden'.
+-- People and their roles, for admins: newest account first, a page after (created_at, id). grants: [{role, territory_id, territory_name, territory_names}], the
+-- active ones without tourist: the mirror in the profile doesn't have the territory. p_search: beginnings of words of name and email, or of a partner's
+-- business. Raises 403 'forbidden'.
 create function public.list_people(p_search text default null, p_role text default null, p_territory_id text default null,
   p_after_created timestamptz default null, p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, full_name text, email text, avatar_url text, business_name text, territory_id text, created_at timestamptz, grants jsonb)
@@ -193,7 +193,7 @@ begin
     'role_requests', (select count(*) from public.role_requests r where r.status = 'pending'));
 end $$;
 
--- The e-mail address that a person has confirmed, or null.
+-- A person's confirmed email address, or null.
 create function private.confirmed_email(p_user_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select lower(u.email) from auth.users u where u.id = p_user_id and u.email_confirmed_at is not null

@@ -1,9 +1,9 @@
--- Requests for a role (docs/decisions/0024): asked for, withdrawn, approved or declined, and told of to those whom it concerns.
+-- Role requests (docs/decisions/0024): created, withdrawn, approved or declined, with their notifications.
 
 create table public.role_requests (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles (id) on delete cascade
-    -- Who decides reads the name of who asks.
+    -- The person who decides reads the requester's name.
     constraint role_requests_card_fkey references public.profile_cards (id) on delete cascade,
   role text not null,
   territory_id text references public.territories (id),
@@ -26,13 +26,13 @@ grant all on public.role_requests to service_role;
 create trigger role_requests_texts before update of reason on public.role_requests
   for each row execute function private.check_texts('reason');
 
--- One's own, and those that one may decide.
+-- The caller's own, and those that the caller may decide.
 create policy role_requests_select on public.role_requests for select to authenticated
   using (user_id = (select auth.uid())
     or (role not in ('admin', 'territory_manager') and territory_id = any ((select private.my_territories('manager'))::text[]))
     or (select private.is_admin()));
 
--- Those who run the territory read their lists again. What told of requests has been read when none waits there any more.
+-- The team reloads its lists. Notifications about requests are marked as read when no request is waiting.
 create function private.on_role_request()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -51,7 +51,7 @@ end $$;
 create trigger role_requests_tell after insert or update of status on public.role_requests
   for each row execute function private.on_role_request();
 
--- Who decides a request of a person: the other managers of its territory where they may, else the other admins; else the only admin.
+-- Who decides a person's request: the other managers of its territory if they may, otherwise the other admins; otherwise the only admin.
 create function private.request_deciders(p_role text, p_territory_id text, p_user_id uuid)
 returns setof uuid language sql stable security definer set search_path = '' as $$
   with managers as (
@@ -96,10 +96,9 @@ begin
       'name', (select nullif(btrim(p.full_name), '') from public.profiles p where p.id = caller)), place);
 end $$;
 
--- Takes up a role that one has been granted and dropped. Held already: nothing happens. Never granted: a request for approval
--- is recorded, for the territory named or that of the profile, and the answer says so; it is an answer and not an error, because an
--- error would undo the record. → {added, requested, roles, code?, message?}. Raises 400 'unknown_role', 403
--- 'role_not_offered' for admin, 'account_unproven', 429 for a person who takes roles up again and again, and what request_role does. Locks the profile.
+-- Adds a role that was granted and later dropped. Already held: no effect. Never granted: records a request for the named territory or the profile's,
+-- and says so in the answer; it isn't an error, because an error would roll the record back. Returns {added, requested, roles, code?, message?}.
+-- Raises 400 'unknown_role', 403 'role_not_offered' for admin, 'account_unproven', 429 after too many, and what request_role does. Locks the profile.
 create function public.add_my_role(p_role text, p_territory_id text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -132,7 +131,7 @@ begin
     'code', 'role_not_granted', 'message', 'An error occurred adding role');
 end $$;
 
--- Takes one's own request back. Raises 404 'request_not_found', also for somebody else's, 409 'already_decided'. Locks the request.
+-- Withdraws the caller's own request. Raises 404 'request_not_found', including for another person's, 409 'already_decided'. Locks the request.
 create function public.withdraw_role_request(p_request_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -150,7 +149,7 @@ begin
   update public.role_requests set status = 'withdrawn', decided_at = now() where id = p_request_id;
 end $$;
 
--- Tells the person what became of their request: in the bell, which leads to their new pages, and by e-mail.
+-- Tells the person the decision: in a notification that links to their new pages, and by email.
 create function private.tell_of_decision(p_request public.role_requests)
 returns void language plpgsql security definer set search_path = '' as $$
 declare

@@ -75,14 +75,14 @@ begin
   end if;
 end $$;
 
--- What a partner gets of a booking in a territory, in percent, at this moment. Null for who is no partner there.
+-- A partner's current percentage of a booking in a territory. Null for non-partners.
 create function private.commission_of(p_user_id uuid, p_territory_id text)
 returns numeric language sql stable security definer set search_path = '' as $$
   select g.commission_level from private.live_grants g
   where g.user_id = p_user_id and g.role = 'travel_partner' and g.territory_id = p_territory_id
 $$;
 
--- What a partner's business is called in a territory, or where they have worked longest. Null for who is no partner there.
+-- The partner's business name in a territory, or in the one where they have worked longest. Null for non-partners.
 create function private.business_name_of(p_user_id uuid, p_territory_id text default null)
 returns text language sql stable security definer set search_path = '' as $$
   select g.business_name from private.live_grants g
@@ -221,8 +221,7 @@ begin
 end $$;
 grant execute on function private.end_role(uuid, text, text) to service_role;
 
--- Drops a role of one's own, everywhere. Not held: nothing happens. Raises 400 'tourist_role_required', 409 'last_admin'. Locks the
--- profile.
+-- Drops the caller's own role everywhere. Not held: no effect. Raises 400 'tourist_role_required', 409 'last_admin'. Locks the profile.
 create function public.remove_my_role(p_role text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -291,9 +290,9 @@ begin
   perform private.audit('role_granted', p_territory_id, 'profiles', p_user_id::text, jsonb_build_object('role', p_role));
 end $$;
 
--- Makes somebody an admin. A role in a territory is never given like this: it comes from the person's own request or from an
--- invitation that they accepted (docs/decisions/0024). → {user_id, roles}. Raises 403 'roles_forbidden' and 'invitation_required', 400
--- 'unknown_role', 404 'user_not_found'. Locks the person's profile.
+-- Makes a person an admin. A role in a territory is never granted like this: it comes from the person's own request or an invitation that they accepted
+-- (docs/decisions/0024). Returns {user_id, roles}. Raises 403 'roles_forbidden' and 'invitation_required', 400 'unknown_role', 404 'user_not_found'. Locks the
+-- person's profile.
 create function public.grant_role(p_user_id uuid, p_role text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
@@ -307,10 +306,9 @@ begin
   return jsonb_build_object('user_id', p_user_id, 'roles', private.roles_of(p_user_id));
 end $$;
 
--- Takes a role from a member. Removing a staff member takes every role that the caller may take in that territory. Raises 403
--- 'roles_forbidden' where may_revoke says no, 404 'user_not_found' for somebody who does not hold the role there (for admins nothing
--- happens), 400 'tourist_role_required', 409 'last_admin'. Locks the person's profile. → {user_id, roles}: to admins all roles, to
--- others those that are left in the territory.
+-- Removes a role from a member. Removing a staff member removes every role that the caller may remove in that territory. Raises 403 'roles_forbidden' if
+-- may_revoke refuses, 404 'user_not_found' if the person doesn't have the role there (no effect for admins), 400 'tourist_role_required', 409 'last_admin'.
+-- Locks the person's profile. Returns {user_id, roles}: to admins all roles, to others those left in the territory.
 create function public.revoke_role(p_user_id uuid, p_role text, p_territory_id text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -326,7 +324,7 @@ begin
   elsif p_role = 'admin' then
     perform private.keep_one_admin(p_user_id);
   end if;
-  -- Not `for update`: somebody who is just accepting this person's invitation names them as who granted the role.
+  -- Not `for update`: someone accepting this person's invitation at the same time references them as who granted the role.
   perform 1 from public.profiles p where p.id = p_user_id for no key update;
   if not private.is_admin() and not exists (
     select 1 from private.role_grants g
@@ -347,8 +345,7 @@ begin
     where g.user_id = p_user_id and g.territory_id = place) end);
 end $$;
 
--- Who may take a role away, or invite to it: whoever may grant it, and staff for the guides and partners of their territory
--- (docs/decisions/0004).
+-- Who may remove a role or invite to it: those who may grant it, and staff for the guides and partners of their territory (docs/decisions/0004).
 create function private.may_revoke(p_role text, p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.may_grant(p_role, p_territory_id)

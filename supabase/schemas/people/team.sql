@@ -1,10 +1,9 @@
 -- The people of a territory as those who run it see them, and what they change: a partner's business and commission.
 
--- Who holds any of these roles in a territory, with all roles that they hold there, and whether they are paused as a guide; a page of 1
--- to 100 rows after (sort_key, id). p_sort: 'name', 'business' (those without one last) or 'commission'. p_id: this person alone.
--- p_search: beginnings of words of name, e-mail and business, without accents. Raises 403 'forbidden' for whoever does not run the
--- territory. The people of one territory are put in order in memory: they are as many as work there, and who they are is in another table
--- than what they are called.
+-- The holders of any of these roles in a territory, with all their roles there, and whether they are paused as a guide; a page of 1 to 100 rows after
+-- (sort_key, id). p_sort: 'name', 'business' (those without one last) or 'commission'. p_id: only this person. p_search: beginnings of words of name, email and
+-- business, without accents. Raises 403 'forbidden' to anyone outside the team. Sorted in memory: a territory has few people, and their roles and names are in
+-- different tables.
 create function public.list_members(p_territory_id text, p_roles text[] default null, p_search text default null, p_id uuid default null,
   p_sort text default 'name', p_desc boolean default false, p_after_key text default null, p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, full_name text, email text, avatar_url text, business_name text, commission_level numeric, roles text[],

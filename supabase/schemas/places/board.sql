@@ -121,8 +121,7 @@ returns void language sql set search_path = '' as $$
   select pg_advisory_xact_lock(hashtextextended('board:' || p_user_id, 0))
 $$;
 
--- Messages that a person wrote or wrote anew, but for the one at hand: who changes old ones posts. Raises 429 'rate_limited' and
--- 'rate_limited_hour'.
+-- Messages that a person wrote or edited, except this one: edits count as posts. Raises 429 'rate_limited' and 'rate_limited_hour'.
 create function private.limit_board(p_user_id uuid, p_message_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -140,8 +139,8 @@ create trigger message_reports_texts before insert on public.message_reports
 create trigger territory_messages_before_insert before insert on public.territory_messages
   for each row execute function private.before_board_message();
 
--- Followers hear of a new topic: one unread notification a board at the most, so that a lively board does not flood the bell.
--- The author of a message hears of replies to it.
+-- Followers are notified of a new topic: at most one unread notification per board, as a lively board would send too many. A message's author is notified of
+-- replies.
 create function private.after_board_message()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -169,7 +168,7 @@ end $$;
 create trigger territory_messages_after_insert after insert on public.territory_messages
   for each row execute function private.after_board_message();
 
--- The first letters of a message stand in bells: of who follows the board, was answered, or decides on a report.
+-- The excerpt of a message appears in notifications of followers, of its reply's author, and of those who decide on a report.
 create function private.keep_message_notices()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -208,8 +207,8 @@ begin
         select v.created_at from private.review_reports v where v.reporter_id = p_reporter_id and v.created_at > now() - interval '1 hour') r;
 end $$;
 
--- The author's own message, written anew. Raises 404 'message_not_found', for those of others too, 409 'message_hidden' for what the
--- moderators took out of sight, 400 'invalid_input', 429 'rate_limited' and 'rate_limited_hour'. Locks the author, then the message.
+-- Edits the author's own message. Raises 404 'message_not_found', including for another person's, 409 'message_hidden' for one hidden by moderators, 400
+-- 'invalid_input', 429 'rate_limited' and 'rate_limited_hour'. Locks the author, then the message.
 create function public.edit_message(p_message_id uuid, p_message text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -264,9 +263,9 @@ begin
      and not exists (select 1 from public.territory_messages r where r.parent_id = m.id and r.deleted_at is null);
 end $$;
 
--- Empties the author's own message, also one that is hidden, which stays so. The row stays: without its author above answers of others,
--- else unread and with the author's own answers, as the limit of posts counts them. What is open about it is settled: there is nothing left
--- to hide. Raises 404 'message_not_found'. Locks the author, then the message, then the one that it answered.
+-- Deletes the text of the author's own message, including a hidden one, which stays hidden. The row remains: without its author if others answered, otherwise
+-- unreadable, as the post limit counts it, together with the author's own answers. Open reports are resolved: nothing is left to hide. Raises 404
+-- 'message_not_found'. Locks the author, then the message, then the one that it answered.
 create function public.delete_message(p_message_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -282,9 +281,9 @@ begin
   perform private.close_empty_place(own.parent_id);
 end $$;
 
--- Records a report and tells the territory's staff and managers. The same person again: the first report stands, unless the message was
--- edited after it was settled. Raises 404
--- 'message_not_found', 400 'invalid_input' for a reason that is too long, 429 'rate_limited'. Locks the message, shared, so that the notice quotes its present text, then the reporter.
+-- Records a report and notifies the territory's staff and managers. A second report by the same person changes nothing, unless the message was edited after the
+-- first was resolved. Raises 404 'message_not_found', 400 'invalid_input' for a reason that is too long, 429 'rate_limited'. Locks the message, shared, so that
+-- the notice quotes its current text, then the reporter.
 create function public.report_message(p_message_id uuid, p_reason text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -317,7 +316,7 @@ begin
   return jsonb_build_object('reported', true);
 end $$;
 
--- What somebody wrote is taken out of sight by them too, but only a colleague says that it may stay. Raises 403 'own_words'.
+-- People may hide their own message, but only a colleague may decide to keep it. Raises 403 'own_words'.
 create function private.not_own_words(p_author uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,7 +1,7 @@
--- Who has booked what a condition touches hears of each revision that is to be told, once. The clock tells, some minutes after the change: a
--- slip of the pen is mended by then, and whose departure was cancelled has its offer instead.
+-- Notifies guests whose bookings a condition affects of each announced revision, once. The scheduled job sends them some minutes after the change, which leaves
+-- time for corrections; guests of a cancelled departure get an offer instead.
 
--- Tells of the conditions that are due, each for itself. → how many people it told
+-- Sends the notices of due conditions, each separately. Returns the number of people notified.
 create function private.tell_conditions()
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -24,9 +24,9 @@ begin
   return v_count;
 end $$;
 
--- The bookings that a condition is told of, the next to leave first: those that it touches and that leave while it lasts, or were told of it before;
--- not those whose departure was cancelled, which have their offer. reader: the address that hears of it, of its tourist or, sold at the dock, the one
--- that the ticket was sent to last; then token is of the ticket's link. p_reader: null for all of them.
+-- The bookings to notify about a condition, the next to depart first: those affected during its time, or notified before; not those of cancelled departures,
+-- which have an offer. reader: the recipient's address, of its tourist or, for a dock sale, the one to which the ticket was last sent; then token is of the
+-- ticket's link. p_reader: null for all of them.
 create function private.told_bookings(c public.conditions, p_reader text)
 returns table (reader text, user_id uuid, language text, token text, booking private.booking_facts)
 language sql stable security definer set search_path = '' as $$
@@ -73,9 +73,8 @@ returns void language sql security definer set search_path = '' as $$
        group by p, d.service_date) x
 $$;
 
--- One of them: a letter and a notice for each who hears of it, however many of their trips it touches. What is over by now is told to nobody. Somebody
--- who fails keeps no other from hearing: the condition is told again, and each letter leaves once all the same. The caller has locked it. → how many
--- people
+-- One condition: an email and a notice for each reader, however many of their trips it affects. Nothing if it is over. A failing recipient doesn't block
+-- others: the condition is processed again, and each email is still sent once. The caller has locked it. Returns the number of people.
 create function private.tell_condition(c public.conditions)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -114,8 +113,8 @@ begin
   return v_count;
 end $$;
 
--- One letter for an address, a condition and a revision; few a day, whoever posts. Of each state apart: many delays do not hide that a road is closed.
--- Whoever has no account never asked to be written to: fewer.
+-- One email per address, condition and revision; limited per day and per state, so that many delays don't hide a closed road. Recipients without an account
+-- never asked for emails: fewer.
 create function private.queue_condition_mail(c public.conditions, p_reader text, p_user_id uuid, p_language text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -136,13 +135,13 @@ begin
   on conflict (dedupe_key) do nothing;
 end $$;
 
--- The condition of a letter, as it stands now.
+-- The condition of an email, as it is now.
 create function private.condition_of_mail(o private.outbox)
 returns public.conditions language sql stable security definer set search_path = '' as $$
   select c from public.conditions c where c.id = (o.payload ->> 'condition_id')::uuid
 $$;
 
--- What the letter about a condition is of, as of now. An account that is gone or blocked hears of nothing.
+-- The current subject of a condition email. Deleted and blocked accounts get nothing.
 create function private.trips_of_mail(o private.outbox)
 returns table (user_id uuid, token text, booking private.booking_facts)
 language sql stable security definer set search_path = '' as $$
@@ -150,17 +149,17 @@ language sql stable security definer set search_path = '' as $$
    where x.user_id is null or private.may_mail(o.recipient)
 $$;
 
--- Why the letter about a condition has no point any more, or null.
+-- Why the email about a condition is no longer needed, or null.
 create function private.condition_mail_is_obsolete(o private.outbox)
 returns text language sql stable security definer set search_path = '' as $$
   select case
-    -- A newer revision that is told has a letter of its own.
+    -- A newer announced revision has its own email.
     when c.id is null or c.ends_at <= now() or (c.tell and c.revision <> (o.payload ->> 'revision')::int) then 'The travel alert has changed or ended'
     when not exists (select 1 from private.trips_of_mail(o)) then 'It no longer affects their trips' end
     from (select 1) one left join private.condition_of_mail(o) c on true
 $$;
 
--- What the letter about a condition is written from. token: of the ticket of somebody who has no account.
+-- The data of a condition email. token: of the ticket of a guest without an account.
 create function private.condition_mail_data(o private.outbox, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with trips as materialized (select x.user_id, x.token, (x.booking).* from private.trips_of_mail(o) x)

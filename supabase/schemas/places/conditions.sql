@@ -1,5 +1,5 @@
--- Conditions: that a road, a river, a lake or a whole territory is closed, delayed or open again, since when and until when, and which services it
--- touches. Written by those who run the territory, read by everyone; it ends by itself at its time. Who is told: places/condition_notices.sql.
+-- Conditions: a road, a river, a lake or a whole territory is closed, delayed or open again, since when and how long, and which services it affects. Written by
+-- the territory's team, readable by everyone; it ends automatically. Notifications: places/condition_notices.sql.
 
 create table public.conditions (
   id uuid primary key, -- chosen by the browser: the same post again is the same condition
@@ -8,7 +8,7 @@ create table public.conditions (
   state text not null check (state in ('open', 'delayed', 'closed')),
   text text not null check (private.says_something(text) and private.is_plain_text(text) and length(text) <= 500),
   source_url text check (source_url ~ '^https://' and private.is_web_link(source_url) and length(source_url) <= 500),
-  touches_all boolean not null default false, -- every service of the territory; else those of condition_services
+  touches_all boolean not null default false, -- every service of the territory; otherwise those of condition_services
   starts_at timestamptz not null,
   ends_at timestamptz not null,
   language text not null default 'en' check (private.is_language(language)), -- of its text
@@ -16,9 +16,9 @@ create table public.conditions (
     constraint conditions_translations_check check (private.are_translations(translations, language, '{}', '{"text": 500}')
       and private.is_plain_text(private.texts_in(translations, 'text'))),
   revision int not null default 1,
-  tell boolean not null, -- whether those who have booked are told of it, as it stands now
+  tell boolean not null, -- whether guests are notified of its current revision
   told_at timestamptz, -- when they were
-  told_until timestamptz, -- the last departure whose guests were told of any revision: they hear of the next ones too
+  told_until timestamptz, -- the last departure whose guests were notified of any revision: they get later ones, too
   posted_by uuid references public.profiles (id) on delete set null -- who wrote what it says now
     constraint conditions_poster_card_fkey references public.profile_cards (id) on delete set null,
   created_at timestamptz not null default now(),
@@ -66,7 +66,7 @@ alter table public.condition_changes enable row level security;
 grant select on public.condition_changes to anon, authenticated;
 grant all on public.condition_changes to service_role;
 
--- Read by everybody where the territory is open, and by those who work there or have booked there where it is not.
+-- Readable by everyone if the territory is open, otherwise by its team and guests.
 create policy conditions_select_anon on public.conditions for select to anon
   using (territory_id = any ((select private.open_territories())::text[]));
 create policy conditions_select on public.conditions for select to authenticated
@@ -81,12 +81,10 @@ create policy condition_changes_select on public.condition_changes for select to
 create trigger conditions_translations before insert or update on public.conditions
   for each row execute function private.keep_translations();
 
--- Staff post a condition, or change it: {subject, state, text, source_url, starts_at, ends_at, touches_all, service_ids, language,
--- translations}; times as the clocks of the territory show them, without starts_at from now on. p_expected_revision: the one that the form was
--- filled from; null for a new one.
--- What says the same as before is no change. p_tell: those who have booked hear of it; a change that nobody is to hear of takes nothing from
--- those who are still to hear of the one before. → its revision. Raises 400 'invalid_input', 403
--- 'forbidden', 409 'changed_meanwhile', 429 'rate_limited' and 'rate_limited_hour'.
+-- Staff create or change a condition: {subject, state, text, source_url, starts_at, ends_at, touches_all, service_ids, language, translations}; times in the
+-- territory's time zone, without starts_at from now on. p_expected_revision: the one that the form was filled from; null for a new one. Identical content is no
+-- change. p_tell: guests are notified; a change without notification doesn't cancel pending notices of the previous one. Returns its revision. Raises 400
+-- 'invalid_input', 403 'forbidden', 409 'changed_in the meantime', 429 'rate_limited' and 'rate_limited_hour'.
 create function private.store_condition(p_id uuid, p_territory_id text, p_expected_revision int, p_condition jsonb, p_tell boolean)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -106,7 +104,7 @@ begin
     perform private.invalid('Please say what the condition touches');
   end if;
   if was.id is not null and private.says_the_same(was, c) and v_services = private.services_of_condition(p_id) then
-    -- That a translation is still right is nothing new to anybody who reads it.
+    -- Marking a translation as current is no change for readers.
     if c.translations <> private.without_notes(c.translations) then
       update public.conditions set translations = c.translations where id = p_id;
     end if;
@@ -133,9 +131,9 @@ begin
   return c.revision;
 end $$;
 
--- The same, and with it cancels departures that are closed by it, in one transaction: nobody is left with one of the two. p_cancel: {key, departures:
--- as select_departures has them}; pressed again with the same key it happens once. Its guests get the offer with the words of the condition, and no
--- letter about the condition besides. → {revision, cancellation: as cancel_departures has it, or null}. Raises what both of them raise.
+-- Saves a condition and cancels the departures closed by it, in one transaction. p_cancel: {key, departures: as select_departures has them}; once per key.
+-- Guests get the offer with the condition's text, and no separate email about the condition. Returns {revision, cancellation: as cancel_departures has it, or
+-- null}. Raises what both of them raise.
 create function public.save_condition(p_id uuid, p_territory_id text, p_expected_revision int, p_condition jsonb, p_tell boolean default true,
   p_cancel jsonb default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -218,7 +216,7 @@ begin
   end if;
   perform private.check_text(c.text || private.texts_in(c.translations, 'text'));
   if private.has_web_address(concat_ws(' ', c.text, private.texts_in(c.translations, 'text'))) then
-    -- Letters would have it as a link.
+    -- Emails would turn it into a link.
     perform private.fail(400, 'text_has_address', 'Please leave out web addresses: the source has a field of its own');
   end if;
   return c;
@@ -265,7 +263,7 @@ begin
   insert into public.condition_services (condition_id, service_id, kind) select p_id, s.id, s.kind from public.services s where s.id = any (p_services);
 end $$;
 
--- Writes the newest revision of a condition into its history, and into the trail that there is one: its words stand in the history alone.
+-- Stores a condition's newest revision in its history and logs it; only the history has its text.
 create function private.note_condition(p_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -278,7 +276,7 @@ begin
     jsonb_build_object('status', c.state));
 end $$;
 
--- Raises 429 for who changes conditions too often: each change may write to all who have booked.
+-- Raises 429 after too many changes of conditions, each of which may email all guests.
 create function private.limit_conditions()
 returns void language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -297,9 +295,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
     select 1 from public.condition_services s where s.condition_id = c.id and p_service_id = s.service_id)
 $$;
 
--- The departures that a condition touches while it lasts and that have not left yet, for who may cancel them: the first 200. p_condition: as
--- save_condition has it, whether it is saved yet or not; starts_at, ends_at, touches_all and service_ids count. Raises 403 'forbidden', 400
--- 'invalid_input'.
+-- Future departures affected by a condition that the caller may cancel: the first 200. p_condition: as in save_condition, saved or not; starts_at, ends_at,
+-- touches_all and service_ids are used. Raises 403 'forbidden', 400 'invalid_input'.
 create function public.condition_departures(p_territory_id text, p_condition jsonb)
 returns table (kind text, service_id uuid, slot_id uuid, service_date date, start_time time)
 language plpgsql stable security definer set search_path = '' as $$

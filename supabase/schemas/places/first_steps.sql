@@ -52,7 +52,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
       where s.territory_id = p_territory_id and s.kind = 'transport' and s.visible and s.archived_at is null))
 $$;
 
--- The newest open invitation of a guide, and whether its letter could not be delivered; null when nobody is waited for.
+-- The newest open invitation of a guide, and whether its email could not be delivered; null if none is open.
 create function private.awaited_guide(p_territory_id text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('email', i.email, 'full_name', i.full_name, 'sent_at', i.created_at,

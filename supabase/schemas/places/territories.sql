@@ -120,10 +120,9 @@ begin
       from private.prices_in(p_territory_id, p_currency_code) x);
 end $$;
 
--- Who may change what of a territory, whatever the request: media and texts are its staff's; name, visibility, time zone and currency
--- its manager's; country and a place on the home page the platform's. A manager opens it when it can be booked. Raises 403 'forbidden' and
--- 'managers_only', 400 'unknown_time_zone' and 'name_not_plain', 409 'prices_not_expressible', 'currency_locked', 'time_zone_locked' and 'territory_not_ready'. A
--- territory that the database itself changes keeps to the zones alone.
+-- Who may change which fields of a territory: media and texts its staff; name, visibility, time zone and currency its manager; country and home page position
+-- the platform. A manager can open it once it can be booked. Raises 403 'forbidden' and 'managers_only', 400 'unknown_time_zone' and 'name_not_plain', 409
+-- 'prices_not_expressible', 'currency_locked', 'time_zone_locked' and 'territory_not_ready'. For changes by the database itself, only time zones are checked.
 create function private.guard_territory()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -189,9 +188,9 @@ end $$;
 create trigger territories_audit after update on public.territories
   for each row execute function private.audit_territory();
 
--- Adds a territory, and invites who is to manage it in the same transaction: both are there, or neither; the letter leaves later
--- (messages/outbox.sql). Without an address nobody is invited. p: {name, description, country, visible, image_urls, video_urls, language, translations}. Raises 403
--- 'forbidden', 409 'territory_exists', and what the guard of the territory and create_invite raise.
+-- Creates a territory and invites its manager in the same transaction; the email is sent later (messages/outbox.sql). Without an address, no one is invited. p:
+-- {name, description, country, visible, image_urls, video_urls, language, translations}. Raises 403 'forbidden', 409 'territory_exists', and what the guard of
+-- the territory and create_invite raise.
 create function public.add_territory(p_id text, p jsonb, p_manager_email text default null, p_manager_name text default '')
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -270,8 +269,8 @@ begin
     'archived', exists (select 1 from public.departures d where d.territory_id = p_territory_id));
 end $$;
 
--- How many rows each tab of the management of a territory lists, in one answer. → {experiences, guides, transport, partners, pickups}
--- guides: whom that tab opens with, not the staff and shuttle managers of its filter. 403 'forbidden' for whoever does not run it.
+-- The row counts of a territory's management tabs. Returns {experiences, guides, transport, partners, pickups}. guides: that tab's initial list, without the
+-- staff and shuttle managers of its filter. Raises 403 'forbidden' to anyone outside the team.
 create function public.territory_counts(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin

@@ -1,5 +1,5 @@
--- A ticket for each of a booking's people: friends who come by themselves have a link with a code of their own (docs/decisions/0060). It shows the
--- trip and which of how many they are; nothing of who else comes, of who booked, or of money.
+-- A ticket for each passenger of a booking: friends who arrive separately have a link with their own code (docs/decisions/0060). It shows the trip and the
+-- passenger's number; nothing about the others, the person who booked, or money.
 
 -- The people of a booking of the caller's, by number: [{passenger, name or null, here, code: of the own ticket, or null}]. Raises what own_booking does.
 create function public.passenger_tickets(p_kind text, p_booking_id uuid)
@@ -21,7 +21,7 @@ declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
 begin
   b := private.lock_booking_row(p_kind, p_booking_id);
-  perform private.own_booking(p_kind, p_booking_id); -- They may have given it away meanwhile.
+  perform private.own_booking(p_kind, p_booking_id); -- They may have transferred it in the meantime.
   if not private.is_live(b.status) then
     perform private.fail(409, 'booking_cancelled', 'This booking has been cancelled');
   elsif b.num_people = 1 or p_passenger is null or p_passenger not between 1 and b.num_people then
@@ -34,8 +34,8 @@ begin
   return (select o.code from private.own_tickets(b) o where o.passenger = p_passenger);
 end $$;
 
--- Takes an own ticket back: its link and its pictures are good for nothing any more, and another can be made. By its code, so that asked again it does
--- not end the next one. Raises what own_booking does, 404 'passenger_ticket_not_found', 429 for who does it again and again.
+-- Withdraws a passenger ticket: its link and pictures no longer work, and another can be created. By its code, so that repeating the request doesn't end the
+-- next one. Raises what own_booking does, 404 'passenger_ticket_not_found', 429 after too many.
 create function public.revoke_passenger_ticket(p_kind text, p_booking_id uuid, p_code text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -43,7 +43,7 @@ declare
   p private.passenger_codes;
 begin
   b := private.lock_booking_row(p_kind, p_booking_id);
-  perform private.own_booking(p_kind, p_booking_id); -- They may have given it away meanwhile.
+  perform private.own_booking(p_kind, p_booking_id); -- They may have transferred it in the meantime.
   select x.* into p from private.passenger_codes x
    where x.code = p_code and x.booking_id = b.id;
   if p.code is null then
@@ -55,8 +55,8 @@ begin
   end if;
 end $$;
 
--- The own ticket of a link while it is good: until arrivals of its departure are over. Raises 404 'passenger_ticket_not_found', also once the booking has
--- changed or its holder has taken it back.
+-- The valid passenger ticket of a link, until its departure's arrivals are over. Raises 404 'passenger_ticket_not_found', including after a change of the
+-- booking or a withdrawal.
 create function private.linked_passenger(p_code text)
 returns private.passenger_codes language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -73,8 +73,8 @@ begin
   return p;
 end $$;
 
--- The ticket of a link, for whoever has it, in a language: {kind, booking_id, passenger, num_people, here,
--- title, booking_date, start_time, time_zone, where it starts, what to bring}. Raises what linked_passenger does.
+-- The ticket of a link, for anyone who has it, in a language: {kind, booking_id, passenger, num_people, here, title, booking_date, start_time, time_zone, where
+-- it starts, what to bring}. Raises what linked_passenger does.
 create function public.passenger_ticket(p_code text, p_language text default null)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -89,7 +89,7 @@ begin
 end $$;
 grant execute on function public.passenger_ticket(text, text) to anon;
 
--- What stands on the own ticket of a link, for the function `sign-tickets`. Raises what linked_passenger does.
+-- The signed content of a link's passenger ticket, for the function `sign-tickets`. Raises what linked_passenger does.
 create function service.passenger_to_sign(p_code text)
 returns table (booking_id uuid, kind text, departure_id uuid, service_date text, start_time text, num_people int, booking_type text, code text,
   version int, passenger int)

@@ -1,10 +1,9 @@
--- Words at the right time, to who has booked: the evening before, with all that it takes to get there, and two hours before a departure in the
--- early morning. (The day after, queue_review_requests asks how it was.) Each run asks what is so now, and not what should have happened when: a
--- scheduler that slept sends nothing that makes no sense any more.
+-- Reminders: the evening before, with everything needed to get there, and two hours before an early morning departure. (The day after, queue_review_requests
+-- asks for a review.) Each run looks at the current state, not at what should have happened when: after an outage it sends nothing outdated.
 
--- The letter that reminds of a departure now: 'reminder_soon' from two hours to half an hour before one that leaves before nine in the morning;
--- else 'reminder_evening' from six in the evening of the day before to midnight, on the clocks of its territory. Null at any other moment, and for
--- a zone that nobody knows. since: whoever has booked later than that needs none.
+-- The reminder due for a departure now: 'reminder_soon' from two hours to half an hour before a departure before nine in the morning; otherwise
+-- 'reminder_evening' from six in the evening of the day before to midnight, in its territory's time zone. Null at any other time, and for an unknown time zone.
+-- since: bookings made later need none.
 create function private.reminder_at(p_date date, p_start time, p_time_zone text, p_now timestamptz, out template text, out since timestamptz)
 language plpgsql stable set search_path = '' as $$
 declare
@@ -24,15 +23,15 @@ exception when invalid_parameter_value then
   return;
 end $$;
 
--- When a booking was made, or moved to where it is now: its letter of that moment says all that a reminder says.
+-- When a booking was made or moved to its departure: that email already contains everything in a reminder.
 create function private.told_at(b private.booking_facts)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select max(e.created_at) from public.booking_events e
    where e.booking_id = b.id and (e.from_status is null or e.detail ? 'moved_to')
 $$;
 
--- Queues the reminders that are due, each booking for itself: once a booking, a reminder and a departure, so that one that moves is reminded of
--- its new one. The worker of the mails calls it each minute. → how many
+-- Queues due reminders, each booking separately: once per booking, reminder and departure, so that a moved booking gets one for its new departure. The email
+-- worker calls it each minute. Returns the count.
 create function service.queue_reminders(p_now timestamptz default now())
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -78,8 +77,7 @@ returns text language sql stable security definer set search_path = '' as $$
   where t.id = b.territory_id
 $$;
 
--- What a reminder is filled with, besides its booking: the number of its guide, where they show one to guests, whether the passport is
--- needed, and what stands in the way on that day.
+-- A reminder's placeholders besides its booking: the guide's phone number if shown to guests, whether a passport is needed, and conditions of that day.
 create function private.reminder_data(b private.booking_facts, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('territory_id', t.id, 'passport_required', b.passport_required,

@@ -4,7 +4,7 @@
 -- A public key stays when another takes its place: tickets that it signed are still shown. One whose private half has leaked is revoked:
 -- its tickets prove nothing any more, and check-in knows them by their code as before.
 create table public.ticket_keys (
-  id smallint primary key check (id between 1 and 255), -- stands in each ticket, in one byte
+  id smallint primary key check (id between 1 and 255), -- stored in each ticket, in one byte
   public_key text not null unique check (public_key ~ '^[A-Za-z0-9_-]{43}$'), -- Ed25519, base64url
   created_at timestamptz not null default now(),
   revoked_at timestamptz
@@ -15,8 +15,7 @@ grant all on public.ticket_keys to service_role;
 
 create policy ticket_keys_select on public.ticket_keys for select to anon, authenticated using (true);
 
--- The number of the key that the function signs with, which is written down when it is used for the first time; null for one that was
--- revoked. For the service role.
+-- The number of the function's signing key, recorded on its first use; null if revoked. For the service role.
 create function service.ticket_key_id(p_public_key text)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -32,7 +31,7 @@ begin
   return case when k.revoked_at is null then k.id end;
 end $$;
 
--- What stands on the caller's own tickets that are good for something: row level security gives nobody the code of another.
+-- The signed contents of the caller's own valid tickets: row level security hides other people's codes.
 create function public.tickets_to_sign(p_booking_ids uuid[])
 returns table (booking_id uuid, kind text, departure_id uuid, service_date text, start_time text, num_people int, booking_type text, code text,
   version int)
@@ -43,7 +42,7 @@ language sql stable security invoker set search_path = '' as $$
    where c.booking_id = any (p_booking_ids[1:100]) and b.status not in ('cancelled', 'refunded')
 $$;
 
--- Whoever changes a booking, and however: what its ticket says is no longer so. An arrival, a payment or a new guide change no ticket.
+-- Changing a booking invalidates its tickets' contents. Arrivals, payments and a new guide change no ticket.
 create function private.grow_ticket_version()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,7 +1,7 @@
--- Tickets in Apple's and Google's wallets (docs/decisions/0066): who has a pass of which booking, and which devices Apple wakes when it changes.
--- A pass's token is derived from its serial by the functions and stands nowhere.
+-- Tickets in Apple's and Google's wallets (docs/decisions/0066): who has a pass of which booking, and which devices Apple notifies when it changes. A pass's
+-- token is derived from its serial by the functions and isn't stored.
 
--- A pass of a booking for one person: whoever holds the ticket later gets another one, and this one becomes void.
+-- A booking's pass for one person: a later ticket holder gets another one, and this one becomes void.
 create table private.wallet_passes (
   serial uuid primary key default gen_random_uuid(),
   booking_id uuid not null references public.bookings (id) on delete cascade,
@@ -9,7 +9,7 @@ create table private.wallet_passes (
   language text not null check (private.is_language(language)), -- in which it is written
   version int not null, -- of the ticket, when the pass was last asked for
   google boolean not null default false, -- Google keeps one, too
-  -- How often it was asked for in the hour that began then.
+  -- How often it was requested in the hour that began at this time.
   asked int not null default 1,
   asked_since timestamptz not null default now(),
   unique (booking_id, user_id)
@@ -17,7 +17,7 @@ create table private.wallet_passes (
 create index wallet_passes_user_idx on private.wallet_passes (user_id);
 alter table private.wallet_passes enable row level security;
 
--- A device that shows a pass. The push token is of use to whoever has our certificate alone.
+-- A device that shows a pass. The push token works only with our certificate.
 create table private.wallet_devices (
   id uuid primary key default gen_random_uuid(),
   serial uuid not null references private.wallet_passes (serial) on delete cascade,
@@ -61,8 +61,8 @@ begin
   return v_serial;
 end $$;
 
--- What a pass says now, or null where there is none. `state`: 'valid', 'cancelled', or 'given' once somebody else holds the ticket: then it says no
--- more than which trip it was. The code is in a valid one alone. For the service role.
+-- A pass's current content, or null if it doesn't exist. `state`: 'valid', 'cancelled', or 'given' after the ticket was transferred: then only which trip it
+-- was. Only a valid one contains the code. For the service role.
 create function service.wallet_pass(p_serial uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -138,8 +138,8 @@ returns void language sql security definer set search_path = '' as $$
   delete from private.wallet_devices d where d.serial = p_serial and d.device = p_device
 $$;
 
--- The passes on a device, and a tag that is another one once any of them has changed: {serials, tag}, or null for none. A tag of what they are, and
--- not of when: of two changes the later one may be written first.
+-- The passes on a device, and a tag that changes when any of them changes: {serials, tag}, or null for none. The tag depends on their content, not their time:
+-- of two changes the later one may be written first.
 create function service.wallet_serials(p_device text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('serials', jsonb_agg(p.serial order by p.serial),

@@ -20,8 +20,7 @@ returns jsonb language sql stable set search_path = '' as $$
         from jsonb_array_elements(r.rules) with ordinality o (x, n) left join private.invariant_rules() m on m.rule = x ->> 'rule')) end
 $$;
 
--- Checks everything and keeps the result, for 90 days. Unless the last one is younger than p_unless_younger, or one is under way:
--- null then.
+-- Checks all invariants and stores the result for 90 days. Returns null without checking if the last one is younger than p_unless_younger, or one is running.
 create function private.run_invariant_check(p_unless_younger interval default '0')
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,5 +1,4 @@
--- What must hold, in one place: every rule that money, seats, e-mails and passports live by, for the doctor (`npm run doctor`),
--- for the hourly check and for the admins' page.
+-- All invariants of money, seats, emails and passports, for the doctor (`npm run doctor`), the hourly check and the admins' page.
 
 -- Every rule with its meaning and what a person does about a row that breaks it, in the order in which it is shown.
 create function private.invariant_rules()
@@ -144,8 +143,8 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
   ) v (rule, meaning, todo)
 $$;
 
--- Everything, or (each minute) what the core's own tables changed since p_since. One statement, so one snapshot: it is stable, and what
--- others commit meanwhile is not seen by half. A check that fails is a row itself, and keeps the others from nothing.
+-- Everything, or (each minute) changes of the core tables since p_since. A single statement, so a single snapshot: stable, without half of a concurrent commit.
+-- A failing check is a row itself and doesn't stop the others.
 create function service.check_invariants(p_since timestamptz default null)
 returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -163,11 +162,10 @@ begin
   end loop;
 end $$;
 
--- The three below also look at what has changed since p_since alone. `v_all or …` is settled when a statement is planned for its
--- arguments: a window is read through its indexes, the whole in one pass. (force_custom_plan would say so aloud, and would plan every
--- function that is called a row anew as well.)
+-- The three functions below also check only changes since p_since. `v_all or …` is resolved when a statement is planned for its arguments: a window uses
+-- indexes, the whole one pass. (force_custom_plan would also replan every function called per row.)
 
--- The ledger of a booking equals what was captured less what was given back, or taken back by a bank.
+-- A booking's ledger equals what was captured minus what was refunded or reversed by a bank.
 create function private.check_ledger(p_since timestamptz)
 returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -234,7 +232,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   v_all boolean := p_since is null;
 begin
-  -- Captured money without a live booking is given back, or on its way.
+  -- Captured money without an active booking is refunded, or being refunded.
   return query
   select 'captured money has a booking or a refund', p.payment_intent_id, 0::numeric, private.refundable_minor(p)::numeric
     from private.charges p
@@ -296,7 +294,7 @@ language sql stable security definer set search_path = '' as $$
    where h.state = 'consumed' or (h.state = 'held' and (h.seats <> r.seats - r.sold or not h.at_dock))
 $$;
 
--- What must hold of departures that do not take place.
+-- Invariants of cancelled departures.
 create function private.check_departures()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -540,7 +538,7 @@ language sql stable security definer set search_path = '' as $$
    where h.state = 'held' and h.adds_to is not null and f.tourist_id is distinct from h.user_id
 $$;
 
--- What must hold of conditions, and of who is told of them.
+-- Invariants of conditions and their notices.
 create function private.check_conditions()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -557,7 +555,7 @@ language sql stable security definer set search_path = '' as $$
    group by lower(o.recipient), o.payload ->> 'condition_id', o.payload ->> 'revision' having count(*) > 1
 $$;
 
--- What must hold of the outbox. Two letters of one kind in one transaction are of one event; and there are no more letters than events.
+-- Invariants of the outbox. Two emails of one kind in one transaction belong to one event; and there are no more emails than events.
 create function private.check_outbox()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -655,9 +653,8 @@ language sql stable security definer set search_path = '' as $$
    where l.amount is distinct from e.amount
 $$;
 
--- What was paid out (docs/decisions/0040). Each share is what the ledger has, and what payouts have paid of it; nobody was ever paid more
--- than there was, taken back apart; each payout is its lines, and a booking that reads paid has its payout. What was paid out and then
--- refunded is no broken rule: it comes back with the payee's next payout.
+-- Payouts (docs/decisions/0040). Each share equals its ledger entries and its payouts; no one was ever paid too much, apart from reversals; each payout equals
+-- its lines, and a booking marked as paid has its payout. Money paid out and then refunded breaks no rule: the payee's next payout deducts it.
 create function private.check_payouts()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$

@@ -1,5 +1,4 @@
--- What runs every minute: expired holds are released, payments that nobody heard of are asked about, and each run is written down,
--- so that somebody notices when none comes.
+-- The job of every minute: releases expired holds, checks payments without news, and records each run, so that missing runs are noticed.
 
 create table private.reconciler_runs (
   id bigint generated always as identity primary key,
@@ -9,8 +8,8 @@ create table private.reconciler_runs (
 create index reconciler_runs_at_idx on private.reconciler_runs (at desc);
 alter table private.reconciler_runs enable row level security;
 
--- Expired holds: cancel the PaymentIntent first (queued here), the seats follow when Stripe has confirmed it. Locks the payment, then the
--- hold, and passes over what somebody else has locked. → how many
+-- Expired holds: the PaymentIntent is cancelled first (queued here), and the seats are released when Stripe has confirmed it. Locks the payment, then the hold;
+-- skips locked rows. Returns the count.
 create function private.cancel_expired_payments(p_limit int default 200)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -39,7 +38,7 @@ begin
   return v_count;
 end $$;
 
--- One of them; false when somebody else has it.
+-- One of them; false if another transaction has locked it.
 create function private.cancel_expired_payment(p_payment_id uuid, p_hold_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,6 +1,6 @@
--- One bad row stops nothing but itself (docs/decisions/0028). Every loop over people's data does each item by itself: one that throws
--- is written down here with its error, comes again after growing pauses, and is parked for a person after a limit. The outbox and
--- stripe_ops count their attempts in columns of their own; list_troubles shows all three.
+-- A failing row stops only itself (docs/decisions/0028). Every loop over people's data processes each item separately: a failing one is recorded here with its
+-- error, retried after growing pauses, and parked for a person after a limit. The outbox and stripe_ops count attempts in their own columns; list_troubles
+-- shows all three.
 
 create table private.troubles (
   kind text not null, -- one of private.trouble_kinds()
@@ -10,7 +10,7 @@ create table private.troubles (
   first_at timestamptz not null default now(),
   last_at timestamptz not null default now(),
   next_attempt_at timestamptz not null,
-  parked_at timestamptz, -- since when it waits for a person
+  parked_at timestamptz, -- since when it needs manual review
   primary key (kind, item)
 );
 create index troubles_last_idx on private.troubles (last_at desc);
@@ -43,13 +43,13 @@ returns table (kind text, item text) language sql immutable set search_path = ''
   ) v (kind, item)
 $$;
 
--- How long an item waits after so many attempts: a minute after the first, then twice as long each time, up to six hours.
+-- The wait after this many attempts: a minute after the first, then doubled each time, up to six hours.
 create function private.trouble_wait(p_attempts int)
 returns interval language sql immutable set search_path = '' as $$
   select least(interval '6 hours', interval '1 minute' * power(2, least(greatest(p_attempts, 1), 20) - 1))
 $$;
 
--- After so many attempts, most of a day with the waits between them, an item waits for a person.
+-- After this many attempts, most of a day with the waits between them, an item needs manual review.
 create function private.trouble_limit()
 returns int language sql immutable set search_path = '' as $$ select 12 $$;
 
@@ -126,9 +126,9 @@ begin
    where d.closed_at is null;
 end $$;
 
--- What fails, those that wait for a person first, then the newest, for admins: a page after (p_after_parked, p_after_at, p_after_key).
--- `key` names a row; `parked`: nobody tries it any more. Of the outbox and of the operations at Stripe only what is parked. A
--- dispute that is open waits for a person too, and is not tried again. Raises 403 'forbidden'.
+-- Failing items, those that need manual review first, then the newest, for admins: a page after (p_after_parked, p_after_at, p_after_key). `key` identifies a
+-- row; `parked`: it is no longer retried. For the outbox and Stripe operations only parked ones. An open dispute also needs manual review and isn't retried.
+-- Raises 403 'forbidden'.
 create function public.list_troubles(p_after_parked boolean default null, p_after_at timestamptz default null, p_after_key text default null,
   p_limit int default 50)
 returns table (key text, kind text, item text, subject text, error text, attempts int, first_at timestamptz, last_at timestamptz,
@@ -144,8 +144,8 @@ begin
    limit least(greatest(coalesce(p_limit, 50), 1), 100);
 end $$;
 
--- Try again: the next run takes it, with all attempts before it. For admins, and audited. Raises 403 'forbidden', 404 'trouble_not_found'
--- where it has been done meanwhile. Locks the payment of an operation at Stripe, then the operation.
+-- Try again: the next run retries it, with all attempts. For admins, and audited. Raises 403 'forbidden', 404 'trouble_not_found' if it is done in the
+-- meantime. Locks the payment of an operation at Stripe, then the operation.
 create function public.retry_trouble(p_kind text, p_item text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -167,10 +167,10 @@ begin
   perform private.audit('trouble_retried', null, 'troubles', p_kind || ':' || p_item, jsonb_build_object('kind', p_kind, 'last_error', v_error));
 end $$;
 
--- Whether the reconciler runs and keeps up, for whoever watches the platform from outside.
+-- Whether the reconciler runs and keeps up, for external monitoring.
 --   { "last_run_at": timestamptz | null (never), "late": boolean (it should have run by now),
---     "waiting": int (mails, notices and operations at Stripe whose turn has come and that are not done),
---     "parked": int (what waits for a person) }
+--     "waiting": int (emails, notices and Stripe operations that are late),
+--     "parked": int (items that need manual review) }
 create function service.reconciler_health()
 returns jsonb language sql stable security definer set search_path = '' as $$
   with last as (select max(r.at) as at from private.reconciler_runs r)

@@ -74,7 +74,7 @@ async function book(context: JobContext, trip: OwnTrip): Promise<void> {
   await captured(stack, hold.secret.split('_secret_')[0] ?? '', going);
 }
 
-/** The two minutes to undo the cancellation are over immediately. */
+/** Ends the two minutes to undo the cancellation. */
 async function guestWithOffer({ stack }: JobContext, who: Person, trip: OwnTrip): Promise<Guest | null> {
   const [row] = await stack.sql<{ id: string }[]>`
     select o.id from private.departure_offers o join public.bookings b on b.id = o.booking_id join public.departures d on d.id = o.departure_id

@@ -10,7 +10,7 @@ export async function readFeed({ stack }: JobContext): Promise<void> {
   }).catch(() => undefined);
 }
 
-/** A one-click unsubscribe by the mail program, which only has the address. */
+/** A one-click unsubscribe by an email program, which only has the address. */
 export async function unsubscribe({ stack, who }: JobContext): Promise<void> {
   const [row] = await stack.sql<{ token: string }[]>`
     select private.new_link('unsubscribe:tomorrow', ${who.id}) as token`;

@@ -6,7 +6,7 @@ import { bookingRequest, type Wish } from './seed-data.ts';
 import { count, type Trip } from './trip.ts';
 
 /**
- * One tourist until the time is over: holds, pays, repeats, leaves, waits for seats, changes plans, transfers tickets,
+ * One tourist until the end of the run: holds, pays, repeats, leaves, waits for seats, changes plans, transfers tickets,
  * cancels.
  */
 export async function travel(trip: Trip, until: number): Promise<void> {

@@ -11,7 +11,7 @@ const send = (booking: string, kind = 'experience') =>
   `select public.send_message('${kind}', '${booking}', ' See you at eight ')`;
 
 describe('conversations', () => {
-  it('a tourist’s message reaches the guide: row, notification, one e-mail', async () => {
+  it('a tourist’s message reaches the guide: row, notification, one email', async () => {
     const sent = await fixture.ask<{ id: string }>('tourist', send(id.booking));
     expect(
       await fixture.look(
@@ -28,7 +28,7 @@ describe('conversations', () => {
     ]);
   });
 
-  it('the e-mail to the other side never carries the tourist’s check-in code', async () => {
+  it('the email to the host never contains the tourist’s check-in code', async () => {
     await fixture.ask('tourist', send(id.booking));
     await fixture.sql`update private.outbox set next_attempt_at = now()`;
     const claimed = await fixture.as({ role: 'service_role' }, (sql) => sql`select * from service.claim_outbox(10)`);
@@ -37,7 +37,7 @@ describe('conversations', () => {
     expect(JSON.stringify(claimed)).not.toContain('check_in_code');
   });
 
-  it('an answer reaches the tourist; a shuttle manager hears of transport; without a guide the staff does', async () => {
+  it('an answer reaches the tourist; shuttle managers are notified about transport; without a guide, the staff is', async () => {
     const heard = async () =>
       (await fixture.look<{ user_id: string }>(`select user_id from public.notifications where type = 'message'`))
         .map((row) => row.user_id)
@@ -138,7 +138,7 @@ describe('reviews', () => {
     expect(await rating()).toEqual([{ rating_average: '5.00', rating_count: 1 }]);
   });
 
-  it('the staff hears of a reported review once', async () => {
+  it('the staff is notified once of a reported review', async () => {
     for (const who of ['guide2', 'otherTourist'] as const)
       await fixture.ask(who, `select public.report_review('${id.review}')`);
     expect(

@@ -49,7 +49,7 @@ describe('files', () => {
     expect((await putters(bucket, path)).sort()).toEqual([...expected].sort());
   });
 
-  it('nobody puts a variant under somebody else’s image, overwrites or deletes it', async () => {
+  it('no one adds a variant to another person’s image, overwrites it or deletes it', async () => {
     await fixture.sql`insert into storage.objects (bucket_id, name, owner_id) values ('media', ${`experience-media/${uuid}.webp`}, ${userId.staff})`;
     expect(await putters('media', `experience-media/${uuid}/w480.webp`)).toEqual(['staff']);
     for (const name of EVERYONE) {
@@ -85,7 +85,7 @@ describe('files', () => {
     expect(readers).toEqual([]);
   });
 
-  it('a passport is opened by its owner until the day of the service is over, and each look is written down', async () => {
+  it('a passport can be opened by its owner until the day of the service is over, and each access is logged', async () => {
     const open = `select public.open_passport('experience', '${id.booking}', 1)`;
     for (const name of ['guide', 'tourist'] as const)
       expect(await fixture.ask(name, open)).toBe(`${userId.tourist}/p.webp`);
@@ -102,7 +102,7 @@ describe('files', () => {
     expect(await fixture.ask('guide', open)).toBe(`${userId.tourist}/p.webp`);
   });
 
-  it('passports whose time is over are named for deletion, and only those', async () => {
+  it('only expired passports are listed for deletion', async () => {
     const expired = async () =>
       (
         await fixture.as({ role: 'service_role' }, (sql) => sql`select unnest(service.expired_passports()) as name`)
@@ -128,7 +128,7 @@ describe('files', () => {
     ]);
   });
 
-  describe('a person who stored as much as one may in a day', () => {
+  describe('a person who stored the daily maximum', () => {
     const name = (n: number) => `user-submissions/${userId.tourist}/${uuid.slice(0, -3)}${100 + n}.jpg`;
     const put = (n: number, size: number | null) =>
       fixture.sql`insert into storage.objects (bucket_id, name, owner_id, metadata) values ('media', ${name(n)}, ${userId.tourist},
@@ -138,7 +138,7 @@ describe('files', () => {
     const room = (who: Who) => fixture.ask<boolean>(who, 'select public.has_upload_room(1)');
     const path = `user-submissions/${userId.tourist}/${uuid}.jpg`;
 
-    it('by their number puts no more, until tomorrow or until one is taken away; others do', async () => {
+    it('can store no more files by number until the next day or a deletion; others can', async () => {
       await limit('upload.files_day', 2);
       await put(1, 10);
       expect([await room('tourist'), await mayPut('tourist', 'media', path)]).toEqual([true, true]);
@@ -151,12 +151,12 @@ describe('files', () => {
       await fixture.sql`delete from storage.objects where owner_id = ${userId.tourist} and bucket_id = 'media'`;
     });
 
-    it('by their size puts no more', async () => {
+    it('can store no more files by size', async () => {
       await limit('upload.files_day', 1000);
       await limit('upload.bytes_day', 1000);
       await put(1, 999);
       expect(await room('tourist')).toBe(true);
-      // Whoever writes the row: storage does it by its own right when the file is there.
+      // As storage inserts the row with its own rights when the file is uploaded.
       await expect(put(2, 2)).rejects.toMatchObject({ code: '42501', message: 'upload_quota' });
       await put(2, 1);
       expect(await room('tourist')).toBe(false);

@@ -43,7 +43,7 @@ function describeRefusal(error: postgres.PostgresError): Refusal {
   return { status, code: error.hint ?? error.code, message: error.message, ...details };
 }
 
-/** Of the test that runs: import it, and call one of the two functions below in the file or the block. */
+/** The current test's fixture: import it, and call one of the two functions below in the file or the block. */
 export let fixture: AccessFixture;
 
 const create = async () => {

@@ -51,7 +51,7 @@ describe('what is not the caller’s own', () => {
 describe('it notices', () => {
   foreignDatabase();
 
-  it('a policy that lets everybody read', async () => {
+  it('a policy that lets everyone read', async () => {
     await database.sql`create policy leak on public.bookings for select to authenticated using (true)`;
     expect(await wrongCells('select public.bookings')).toContain(
       'driver: select public.bookings reads the phone of futureTransportBooking',
@@ -59,7 +59,7 @@ describe('it notices', () => {
     await database.sql`drop policy leak on public.bookings`;
   });
 
-  it('a policy that lets everybody write', async () => {
+  it('a policy that lets everyone write', async () => {
     await database.sql`create policy leak on public.territory_tags for update to authenticated using (true)`;
     expect((await wrongCells('update public.territory_tags')).map((line) => line.slice(0, 66))).toContain(
       'manager: update public.territory_tags | selva should be refused, w',
@@ -82,7 +82,7 @@ describe('it notices', () => {
     expect(await wrongCells('get_hold')).toContain('guide: get_hold | of selva reads the form of the hold');
   });
 
-  it('a function and a table without a line, and says what to write', async () => {
+  it('finds a function and a table without an entry, and prints the entry to write', async () => {
     await database.sql`create function public.surprise(p_thing_id uuid) returns int language sql as 'select 1'`;
     await database.sql`grant execute on function public.surprise(uuid) to authenticated`;
     await database.sql`create table public.surprise (id int primary key)`;

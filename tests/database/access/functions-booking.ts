@@ -407,7 +407,8 @@ export const bookingFunctions: FunctionRules = {
     execute: API,
     calls: { own: [`public.quote_cancellation('experience', '${id.booking}')`, 'tourist'] },
   },
-  // These answer 409 with this seed data: too late to cancel, and nothing to give back. Who is asked that far had the permission.
+  // These answer 409 with this seed data: too late to cancel, and nothing to refund. That answer shows that the caller
+  // had permission.
   'cancel_booking(text,uuid,numeric)': {
     execute: API,
     calls: { own: [`public.cancel_booking('experience', '${id.booking}')`, 'tourist'] },
@@ -449,7 +450,7 @@ export const bookingFunctions: FunctionRules = {
       away: [`public.territory_booking('experience', '${id.booking2}')`, 'staff2 manager2 admin'],
     },
   },
-  // 409 as well: nothing was paid. What a person was shown as left does not matter for who may ask.
+  // 409 as well: nothing was paid. The amount shown as left doesn't affect permission.
   'refund_booking(text,uuid,numeric,numeric)': {
     execute: API,
     calls: {

@@ -99,7 +99,7 @@ export const communityFunctions: FunctionRules = {
     },
   },
   'account_deletion_terms()': { execute: API, calls: { any: ['public.account_deletion_terms()', SIGNED_IN] } },
-  // The edge function's alone, once it knows who asks: nobody ends anybody's account from the browser, not even their own.
+  // Only for the edge function, once it knows the caller: no one deletes an account from the browser directly.
   'service.record_deletion_attempt(uuid)': {
     execute: 'service_role',
     calls: { own: [`service.record_deletion_attempt('${userId.tourist}')`, NOBODY] },

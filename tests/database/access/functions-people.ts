@@ -5,7 +5,7 @@ const HOME = 'staff manager admin';
 const API = 'authenticated';
 const OPEN = 'anon authenticated';
 
-/** A save as somebody would send it who has read the person just now; who may not read them sends no version. */
+/** A save by someone who has just read the person; those who can't read them send no version. */
 const readNow = (person: string) =>
   `from (select id, updated_at from public.profiles where id = '${person}' union all select '${person}', null limit 1) p`;
 const saveMember = (person: string, values: string) =>

@@ -22,7 +22,7 @@ export const LOOPS: { isolated: string[]; ofOneItem: Record<string, string> } = 
     'tell_conditions',
     'write_to_group',
   ],
-  /** What they go through belongs to one item, and stands or falls with it; who asked is told. */
+  /** Their rows belong to one item and succeed or fail with it; the caller is told. */
   ofOneItem: {
     apply_disputes: 'the disputes of one payment',
     apply_refunds: 'the refunds of one payment',

@@ -11,7 +11,7 @@ import { peopleTables } from './tables-people.ts';
 
 const tables = { ...catalogueTables, ...peopleTables, ...bookingTables, ...communityTables };
 
-/** Of the block that runs. */
+/** The current block's fixture. */
 let database: TestDatabase;
 function matrixDatabase(): void {
   beforeAll(async () => {

@@ -57,7 +57,7 @@ describe('a board message that is posted again', () => {
     expect(await fixture.ask('tourist', `select message from public.territory_messages where id = '${KEY}'`)).toBe(
       'Hello',
     );
-    // Somebody else's name for a message takes nothing over.
+    // Using another person's message id takes nothing over.
     expect(await fixture.refusal('otherTourist', post)).toMatchObject({ code: '23505' });
   });
 });

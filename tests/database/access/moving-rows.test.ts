@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { fixture, sharedFixture } from './fixture.ts';
 import { id, userId, type Who } from './identities.ts';
 
-// A row that moves to another parent (another slot, person, service, territory) takes its effect with it. Where a browser may write a
-// column that names a parent, this says what happens; a new one without a line fails.
+// The effects of moving a row to another parent (slot, person, service, territory). Each writable column that
+// references a parent has a line here; a new one without a line fails.
 
 /** Refused: who tries, and how. Heard: the triggers that listen to the column by name. Stays: it never changes. */
 type Line = { why: string; refused: [who: Who, statement: string, code: string][]; heard?: string[]; stays?: true };

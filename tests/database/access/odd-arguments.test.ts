@@ -3,7 +3,7 @@ import { byNight } from '../../support/rounds.ts';
 import { fixture } from './fixture.ts';
 import { KEY, lite, sharedApi, tokenOf } from './shared-api.ts';
 
-/** What no page sends, and anybody can. */
+/** Arguments that no page sends, but anyone can. */
 const ODD: unknown[] = [5, true, null, [null, 5, {}], { a: [1] }, '', '{'];
 
 sharedApi();

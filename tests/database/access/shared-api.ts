@@ -9,7 +9,7 @@ import { type Person, userId } from './identities.ts';
 const SECRET = 'a-secret-of-the-test-that-is-long-enough';
 export const KEY = 'sb_publishable_test';
 
-/** Of the test that runs. */
+/** The current test's API. */
 export let lite: Lite;
 
 /** The API over one database for all tests of the file. */
@@ -33,7 +33,7 @@ export function sharedApi(): void {
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** As Auth signs it for somebody who is signed in. */
+/** A token as Auth signs it for a signed-in user. */
 export function tokenOf(person: Person): string {
   const claims = { sub: userId[person], role: 'authenticated', aud: 'authenticated', exp: 4102444800 };
   const body = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`;

@@ -4,7 +4,7 @@ import { id, identityOf, userId, type Who } from './identities.ts';
 
 fixtureForEachTest();
 
-/** Whether the realtime service would let somebody join. */
+/** Whether the realtime service would let a person join. */
 const hears = (who: Who, topic: string) =>
   fixture.as(identityOf(who), async (sql) => {
     await sql`select set_config('realtime.topic', ${topic}, true)`;

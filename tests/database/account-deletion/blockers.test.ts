@@ -47,7 +47,7 @@ describe('what has to be settled first', () => {
     await farewell.erase();
   });
 
-  test('today’s booking is still to come until somebody has arrived or the day is over', async () => {
+  test('today’s booking counts as a future one until someone has arrived or the day is over', async () => {
     const { booking } = await payFor(farewell.fixture, farewell.checkout, farewell.person);
     await farewell.fixture.db.sql`update public.bookings set booking_date = ${daysFromNow(0)} where id = ${booking}`;
     expect(await codes()).toEqual(['open_bookings']);

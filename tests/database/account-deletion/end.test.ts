@@ -31,7 +31,7 @@ describe('the end of an account', () => {
     ]);
     await farewell.fixture.db.sql`delete from auth.users where id = ${farewell.person}`;
     expect(await traces(farewell.fixture.db.sql, [...WORDS, farewell.person])).toEqual([
-      // Which photos stood on a page is nobody's secret; who ended it is a note until it has ended.
+      // The photos of a page are public; a note records the person who ended it until the end.
       expect.stringContaining('private.account_deletions'),
     ]);
   });
@@ -198,7 +198,7 @@ describe('the end of an account', () => {
     );
   });
 
-  test('whoever deletes the user in the auth service leaves nothing behind either', async () => {
+  test('deleting the user in the auth service leaves nothing behind either', async () => {
     await farewell.liveHere(await farewell.travel());
     await farewell.fixture.db.sql`delete from auth.users where id = ${farewell.person}`;
     expect(await traces(farewell.fixture.db.sql, [...WORDS, farewell.person])).toEqual([]);

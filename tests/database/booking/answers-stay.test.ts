@@ -32,7 +32,7 @@ const move = (who: string, change: string) =>
 const leaders = async () => [await guides.guideOf(first), await guides.guideOf(second)];
 const answers = async () => [...(await sql()`select guide_id, slot_id, response from public.guide_timeslot_responses`)];
 
-test('no answer moves to another slot or to another guide, and who leads stays', async () => {
+test('no answer moves to another slot or guide, and the leading guide stays', async () => {
   const { guide, staff, manager, shuttle, slot } = guides.fixture;
   expect(await leaders()).toEqual([guides.second, guide]);
   for (const change of [`slot_id = '${other}'`, `slot_id = '${other}', response = 'declined'`])
@@ -51,7 +51,7 @@ test('the browser names both columns again, and changes the answer', async () =>
   expect(await leaders()).toEqual([guide, guide]);
 });
 
-test('control: without the rule the guests of both slots would stay with who declined', async () => {
+test('control: without the rule, the guests of both slots stay with the guide who declined', async () => {
   const { guide } = guides.fixture;
   await sql()`drop trigger guide_timeslot_responses_stay on public.guide_timeslot_responses`;
   await move(guide, `slot_id = '${other}'`);

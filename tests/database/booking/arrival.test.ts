@@ -50,15 +50,15 @@ test('nobody takes a guest’s right to cancel away by a no-show six days ahead'
   expect(await cancel()).toMatchObject({ status: 'cancelled' });
 });
 
-describe('at the edges', () => {
-  test('somebody comes from three hours before the departure on', async () => {
+describe('arrivals at their time limits', () => {
+  test('an arrival can be set from three hours before the departure', async () => {
     await startIn(3 + MINUTE);
     await expect(mark('checked_in')).rejects.toMatchObject(EARLY);
     await startIn(3);
     expect(await mark('checked_in')).toMatchObject({ check_in_status: 'checked_in' });
   });
 
-  test('somebody is missing from the departure on', async () => {
+  test('a no-show can be set from the departure', async () => {
     await startIn(MINUTE);
     await expect(mark('no_show')).rejects.toMatchObject(NOBODY_MISSING_YET);
     await startIn(0);
@@ -127,7 +127,7 @@ test('each change of status by staff is audited, also one without a reason', asy
   expect(trail).toMatchObject([{ detail: { from: 'ordered', to: 'confirmed' } }]);
 });
 
-test('the guest is told of an arrival and of a no-show, and it stands in the history', async () => {
+test('the guest is notified of an arrival and of a no-show, and the history has it', async () => {
   await startIn(0);
   await mark('no_show');
   const told = await guides.fixture.db

@@ -3,8 +3,8 @@ import { said } from '../../support/notices.ts';
 import { startsIn } from './support/fixture.ts';
 import { guidesForEachTest } from './support/guides.ts';
 
-// Who sets a booking again and again does not flood the bell of its guest, and no bell about money that went back or about the end of a
-// booking is lost (docs/rules/messages.md, Notifications).
+// Changing a booking's status repeatedly doesn't flood its guest's notifications, and no notification about a refund or
+// the booking's end is lost (docs/rules/messages.md, Notifications).
 
 const guides = guidesForEachTest();
 const sql = () => guides.fixture.db.sql;
@@ -38,7 +38,7 @@ const bells = async () => {
     .sort();
 };
 
-test('an arrival that is set and taken back rings once while it is unread, delivered or not', async () => {
+test('an arrival that is set and undone has one notification while unread, delivered or not', async () => {
   await arrive('checked_in');
   expect(await bells()).toEqual(['Booking checked in']);
   await undo();
@@ -52,7 +52,7 @@ test('an arrival that is set and taken back rings once while it is unread, deliv
   expect(await bells()).toEqual(['Booking checked in', 'Check-in undone']);
 });
 
-test('a person takes the arrival of one booking back four times a day; somebody else, and of another booking, still', async () => {
+test('a person undoes the arrival of one booking four times a day; other people and bookings have their own limit', async () => {
   for (let n = 0; n < 4; n += 1) {
     await arrive('checked_in');
     await undo();
@@ -73,14 +73,14 @@ test('a person takes the arrival of one booking back four times a day; somebody 
   await on(guides.fixture.guide, 'undo_arrival', {}, other);
 });
 
-test('thirty guests, each of whom is taken back once, meet no limit', async () => {
+test('thirty guests, each undone once, reach no limit', async () => {
   await sql()`insert into public.audit_log (actor_id, action, territory_id, subject_table, subject_id)
     select ${guides.fixture.guide}, 'undo_arrival', 'rio', 'bookings', gen_random_uuid()::text from generate_series(1, 29)`;
   await arrive('checked_in');
   await undo();
 });
 
-test('so many a minute and an hour are too many', async () => {
+test('has a limit per minute and per hour', async () => {
   await sql()`update private.limits set value = 1 where name = 'undo_arrival.minute'`;
   await arrive('checked_in');
   await undo();
@@ -90,7 +90,7 @@ test('so many a minute and an hour are too many', async () => {
   await expect(undo()).rejects.toMatchObject({ status: 429, code: 'rate_limited_hour' });
 });
 
-test('each taking back that took cash out of the books stays in the bell', async () => {
+test('each undo that removed cash from the cash book keeps its notification', async () => {
   await arrive('checked_in', { p_cash: DUE });
   await undo();
   await arrive('checked_in');
@@ -169,7 +169,7 @@ test('a hundred ticked bookings meet no limit', async () => {
   await expect(on(guides.fixture.staff, 'staff_cancel_booking')).rejects.toMatchObject({ code: 'rate_limited' });
 });
 
-test('of the ends and returns of a booking one letter leaves in five minutes, and it says what is so by then', async () => {
+test('the endings and returns of a booking send one email in five minutes, with the current state', async () => {
   const leave = async () => {
     const claimed = (await sql()`select * from service.claim_outbox(50)`).map((row) => row.dedupe_key as string);
     await sql()`update private.outbox set state = 'sent', sent_at = now() where state = 'sending'`;

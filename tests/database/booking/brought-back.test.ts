@@ -7,8 +7,7 @@ import { contextForEachTest, type Json } from './support/context.ts';
 import { allowAllCash, rideOf, signedIn } from './support/fixture.ts';
 import { rpcFor } from './support/rpc.ts';
 
-// A booking by card whose money went back, and that staff brought back: it is paid in cash where it begins, and every screen says the same
-// of it (docs/product.md, Life of a booking).
+// A refunded card booking that staff reinstated: it is paid in cash at the meeting point, and every screen says so.
 
 const context = contextForEachTest({ seats: 4 });
 const PRICE = 175.5;
@@ -139,7 +138,7 @@ describe('a booking by card that was brought back unpaid', () => {
     expect(await due(booking)).toEqual(all(0));
   });
 
-  test('the cash is handed back by people, and it can be paid once more', async () => {
+  test('staff return the cash in person, and it can be paid once more', async () => {
     const { booking, intent } = await broughtBack();
     await context.setStatus(booking, 'paid');
     expect(await due(booking)).toEqual(all(0));
@@ -169,7 +168,7 @@ describe('a booking by card that was brought back unpaid', () => {
     expect(await context.ledgerTotal(booking)).toBe(PRICE);
   });
 
-  test('cash that was written down by mistake leaves the books, and is due again', async () => {
+  test('cash recorded by mistake is removed and must be collected again', async () => {
     const { booking } = await broughtBack();
     await checkIn(booking, PRICE);
     await context.call(context.fixture.guide, 'undo_arrival', booking);
@@ -178,14 +177,14 @@ describe('a booking by card that was brought back unpaid', () => {
     expect(await context.ledgerTotal(booking)).toBe(0);
   });
 
-  test('a guest who paid anew and cancels in time is promised all of it', async () => {
+  test('a guest who paid again and cancels in time is promised a full refund', async () => {
     const { booking } = await broughtBack();
     await context.startsIn(booking, 200);
     await context.setStatus(booking, 'paid');
     expect(await context.call(context.user, 'quote_cancellation', booking)).toMatchObject({ refund_amount: PRICE });
   });
 
-  test('and the letter about that says that the cash is given back in person, not that it was', async () => {
+  test('says in the email that the cash will be returned in person, not that it was', async () => {
     const { booking } = await broughtBack();
     await context.startsIn(booking, 200);
     await context.setStatus(booking, 'paid');
@@ -254,7 +253,7 @@ test('a ride that was brought back is collected by its driver, and the manifest 
   expect(await manifest()).toEqual({ to_pay: null, to_collect: 0, unpaid: 0 });
 });
 
-test('the screens and the database have one rule for what is due', async () => {
+test('the screens and the database have one rule for what must be collected', async () => {
   const facts = STATUSES.flatMap((status) =>
     ['cash', 'card'].flatMap((payment_method) =>
       ['pending', 'completed'].flatMap((payment_status) =>

@@ -81,7 +81,7 @@ describe('the policy', () => {
 });
 
 describe('a tourist cancels', () => {
-  test('for what was shown, and is asked again when that has changed', async () => {
+  test('gets the refund shown, and has to confirm again if it has changed', async () => {
     const { booking, intent } = await payFor(context.fixture, context.checkout, context.user);
     const shown = await quote(booking);
     expect(shown.refund_amount).toBe(175.5);
@@ -107,7 +107,7 @@ describe('a tourist cancels', () => {
     expect(context.checkout.stripe.refundedOf(intent)).toBe(17_550);
   });
 
-  test('what staff have ended meanwhile: told so, instead of being given what the page showed', async () => {
+  test('a booking that staff cancelled in the meantime: gets that result, not the refund that the page showed', async () => {
     const { booking } = await payFor(context.fixture, context.checkout, context.user);
     await context.call(context.fixture.staff, 'staff_cancel_booking', booking, { p_refund_amount: 0 });
     const stale = context.call(context.user, 'cancel_booking', booking, { p_refund_amount: 175.5 });
@@ -118,7 +118,7 @@ describe('a tourist cancels', () => {
     });
   });
 
-  test('and sees the refund on its way, then refunded; nobody else does', async () => {
+  test('sees the refund in progress, then refunded; no one else does', async () => {
     const { booking } = await payFor(context.fixture, context.checkout, context.user);
     const [other = ''] = await createUsers(context.fixture.db.sql, 1);
     expect(await refunds(context.user, [booking])).toMatchObject([{ refunded: '0.00', on_its_way: '0.00' }]);
@@ -135,7 +135,7 @@ describe('a tourist cancels', () => {
     expect(await refunds(context.user, [booking])).toMatchObject([{ refunded: '175.50', on_its_way: '0.00' }]);
   });
 
-  test('a ride too, and its shuttle managers hear of it', async () => {
+  test('a ride too, and its shuttle managers are notified', async () => {
     const { booking, intent } = await payFor(context.fixture, context.checkout, context.user, rideOf(context.fixture));
     const done = await context.call(context.user, 'cancel_booking', booking, { p_refund_amount: 120 }, 'transport');
     expect(done).toMatchObject({ status: 'cancelled', refund_amount: 120 });
@@ -164,7 +164,7 @@ describe('staff cancel', () => {
     expect(context.checkout.stripe.refundedOf(intent)).toBe(back * 100);
     const [row] = await context.fixture.db.sql`select status from public.bookings where id = ${booking}`;
     expect(row?.status).toBe(status);
-    // Pressed again after a lost answer: the same. Another amount is not given back, and not said to be.
+    // Repeated after a lost answer: the same result. A different amount is neither refunded nor reported.
     expect(await cancel(booking, back)).toMatchObject({ status, refund_amount: back });
     await expect(cancel(booking, 10)).rejects.toMatchObject({ status: 409, code: 'quote_changed' });
     if (back === 175.5) expect(await cancel(booking, null)).toMatchObject({ status });
@@ -226,7 +226,7 @@ describe('a referred booking', () => {
     expect(await commission()).toEqual({ amount: 17.55, status: 'pending' });
   });
 
-  test('gives back its commission with the refund, in proportion', async () => {
+  test('reverses its commission with the refund, in proportion', async () => {
     await referUsers(context.fixture.db.sql, [context.user], 10);
     const { booking } = await payFor(context.fixture, context.checkout, context.user, { num_people: 2 });
     expect(await commission()).toEqual({ amount: 35.1, status: 'pending' });

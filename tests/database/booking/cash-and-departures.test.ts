@@ -8,7 +8,7 @@ import { rpcFor } from './support/rpc.ts';
 const context = contextForEachTest({ seats: 4 });
 
 describe('cash', () => {
-  test('is ordered and pending, confirmed by mail, and written down when staff say it was paid', async () => {
+  test('is ordered and pending, confirmed by email, and recorded when staff set it to paid', async () => {
     const booking = await context.bookCash();
     expect(await context.statusOf(booking)).toBe('ordered/pending');
     expect(await context.ledgerTotal(booking)).toBe(0);
@@ -24,7 +24,7 @@ describe('cash', () => {
     expect(await context.setStatus(booking, 'ordered')).toMatchObject({ payment_status: 'pending' });
     expect(await context.ledgerTotal(booking)).toBe(0);
     await processOutbox(context.checkout.deps);
-    // That it came back from 'refunded': the letter from when it was made had not left, and says no more.
+    // Its return from 'refunded': the creation email had not been sent, and contains nothing else.
     expect(context.checkout.mails.filter((mail) => mail.subject.startsWith('Your booking'))).toHaveLength(1);
   });
 

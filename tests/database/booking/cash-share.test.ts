@@ -136,7 +136,7 @@ describe('the share', () => {
     await book(arrived, { booking_type: 'private', num_people: 2, service_date: daysFromNow(9) });
   });
 
-  test('is not evaded with a trip by card that is still to come, was given back, or that a bank took back', async () => {
+  test('is not evaded with a future card trip, a refunded one, or one that a bank reversed', async () => {
     const [early = '', back = '', disputed = ''] = await people(3);
     await payFor(context.fixture, context.checkout, early, { service_date: daysFromNow(3) });
     await context.setStatus(await travelled(back), 'cancelled');
@@ -150,7 +150,7 @@ describe('the share', () => {
 });
 
 describe('a hold that is changed', () => {
-  test('from card to cash is refused where cash is taken, and stays as it was', async () => {
+  test('refuses a change from card to cash if the cash share is full, and changes nothing', async () => {
     const [first = '', second = ''] = await people(2);
     await book(first, { num_people: 6 });
     const card = await hold(second, { payment_method: 'card', num_people: 2 });
@@ -161,7 +161,7 @@ describe('a hold that is changed', () => {
     expect(await departure()).toMatchObject({ held: 2, sold: 6 });
   });
 
-  test('to more people counts for itself only once', async () => {
+  test('counts a change to more people toward the share only once', async () => {
     const [user = ''] = await people(1);
     const before = await hold(user, { num_people: 4 });
     const after = await hold(user, { num_people: 6, replaces: before.hold_id });
@@ -172,7 +172,7 @@ describe('a hold that is changed', () => {
   });
 });
 
-test('of twenty at once, as many hold seats as the share has', async () => {
+test('lets as many of twenty concurrent bookings hold seats as the share has', async () => {
   const outcomes = await Promise.allSettled((await people(20)).map((user) => hold(user)));
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(6);
   expect(await departure()).toMatchObject({ held: 6 });
@@ -195,7 +195,7 @@ test('holds that keep no seats are counted when they become bookings; booking ag
   expect(await departure()).toMatchObject({ sold: 6 });
 });
 
-test('the share is the admin’s: read, set over what was read, and written down', async () => {
+test('the share is set by admins: read, changed only over the version read, and logged', async () => {
   const { sql } = context.fixture.db;
   const [admin = '', other = ''] = await people(2);
   await sql`insert into private.role_grants (user_id, role) values (${admin}, 'admin')`;

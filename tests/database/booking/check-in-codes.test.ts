@@ -9,7 +9,7 @@ import { rpcFor } from './support/rpc.ts';
 checkInForEachTest();
 
 describe('the code', () => {
-  test('an id that no booking has is said to be none, and counts as a wrong code', async () => {
+  test('an id without a booking gets "not found" and counts as a wrong code', async () => {
     const missing = () => look(fixture.staff, randomUUID());
     expect(await missing()).toMatchObject({ code: 'PT404', hint: 'booking_not_found' });
     for (let i = 1; i < 30; i++) await missing();
@@ -105,7 +105,7 @@ describe('a code that is read out', () => {
     expect(await scan(fixture.guide, 'checked_in', booking, spoken)).toMatchObject({ check_in_status: 'checked_in' });
   });
 
-  test('of two bookings that begin alike, the one of this hour is meant', async () => {
+  test('finds the current one of two bookings with the same beginning', async () => {
     const later = await payFor(fixture, checkout, await person(), { num_people: 1 });
     const ended = await payFor(fixture, checkout, await person(), { num_people: 1 });
     await startsIn(fixture, later.booking, 30);
@@ -114,7 +114,7 @@ describe('a code that is read out', () => {
     expect(await find(fixture.guide, '0123 4567')).toEqual({ booking_id: booking });
   });
 
-  test('asks whose reach it is in of that booking alone, however many there are', async () => {
+  test('checks access only for that booking, however many there are', async () => {
     for (let i = 0; i < 3; i++) await payFor(fixture, checkout, await person(), { num_people: 1 });
     const calls = await fixture.db.sql.begin(async (sql) => {
       await sql`set local track_functions = 'all'`;

@@ -62,7 +62,7 @@ describe('who may check in', () => {
     await expect(look(fixture.guide)).rejects.toMatchObject({ code: 'check_in_forbidden' });
   });
 
-  test('not a guide who left the territory and guides in another one', async () => {
+  test('excludes a guide who left the territory and guides in another one', async () => {
     await fixture.db.sql`update private.role_grants set dropped_at = now() where user_id = ${fixture.guide}`;
     await grantRole(fixture.db.sql, fixture.guide, 'tour_guide', 'lago');
     expect(await look(fixture.guide)).toMatchObject({ code: 'PT403', hint: 'check_in_not_assigned' });
@@ -97,7 +97,7 @@ describe('one arrival', () => {
     expect(events).toHaveLength(1);
   });
 
-  test('of a ride: two phones at one van, one check-in', async () => {
+  test('two phones at one shuttle: one check-in', async () => {
     const ride = await payForRide();
     const scanners = [fixture.shuttle, fixture.staff, fixture.manager];
     const answers = await Promise.all(

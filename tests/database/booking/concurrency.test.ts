@@ -28,7 +28,7 @@ async function flood(holds: number): Promise<void> {
   const expiry = (async () => {
     while (busy) await reconcile(checkout);
   })();
-  // Whoever looks meanwhile finds all in order, at every moment: no transaction leaves the rest of its work to another one.
+  // Invariants hold for concurrent readers at every moment: no transaction leaves work to another.
   const seen: unknown[] = [];
   const watch = (async () => {
     while (busy) seen.push(...(await brokenInvariants(fixture)));
@@ -88,7 +88,7 @@ test('control: a webhook that looks before it inserts books twice', async () => 
 });
 
 // All events of a burst may be dropped: asking Stripe alone must lead to the same end.
-test('with every event dropped, the reconciler alone books what was paid', async () => {
+test('the reconciler books what was paid when every event is dropped', async () => {
   const fixture = await createFixture({ seats: 12 });
   const checkout = createCheckout(fixture);
   const started = await startMany(fixture, checkout, 12);

@@ -18,7 +18,7 @@ import { type Delivery, deliver, deliveriesOf, drain, startMany, tally } from '.
 import { brokenInvariants, createFixture } from './support/fixture.ts';
 import { serviceRpc } from './support/rpc.ts';
 
-/** A Postgres of one's own that keeps its promises (fsync on) and can be killed. */
+/** A separate Postgres with fsync on that can be killed. */
 class Cluster {
   #running: RunningPostgres | undefined;
   private constructor(
@@ -144,7 +144,7 @@ test('Postgres stopped "immediate" in mid-stream, then redelivery: nothing paid 
   expect(result).toMatchObject({ lost: [], unpaid: [] });
   expect(result.bookings).toBeGreaterThanOrEqual(20);
   expect(result).toMatchObject({ captured: result.bookings, ledgerSets: result.bookings });
-  // The mail service drops repeats by the idempotency key.
+  // The email service drops repeats by idempotency key.
   const keys = checkout.mails.map((mail) => mail.key).filter((key) => key?.startsWith('email:booking_confirmation:'));
   expect(new Set(keys).size).toBe(result.bookings);
   expect(await brokenInvariants(fixture)).toEqual([]);

@@ -60,7 +60,7 @@ describe('a guide who declines one date', () => {
     expect(slot).toMatchObject({ declined_dates: [], time_zone: 'America/Guatemala' });
   });
 
-  test('and takes it again and again is stopped before guests read of it a fifth time that day; what changes nothing is not counted', async () => {
+  test('is stopped after repeated changes before guests get a fifth notice that day; a change without effect isn’t counted', async () => {
     const told = async () => {
       const [row] = await guides.fixture.db.sql`
         select count(*)::int as n from private.outbox where recipient = ${tourist} and payload ->> 'wording' = 'another_guide'`;
@@ -87,14 +87,14 @@ describe('a guide who declines one date', () => {
     });
   });
 
-  test('tells no guest where somebody else leads anyway, and nothing twice', async () => {
+  test('notifies no guest whose guide is the same anyway, and no one twice', async () => {
     await decline(guides.second);
     await decline(guides.second);
     expect(await leader(booking)).toBe(guide);
     for (const who of [guide, tourist, guides.fixture.staff]) expect(await told(who)).toEqual([]);
   });
 
-  test('as the last one leaves it without a guide: the desk reads who, the guests nothing yet', async () => {
+  test('leaves it without a guide if they were the last: the desk sees who declined, guests aren’t told yet', async () => {
     await decline(guides.second);
     await decline(guide);
     expect(await leader(booking)).toBeNull();

@@ -31,7 +31,7 @@ const staff = (statement: string) => fixture.db.as(signedIn(fixture.staff), (sql
 /** 'Monday' */
 const inFull = (date: string) => (DAYS[weekday(date)] ?? '').replace(/^./, (c) => c.toUpperCase());
 
-/** What stands in the driver's bell. */
+/** The driver's notifications. */
 const bells = async () =>
   said(
     await fixture.db.sql`select wording, params from public.notifications where user_id = ${driver} and type = 'run'`,
@@ -75,7 +75,7 @@ const close = (date: string, closed = true) =>
   });
 
 describe('a driver is told', () => {
-  test('of a run that comes, is paused and goes', async () => {
+  test('about a run that starts, is paused and ends', async () => {
     const run = `To Flores at 11:59 PM, every ${inFull(today)}`;
     await assign();
     expect(await told()).toEqual([`You have a new run: ${run}`]);
@@ -171,7 +171,7 @@ describe('a driver is told', () => {
     expect(await told()).toEqual(["You're no longer a driver: Río Dulce: your runs have ended"]);
   });
 
-  test('of a service that leaves at another hour, and of one that ends', async () => {
+  test('about a service that leaves at another time, and one that ends', async () => {
     await assign();
     await told();
     await staff(`update public.territory_transports set departure_time = '06:30' where id = '${fixture.transport}'`);
@@ -182,7 +182,7 @@ describe('a driver is told', () => {
     expect(await told()).toEqual(['A run is no longer yours: To Tikal is no longer offered']);
   });
 
-  test('of a day on which the run does not take place, and when it does after all', async () => {
+  test('about a day on which the run is cancelled, and when it runs after all', async () => {
     const date = daysFromNow(7);
     const run = `To Flores, ${inWords(date)} at 11:59 PM`;
     await assign(date);
@@ -191,12 +191,12 @@ describe('a driver is told', () => {
     expect(await told()).toEqual([`Run cancelled: ${run} has been cancelled`]);
     await close(date, false);
     expect(await told()).toEqual([`A run is going ahead after all: ${run}`]);
-    // Another weekday is somebody else's run.
+    // Another weekday is another driver's run.
     await close(daysFromNow(8));
     expect(await told()).toEqual([]);
   });
 
-  test('of a closed day only when the last of its passengers has cancelled', async () => {
+  test('about a closed day only when the last of its passengers has cancelled', async () => {
     const date = daysFromNow(7);
     await assign(date);
     const [one, two] = [await book(date), await book(date)];
@@ -208,7 +208,7 @@ describe('a driver is told', () => {
     expect(await told()).toEqual([`Run cancelled: To Flores, ${inWords(date)} at 11:59 PM has been cancelled`]);
   });
 
-  test('that nobody comes today, once, also when the last two cancel at the same moment', async () => {
+  test('that no guests are left today, once, even if the last two cancel at the same moment', async () => {
     await assign();
     const [one, two] = [await book(), await book()];
     const far = await book(daysFromNow(7));
@@ -222,14 +222,14 @@ describe('a driver is told', () => {
     expect(await told()).toEqual([]);
   });
 
-  test('nothing of what they do themselves', async () => {
+  test('gets no notice about their own actions', async () => {
     await assign();
     await told();
     await call(driver, 'remove_my_role', { p_role: 'shuttle_driver' });
     expect(await told()).toEqual([]);
   });
 
-  test('nothing of a territory that never sold anything and is deleted: it goes with all its notices', async () => {
+  test('gets no notice about a territory without sales that is deleted: its notices are deleted, too', async () => {
     await assign();
     const [admin = ''] = await createUsers(fixture.db.sql, 1);
     await grantRole(fixture.db.sql, admin, 'admin', null);

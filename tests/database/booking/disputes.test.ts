@@ -17,7 +17,7 @@ import { checkout, checkoutForEachTest, fixture, user } from './support/for-each
 import { refundBooking, refundOperations, workAtStripe } from './support/refund.ts';
 import { rpcFor } from './support/rpc.ts';
 
-/** A bank takes card money back without asking us, and may give it back. */
+/** A bank reverses a card payment without asking, and may return it. */
 let manager: string;
 let admin: string;
 let paid: Awaited<ReturnType<typeof payFor>>;
@@ -61,7 +61,7 @@ const told = async () =>
       where dedupe_key like 'notification:dispute:%' and recipient = ${manager} order by id`,
   ).map(({ message }) => message);
 
-test('stands in the ledger, stops every payout and waits for a person', async () => {
+test('is recorded in the ledger, stops every payout and needs manual review', async () => {
   checkout.stripe.dispute(paid.intent, 35_100);
   await hear();
   expect(await books()).toEqual(TAKEN);
@@ -125,7 +125,7 @@ test('an inquiry takes nothing, and becomes a dispute', async () => {
   expect(await waiting()).toHaveLength(1);
 });
 
-test('what a bank has taken and keeps is not given back a second time', async () => {
+test('an amount that a bank has reversed is not refunded a second time', async () => {
   await refundBooking(fixture.db, manager, paid.booking, null); // queued, not yet made
   const dispute = checkout.stripe.dispute(paid.intent, 35_100);
   await workAtStripe(fixture.db, checkout);
@@ -201,7 +201,7 @@ test('a refund is made while a bank only asks', async () => {
   expect(await books()).toMatchObject({ refunded: 2000, disputed: 0 });
 });
 
-test('of a part, after a part was refunded, takes no more than there is', async () => {
+test('about a part, after a part was refunded, takes no more than there is', async () => {
   await refundBooking(fixture.db, manager, paid.booking, 100);
   await workAtStripe(fixture.db, checkout);
   const dispute = checkout.stripe.dispute(paid.intent, 35_100);

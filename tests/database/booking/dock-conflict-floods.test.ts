@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type Answer, booking, dockForEachTest, guide, guides, setStatus, staff } from './support/dock.ts';
 import { createUsers, grantRole } from './support/fixture.ts';
 
-// However many conflicts somebody reports, nobody else's go under (docs/rules/dock.md, Check-in without a signal).
+// Many conflicts reported by one person don't hide others' (docs/rules/dock.md, Check-in without a signal).
 
 dockForEachTest();
 
@@ -20,7 +20,7 @@ const flood = (reporter: string, count: number, minutesOld = 1) => sql()`
   select 'rio', ${booking}, ${reporter}, 'cash', 'amount_changed', now(), 100, 175.5, 'GTQ', now() - ${minutesOld} * interval '1 minute' - n * interval '1 second'
     from generate_series(0, ${count - 1}) n`;
 
-test('a flood of one with sums stands before nobody else’s first', async () => {
+test('many conflicts with amounts from one person don’t hide other people’s first ones', async () => {
   const [other = ''] = await createUsers(sql(), 1);
   await grantRole(sql(), other, 'tour_guide', 'rio');
   await flood(other, 1, 600);

@@ -51,7 +51,7 @@ describe('a conflict', () => {
     expect([...trail]).toEqual([{ actor_id: guide }]);
   });
 
-  test('with cash is decided by those who run the territory, who say where it is', async () => {
+  test('is resolved by the territory’s team if it involves cash, and they say where it is', async () => {
     const id = await one(DUE);
     expect(await refusal(decide(guide, id, 'cash_returned'))).toMatchObject({ code: 'forbidden' });
     expect(await refusal(decide(staff, id, 'noted'))).toMatchObject({ code: 'invalid_input' });

@@ -56,14 +56,14 @@ test('who does not drive it, and the shuttle manager of another territory, repor
   expect(await rows(fixture.shuttle, 'dock_conflicts')).toMatchObject([{ title: 'Shuttle to Flores' }]);
 });
 
-test('of somebody else’s departure that nobody boards yet, a claim is refused: no person has to decide about it', async () => {
+test('refuses a claim for another driver’s future departure: no one has to resolve it', async () => {
   const booking = await bookNow();
   await startsIn(fixture, booking, 30);
   expect(await report(driver, booking, 0)).toMatchObject([{ result: 'refused' }]);
   expect(await rows(fixture.shuttle, 'dock_conflicts')).toEqual([]);
 });
 
-test('of somebody else’s departure is written down once, without its price, and not settled by who reported it', async () => {
+test('records a conflict for another driver’s departure once, without its price, and the reporter can’t resolve it', async () => {
   const booking = await bookNow();
   for (let time = 0; time < 3; time += 1)
     expect(await report(driver, booking, 0)).toMatchObject([{ result: 'conflict', code: 'not_assigned' }]);
@@ -75,7 +75,7 @@ test('of somebody else’s departure is written down once, without its price, an
   await decide(fixture.shuttle);
 });
 
-test('takes the tickets of the day along without e-mails and prices', async () => {
+test('loads the tickets of the day without emails and prices', async () => {
   const booking = await bookNow();
   await everyDay();
   const tickets = await rows(driver, 'dock_tickets');

@@ -63,7 +63,7 @@ describe('what was done without a signal', () => {
     ]);
   });
 
-  test('comes in its order: arrived, taken back, arrived again', async () => {
+  test('is applied in order: arrived, undone, arrived again', async () => {
     const answers = await report(
       guide,
       did('checked_in', { amount: DUE, at: ago(30) }),
@@ -78,7 +78,7 @@ describe('what was done without a signal', () => {
     expect(await brokenInvariants(guides.fixture)).toEqual([]);
   });
 
-  test('an arrival that the server has known for long is not taken back by a claim', async () => {
+  test('an arrival that the server has had for long is not undone by a claim', async () => {
     await report(guide, did('checked_in', { amount: DUE, at: ago(3) }));
     await sql()`update private.requests set created_at = now() - interval '1 hour'`;
     await sql()`update public.bookings set checked_in_at = now() - interval '1 hour' where id = ${booking}`;
@@ -132,7 +132,7 @@ describe('the same once more', () => {
     expect((await conflicts()).map(({ amount }) => amount)).toEqual([DUE, DUE]);
   });
 
-  test('a replay after it was taken back does not bring it in again; the control: another key does', async () => {
+  test('a repeat after the undo does not check in again; the control: another key does', async () => {
     const came = did('checked_in');
     await report(guide, came, did('undo'));
     await report(guide, came);
@@ -150,7 +150,7 @@ describe('the same once more', () => {
     expect(await report(staff, one)).toMatchObject([{ result: 'conflict', code: 'checked_in_twice' }]);
   });
 
-  test('a press whose answer was lost is no conflict with itself', async () => {
+  test('a request whose answer was lost does not conflict with itself', async () => {
     await checkIn(guide, DUE);
     expect(await report(guide, did('checked_in', { amount: DUE, at: ago(0) }))).toMatchObject([{ result: 'done' }]);
     expect(await money()).toMatchObject({ sum: DUE, entries: 1 });
@@ -258,7 +258,7 @@ describe('rights are those of now', () => {
   });
 });
 
-describe('the world has changed meanwhile', () => {
+describe('after other changes', () => {
   test('checked in on two phones: both are named, with when', async () => {
     await report(staff, did('checked_in', { at: ago(5) }));
     const [answer] = await report(guide, did('checked_in', { at: ago(3), amount: DUE }));
@@ -329,7 +329,7 @@ describe('the world has changed meanwhile', () => {
     expect(await state()).toBe('ordered/pending/pending');
   });
 
-  test('given to somebody else: the old picture is a conflict, the new one and the list are none', async () => {
+  test('has a conflict for the old picture of a transferred ticket, and none for the new one and the list', async () => {
     const old = await codeOf();
     await sql()`select private.renew_ticket_code(private.booking('experience', ${booking}), ${tourist}, true)`;
     expect(await report(guide, did('checked_in', { ticket: hash(old) }))).toMatchObject([{ code: 'ticket_given' }]);
@@ -355,7 +355,7 @@ describe('the world has changed meanwhile', () => {
     ]);
   });
 
-  test('a report that is taken back takes its conflict along; cash in it stays for a person', async () => {
+  test('a report that is undone removes its conflict; cash in it still needs manual review', async () => {
     await checkIn(staff, DUE);
     await report(guide, did('checked_in'), did('undo'));
     expect(await conflicts()).toEqual([]);
@@ -373,14 +373,14 @@ describe('what a phone takes along', () => {
     sql()`update public.departures d set service_date = (now() at time zone 'America/Guatemala')::date
       from public.bookings b where b.departure_id = d.id and b.id = ${booking}`;
 
-  test('the tickets of its own departures: a hash, a version, what check-in shows, and no code, e-mail or passport', async () => {
+  test('the tickets of its own departures: a hash, a version, what check-in shows, and no code, email or passport', async () => {
     await today();
     const [one, ...more] = await tickets(guide);
     expect(more).toEqual([]);
     expect(one).toMatchObject({
       booking_id: booking,
       code_hash: hash(await codeOf()),
-      // Of another hour than it was booked for.
+      // At a different time than it was booked for.
       version: 2,
       state: 'valid',
       booking: { num_people: 1, amount_due: DUE, check_in_status: 'pending' },
@@ -399,7 +399,7 @@ describe('what a phone takes along', () => {
     expect(JSON.stringify(given)).not.toContain('tourist');
   });
 
-  test('nothing for others, nor of another day', async () => {
+  test('contains nothing for others or for another day', async () => {
     expect(await tickets(guide)).toEqual([]);
     await today();
     expect(await tickets(staff)).toHaveLength(1);
@@ -428,7 +428,7 @@ describe('the people of one booking', () => {
     expect(await brokenInvariants(guides.fixture)).toEqual([]);
   });
 
-  test('on two phones: different people are no conflict, the same ones are, and who is still to come is in', async () => {
+  test('conflict on two phones only if they are the same ones; those still missing are checked in', async () => {
     await four();
     await report(guide, did('checked_in', { passengers: [1, 2] }));
     expect(await report(staff, did('checked_in', { passengers: [3] }))).toMatchObject([{ result: 'done' }]);
@@ -447,7 +447,7 @@ describe('the people of one booking', () => {
     ]);
   });
 
-  test('whom the booking does not have is refused', async () => {
+  test('people who are not part of the booking are refused', async () => {
     expect(await report(guide, did('checked_in', { passengers: [9] }))).toMatchObject([
       { result: 'refused', code: 'not_on_ticket' },
     ]);

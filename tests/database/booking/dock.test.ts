@@ -39,7 +39,7 @@ describe('payment and arrival are two facts', () => {
     expect(await money()).toMatchObject({ sum: DUE, entries: 1, by: staff });
   });
 
-  test('"ordered" takes the money back and leaves the arrival; "confirmed" takes the arrival back and leaves the money', async () => {
+  test('"ordered" removes the payment and keeps the arrival; "confirmed" removes the arrival and keeps the payment', async () => {
     await checkIn(guide, DUE);
     await setStatus('confirmed');
     expect(await state()).toBe('confirmed/completed/pending');
@@ -57,7 +57,7 @@ describe('payment and arrival are two facts', () => {
 });
 
 describe('cash at the dock', () => {
-  test('one tap writes both down, with who and when, and tells the tourist', async () => {
+  test('one tap records both, with person and time, and notifies the tourist', async () => {
     expect(await checkIn(guide, DUE)).toMatchObject({
       status: 'checked_in',
       payment_status: 'completed',
@@ -143,7 +143,7 @@ describe('cash at the dock', () => {
 });
 
 describe('an arrival that was set by mistake', () => {
-  test('is taken back by who set it: the status, the history, the audit log, the tourist', async () => {
+  test('is undone by the person who set it: the status, the history, the audit log, the tourist', async () => {
     await setStatus('confirmed');
     const done = await checkIn();
     expect(Date.parse(done.undo_until as string) - Date.parse(done.checked_in_at as string)).toBe(5 * 60_000);
@@ -165,7 +165,7 @@ describe('an arrival that was set by mistake', () => {
     expect(await checkIn()).toMatchObject({ check_in_status: 'checked_in' });
   });
 
-  test('takes along the cash of the same tap, and no letter says "refunded"', async () => {
+  test('removes the cash of the same tap, too, and no email says "refunded"', async () => {
     await checkIn(guide, DUE);
     await undo();
     expect(await state()).toBe('ordered/pending/pending');
@@ -177,7 +177,7 @@ describe('an arrival that was set by mistake', () => {
     expect(await brokenInvariants(guides.fixture)).toEqual([]);
   });
 
-  test('and the guest has paid nothing, was given nothing back, and has nothing of it on the receipt', async () => {
+  test('leaves the guest without a payment, a refund, or any of it on the receipt', async () => {
     const papers = async () => {
       const quote = await on(tourist, 'quote_cancellation');
       const receipt = await on(tourist, 'booking_receipt');
@@ -200,7 +200,7 @@ describe('an arrival that was set by mistake', () => {
     });
   });
 
-  test('nor is it a refund where staff say that it was never paid; what was given back in part is one', async () => {
+  test('is no refund either if staff say that it was never paid; a partial refund remains one', async () => {
     const back = async () => {
       const [row] = await guides.fixture.db.sql`
         select captured_minor::int as captured, refunded_minor::int as refunded from private.charges where booking_id = ${booking}`;
@@ -224,7 +224,7 @@ describe('an arrival that was set by mistake', () => {
     expect(await state()).toBe('paid/completed/pending');
   });
 
-  test('not once the guest has said how it was: the review stands with the visit', async () => {
+  test('cannot be undone after the guest’s review: the review proves the visit', async () => {
     await checkIn(guide, DUE);
     await on(tourist, 'create_review', { p_rating: 5, p_text: 'Good' });
     expect(await ticket(guide)).toMatchObject({ undo_until: null });
@@ -232,7 +232,7 @@ describe('an arrival that was set by mistake', () => {
     expect(await state()).toBe('checked_in/completed/checked_in');
   });
 
-  test('not by others, not after five minutes, not of a cancelled booking', async () => {
+  test('cannot be undone by others, after five minutes, or for a cancelled booking', async () => {
     await checkIn();
     for (const who of [staff, guides.fixture.manager])
       await expect(undo(who)).rejects.toMatchObject({ status: 409, code: 'undo_over' });

@@ -22,7 +22,7 @@ shuttleForEachTest();
 describe('a driver', () => {
   beforeEach(() => addSchedule(fixture.shuttle, dayOf(today)));
 
-  test('sees today’s run, before anybody has booked and after', async () => {
+  test('sees today’s run, with and without bookings', async () => {
     expect(await rows(driver, 'driver_departures')).toMatchObject([{ passengers: 0, title: 'Shuttle to Flores' }]);
     await book();
     expect(await rows(driver, 'driver_departures')).toMatchObject([{ passengers: 1, bookings: 1, unpaid: 1 }]);
@@ -31,7 +31,7 @@ describe('a driver', () => {
     await expect(rows(tourist, 'driver_departures')).rejects.toMatchObject({ status: 403 });
   });
 
-  test('reads what the drive needs: no e-mail address, no other day, nothing straight from the table', async () => {
+  test('reads what the drive needs: no email address, no other day, nothing directly from the table', async () => {
     await book();
     const next = daysFromNow(7);
     const args = (date: string) => ({ p_slot_id: fixture.transport, p_date: date });
@@ -45,7 +45,7 @@ describe('a driver', () => {
     expect(await write(driver, 'select id from public.all_bookings')).toHaveLength(0);
   });
 
-  test('checks in on the own run of today, once, and is told no e-mail address', async () => {
+  test('checks in on their own run of today, once, and gets no email address', async () => {
     const booking = await bookNow();
     const done = await checkIn(driver, booking);
     expect(done).toMatchObject({
@@ -56,7 +56,7 @@ describe('a driver', () => {
       passenger_details: [{ name: 'Ana' }],
     });
     expect(JSON.stringify(done)).not.toContain('@example.test');
-    // Not paid yet: what is to be collected, and no more than that.
+    // Not paid yet: only the amount to collect.
     expect(done).toMatchObject({ total_price: null, amount_due: 120, currency_code: 'GTQ' });
     await fixture.db
       .sql`update public.bookings set payment_status = 'completed', check_in_status = 'pending' where kind = 'transport'`;
@@ -116,7 +116,7 @@ describe('a driver', () => {
     expect(await scan(driver, row?.code)).toMatchObject({ check_in_status: 'checked_in' });
   });
 
-  test('who is deleted loses the role and the schedules, and keeps the account; another territory’s shuttle manager cannot', async () => {
+  test('loses the role and the schedules by being deleted, and keeps the account; another territory’s shuttle manager can’t do it', async () => {
     const [entry] = await fixture.db.sql`select id from public.shuttle_drivers where driver_id = ${driver}`;
     const remove = (who: string) => call(who, 'remove_driver', { p_id: entry?.id });
     for (const who of [otherShuttleManager, driver, tourist, fixture.staff])

@@ -16,14 +16,14 @@ describe('a message to a group', () => {
   const written = () =>
     guides.fixture.db.sql`select booking_id, sender_id, message from public.messages order by booking_id`;
 
-  test('is none that turns the direction of what stands beside it', async () => {
+  test('must not change the direction of the text next to it', async () => {
     const booking = await guides.book(guides.tourists[0] ?? '');
     const departure = await guides.departureOf(booking);
     await expect(send(guides.fixture.guide, departure, 'Ten\u202e')).rejects.toMatchObject({ code: 'line_not_plain' });
     expect(await written()).toEqual([]);
   });
 
-  test('reaches every live booking once, with a notification and an e-mail, however often it is sent', async () => {
+  test('reaches every active booking once, with a notification and an email, however often it is sent', async () => {
     const [first = '', other = '', third = ''] = guides.tourists;
     const booking = await guides.book(first);
     await guides.book(other);

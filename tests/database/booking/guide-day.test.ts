@@ -97,7 +97,7 @@ describe('the guide’s day', () => {
     expect(paged).toEqual(all);
   });
 
-  test('keeps yesterday’s in the list until noon, while somebody’s arrival is open', async () => {
+  test('keeps yesterday’s departures in the list until noon, while an arrival is open', async () => {
     const { sql } = guides.fixture.db;
     const booking = await guides.book(guides.tourists[0] ?? '');
     /** It is this hour now on the clocks of the territory, and the booking was of yesterday there. */

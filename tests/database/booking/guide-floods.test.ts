@@ -31,7 +31,7 @@ test('a pause is begun and ended four times a day for one guide, and rings once 
   expect(await bells(guides.fixture.guide)).toEqual(["You're taking new bookings again"]);
   expect(await bells(guides.fixture.manager)).toEqual(['No guide left']);
   expect(await guides.call(guides.fixture.guide, 'guide_pauses')).toEqual([]);
-  // What changes nothing is not counted, and somebody else may still.
+  // A change without effect isn't counted, and other people have their own limit.
   await pause(false);
   await pause(true, guides.fixture.manager);
 });
@@ -60,7 +60,7 @@ test('what was read stays, and the next one is added', async () => {
   expect(await bells(guides.fixture.guide)).toEqual(["You're paused", "You're taking new bookings again"]);
 });
 
-test('so many a minute and an hour are too many', async () => {
+test('has a limit per minute and per hour', async () => {
   const { guide } = guides.fixture;
   await sql()`update private.limits set value = 2 where name = 'guide_answer.minute'`;
   await guides.answer(guide, 'declined');

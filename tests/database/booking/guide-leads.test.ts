@@ -13,7 +13,7 @@ const told = async () =>
   );
 
 describe('who leads a departure', () => {
-  test('a guide who declines gives what is to come to the next, who hears of it; the guide sees it no more', async () => {
+  test('a guide who declines passes future departures to the next, who is notified, and no longer sees them', async () => {
     const booking = await guides.book(guides.tourists[0] ?? '');
     expect(await guides.guideOf(booking)).toBe(guides.fixture.guide);
     const sees = (who: string) =>
@@ -34,7 +34,7 @@ describe('who leads a departure', () => {
     expect(await guides.guideOf(await guides.book(guides.tourists[1] ?? ''))).toBe(guides.second);
   });
 
-  test('when nobody is left the territory hears of it, and a guide who comes back leads again', async () => {
+  test('when no guide is left, the territory is notified, and a guide who returns leads again', async () => {
     const booking = await guides.book(guides.tourists[0] ?? '');
     await guides.answer(guides.fixture.guide, 'declined');
     await guides.fixture.db.sql`delete from public.notifications`;
@@ -62,7 +62,7 @@ describe('who leads a departure', () => {
     expect(await told()).toEqual([]);
   });
 
-  test('what has begun or was checked in stays with who led it', async () => {
+  test('departures that have begun or have arrivals stay with their guide', async () => {
     const ahead = await guides.book(guides.tourists[0] ?? '');
     const begun = await guides.book(guides.tourists[1] ?? '');
     const arrived = await guides.book(guides.tourists[2] ?? '');
@@ -83,7 +83,7 @@ describe('who leads a departure', () => {
     expect(await guides.guideOf(booking)).toBeNull();
   });
 
-  test('a ranking that is saved anew in one go, and a role that is dropped, decide too', async () => {
+  test('a ranking saved at once, and a dropped role, decide too', async () => {
     const booking = await guides.book(guides.tourists[0] ?? '');
     const third = await guides.person(['tour_guide', 'rio']);
     await guides.answer(guides.fixture.guide, 'declined');
@@ -102,7 +102,7 @@ describe('who leads a departure', () => {
     expect(await guides.guideOf(booking)).toBe(guides.second);
   });
 
-  test('a guide who drops the role is not named by the listing, the team hears of it, and comes back to the place', async () => {
+  test('a guide who drops the role is not named by the listing, the team is notified, and returning restores the rank', async () => {
     const named = async () =>
       (await guides.fixture.db.sql`select guide_id from public.experiences where id = ${guides.fixture.experience}`)[0]
         ?.guide_id;
@@ -138,7 +138,7 @@ describe('who leads a departure', () => {
     expect((await left()).map(({ user_id }) => user_id)).toEqual([guides.fixture.staff]);
   });
 
-  test('an answer is one’s own, for slots of one’s own', async () => {
+  test('only the guide answers, for their own slots', async () => {
     const stranger = await guides.person(['tour_guide', 'rio']);
     await expect(guides.answer(stranger, 'accepted')).rejects.toThrow(/row-level security/);
     await expect(
@@ -151,7 +151,7 @@ describe('who leads a departure', () => {
   });
 });
 
-test('the guide’s phone hears of a booking, of its end, and of what went to another', async () => {
+test('the guide’s phone gets events about a booking, its end, and one passed to another guide', async () => {
   const heard = async () =>
     (
       await guides.fixture.db

@@ -19,7 +19,7 @@ async function booked() {
 }
 
 describe('the number that a guide shows to guests', () => {
-  test('is read by the guest of a trip that this guide leads, and taken back by the guide', async () => {
+  test('can be read by guests of this guide’s trips, and withdrawn by the guide', async () => {
     const { tourist, booking } = await booked();
     expect(await read(tourist, booking)).toEqual(only(booking));
     await save(guides.fixture.guide, '+491701234567');
@@ -34,7 +34,7 @@ describe('the number that a guide shows to guests', () => {
     const { booking } = await booked();
     const { db, staff, manager, shuttle } = guides.fixture;
     const other = guides.tourists[1] ?? '';
-    // Of the same experience, on another day; and a guest of a guide who shows none.
+    // The same experience on another day; and a guest of a guide who shows no number.
     await guides.book(other, { service_date: daysFromNow(9) });
     const admin = await guides.person(['admin', null]);
     const abroad = await guides.person(['territory_manager', 'lago'], ['tour_guide', 'lago']);
@@ -57,7 +57,7 @@ describe('the number that a guide shows to guests', () => {
     expect(log.map((entry) => ({ ...entry }))).toEqual([{ territory_id: null, detail: { shown: true } }]);
   });
 
-  test('goes with who leads, and only while they are a guide of that region', async () => {
+  test('changes with the leading guide, and is shown only while they are a guide of that region', async () => {
     const { tourist, booking } = await booked();
     await guides.answer(guides.fixture.guide, 'declined');
     expect(await guides.guideOf(booking)).toBe(guides.second);
@@ -73,7 +73,7 @@ describe('the number that a guide shows to guests', () => {
     expect(await read(tourist, booking)).toEqual([]);
   });
 
-  test('is read while the booking stands, and until twelve hours after the trip', async () => {
+  test('can be read while the booking is active, and until twelve hours after the trip', async () => {
     const { tourist, booking } = await booked();
     const { sql } = guides.fixture.db;
     // Four hours long.
@@ -114,7 +114,7 @@ describe('who sets it', () => {
     expect(await own(guide)).toBeNull();
   });
 
-  test('not again and again; the same number once more is no change', async () => {
+  test('can’t change it repeatedly; saving the same number is no change', async () => {
     const { guide } = guides.fixture;
     for (const n of [1, 2, 3, 4]) await save(guide, `+5025512348${n}`);
     await save(guide, '+50255123484');

@@ -24,7 +24,7 @@ const pauses = (guide = guides.fixture.guide) => guides.call(guide, 'guide_pause
 const later = { service_date: daysFromNow(9) };
 
 describe('a guide who is paused', () => {
-  test('keeps what is sold, also when it sells more seats; new departures go to the next', async () => {
+  test('keeps sold departures, including further seats of them; new departures go to the next', async () => {
     const [first = '', second = '', third = ''] = guides.tourists;
     const sold = await guides.book(first);
     expect(await pauses()).toEqual([]);
@@ -54,7 +54,7 @@ describe('a guide who is paused', () => {
     );
   });
 
-  test('gives up one date that is sold by declining it, as somebody does whom the pause of another left with it', async () => {
+  test('gives up one sold date by declining it, as a guide can who got it through another guide’s pause', async () => {
     const [first = '', second = ''] = guides.tourists;
     const decline = (who: string, p_date: string) =>
       guides.call(who, 'decline_date', { p_slot_id: guides.fixture.slot, p_date, p_declined: true });
@@ -80,7 +80,7 @@ describe('a guide who is paused', () => {
     expect(await guides.guideOf(sold)).toBe(guides.second);
   });
 
-  test('where nobody else is left, new bookings have no guide and the team hears of it', async () => {
+  test('without another guide, new bookings have none and the team is notified', async () => {
     await guides.answer(guides.second, 'declined');
     await guides.fixture.db.sql`delete from public.notifications`;
     await setPaused(true);
@@ -113,7 +113,7 @@ describe('a guide who is paused', () => {
     ).rejects.toThrow('notifications_about_check');
   });
 
-  test('is paused by the team of the territory alone, over the version that was read, and written down', async () => {
+  test('can be paused only by the territory’s team, over the version read, and it is logged', async () => {
     const stranger = await guides.person(['territory_manager', 'lago']);
     for (const who of [guides.fixture.guide, guides.second, guides.tourists[0] ?? '', stranger])
       await expect(setPaused(true, who)).rejects.toMatchObject({ hint: 'forbidden' });

@@ -3,7 +3,7 @@ import { said } from '../../support/notices.ts';
 import { allowAllCash, grantRole } from './support/fixture.ts';
 import { guidesForEachTest } from './support/guides.ts';
 
-// Who gives a role up and takes it up again: those who run the region hear of both, once while it is unread, and it has a limit
+// Giving a role up and getting it again: the team is notified of both, once while unread, with a limit
 // (docs/rules/people.md, Roles and rights).
 
 const guides = guidesForEachTest();
@@ -55,7 +55,7 @@ test('what was read stays; of another guide nothing is replaced', async () => {
   ]);
 });
 
-test('who has no place left is not back unseen either, and leaves seen again', async () => {
+test('a guide without a rank also returns seen, and leaves seen again', async () => {
   const { manager } = guides.fixture;
   await leave();
   await sql()`delete from public.experience_guide_rankings where guide_id = ${guides.fixture.guide}`;
@@ -67,7 +67,7 @@ test('who has no place left is not back unseen either, and leaves seen again', a
   expect(await bells(manager)).toEqual(['A guide has left: 0 experiences led, 0 bookings to come.']);
 });
 
-test('somebody with work in two regions is back in both, each of which reads of its own', async () => {
+test('a guide in two regions returns in both, and each team sees its own', async () => {
   const elsewhere = await guides.person(['territory_manager', 'lago']);
   await grantRole(sql(), guides.fixture.guide, 'tour_guide', 'lago');
   await leave();
@@ -80,7 +80,7 @@ test('somebody with work in two regions is back in both, each of which reads of 
   expect(trail.map(({ territory_id }) => territory_id as string)).toEqual(['lago', 'rio']);
 });
 
-test('nobody else hears of a role that is no guide’s; its return stands in the trail of the region', async () => {
+test('no one else is notified of other roles; their return is in the region’s audit log', async () => {
   const driver = await guides.person(['shuttle_driver', 'rio']);
   await leave(driver, 'shuttle_driver');
   await comeBack(driver, 'shuttle_driver');

@@ -48,7 +48,7 @@ describe('seats that one holds', () => {
     expect(await availableTo(context.user)).toBe(4);
   });
 
-  test('of a shuttle as well', async () => {
+  test('work the same for a shuttle', async () => {
     const { hold_id } = await hold(rideOf(context.fixture));
     const seats = async (user: string) =>
       (
@@ -85,7 +85,7 @@ describe('changing details', () => {
     expect(await departure()).toMatchObject({ held: 4 });
   });
 
-  test('never leaves a moment in which somebody else takes the seats', async () => {
+  test('leaves no moment in which someone else can take the seats', async () => {
     let mine = await hold({ num_people: 4 });
     const crowd = await createUsers(context.fixture.db.sql, 8);
     for (let round = 0; round < 5; round += 1) {
@@ -120,7 +120,7 @@ describe('changing details', () => {
     expect(await stateOf(mine.hold_id)).toBe('held');
   });
 
-  test('to another departure and back keeps neither for longer than a person may', async () => {
+  test('holds neither departure longer than allowed when going to another one and back', async () => {
     const later = { service_date: daysFromNow(8) };
     let mine = await hold();
     for (const [minutes, there] of [

@@ -24,7 +24,7 @@ const hold = (user = context.user, changes = {}) =>
   createHold(context.fixture, user, holdRequest(context.fixture, changes));
 const release = (id: string, user = context.user) => as(user)('release_hold', { p_hold_id: id });
 const another = async () => (await createUsers(context.fixture.db.sql, 1))[0] ?? '';
-/** So many minutes go by; what ran out is released. */
+/** Lets this many minutes pass and releases expired holds. */
 const pass = async (minutes: number) => {
   const by = context.fixture.db.sql`${minutes} * interval '1 minute'`;
   await context.fixture.db
@@ -64,7 +64,7 @@ describe('a person', () => {
     await hold();
   });
 
-  test('does not begin anew by giving back just before the end', async () => {
+  test('does not start over by releasing just before the end', async () => {
     for (let n = 0; n < 2; n += 1) {
       const { hold_id } = await hold();
       await pass(14);
@@ -73,7 +73,7 @@ describe('a person', () => {
     expect(await refusal(hold())).toMatchObject({ hint: 'hold_wait' });
   });
 
-  test('who books in cash and cancels again and again is stopped, as are the letters and notices that it makes', async () => {
+  test('repeated cash bookings and cancellations are stopped, as are their emails and notices', async () => {
     const bookAndCancel = async () => {
       const { hold_id } = await hold(context.user, { payment_method: 'cash' });
       const { booking_id } = (await as(context.user)('book_cash', { p_hold_id: hold_id })) as { booking_id: string };
@@ -106,7 +106,7 @@ describe('a person', () => {
     await hold();
   });
 
-  test('whose hold ran out has it counted until Stripe has let go of the payment', async () => {
+  test('an expired hold counts until Stripe has released the payment', async () => {
     await startPayment(context.fixture, context.checkout, context.user);
     await startPayment(context.fixture, context.checkout, context.user, rideOf(context.fixture));
     await context.fixture.db.sql`update private.holds set expires_at = now() - interval '1 second'`;
@@ -134,14 +134,14 @@ describe('a person', () => {
     await hold(await another());
   });
 
-  test('whose e-mail address is not confirmed holds nothing', async () => {
+  test('without a confirmed email address there is no hold', async () => {
     await context.fixture.db.sql`update auth.users set email_confirmed_at = null where id = ${context.user}`;
     expect(await refusal(hold())).toMatchObject({ code: 'PT403', hint: 'email_unconfirmed' });
   });
 });
 
 describe('a departure whose seats were kept long enough by nobody who pays', () => {
-  /** Strangers have let go of all seats for as long as is borne. */
+  /** Strangers have held and released all seats for the maximum time. */
   const tire = async () => {
     for (let n = 0; n < 3; n += 1) {
       await hold(await another(), { num_people: 12 });
@@ -149,7 +149,7 @@ describe('a departure whose seats were kept long enough by nobody who pays', () 
     }
   };
 
-  test('keeps seats for nobody any more, and says so; whoever pays has them', async () => {
+  test('holds seats for no one any more, and says so; people who pay get them', async () => {
     await tire();
     const started = await startPayment(context.fixture, context.checkout, context.user, { num_people: 2 });
     expect(started.hold).toMatchObject({ state: 'held', seats: 0, keeps_seats: false, total_price: 351 });
@@ -186,7 +186,7 @@ describe('a departure whose seats were kept long enough by nobody who pays', () 
     });
   });
 
-  test('gives nothing back when such a hold is released or runs out', async () => {
+  test('does not restore this when such a hold is released or expires', async () => {
     await tire();
     const { hold_id } = await hold();
     await release(hold_id);
@@ -211,7 +211,7 @@ describe('200 hostile tourists', () => {
 
   test.each(PLANS)('%s keep a departure no longer than an hour; the honest get through', async (_, plan) => {
     const siege = await playSiege(context.fixture, context.checkout, plan);
-    // An hour of the whole departure a day, however it is divided; a step more, as long as seats take to come back.
+    // An hour of the whole departure a day, however it is divided; one step more, while seats are being released.
     expect(siege.kept).toBeLessThanOrEqual(65);
     expect(siege.whole).toBeLessThanOrEqual(65);
     expect(siege.half).toBeLessThanOrEqual(130);

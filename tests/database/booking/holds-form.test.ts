@@ -171,7 +171,7 @@ describe('the form is checked in its order', () => {
     });
   });
 
-  test('a passport, from one’s own folder only', async () => {
+  test('a passport, only from the caller’s own folder', async () => {
     await context.set('public.experiences', context.fixture.experience, 'passport_required', true);
     const attempt = (...passport_images: string[]) =>
       refusal(createHold(context.fixture, context.user, holdRequest(context.fixture, { passport_images })));

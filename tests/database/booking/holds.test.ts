@@ -53,7 +53,7 @@ test('a hold says how many seconds are left of it, for a clock that is wrong', a
 });
 
 describe('a request key', () => {
-  test('with other details is refused', async () => {
+  test('is refused with different details', async () => {
     const request = holdRequest(context.fixture);
     await createHold(context.fixture, context.user, request);
     await expect(createHold(context.fixture, context.user, { ...request, num_people: 2 })).rejects.toMatchObject({
@@ -62,7 +62,7 @@ describe('a request key', () => {
     });
   });
 
-  test('of an expired or released hold is refused, of a booked one gives the booking', async () => {
+  test('is refused for an expired or released hold, and returns the booking for a booked one', async () => {
     const request = holdRequest(context.fixture, { payment_method: 'cash' });
     const hold = await createHold(context.fixture, context.user, request);
     const me = rpcFor(context.fixture.db, signedIn(context.user));
@@ -107,7 +107,7 @@ describe('a request key', () => {
 });
 
 describe('limits', () => {
-  test('two live holds a user; an expired one does not count, and its seats come back for who needs them', async () => {
+  test('two active holds a user; an expired one does not count, and its seats are released when needed', async () => {
     await createHold(context.fixture, context.user, holdRequest(context.fixture, { num_people: 8 }));
     await expect(
       createHold(context.fixture, (await createUsers(context.fixture.db.sql, 1))[0] ?? ''),

@@ -56,7 +56,7 @@ describe('a tourist cancels', () => {
     expect(context.checkout.mails.filter((mail) => mail.subject.startsWith('Cancelled'))).toHaveLength(1);
   });
 
-  test('before the capture: the authorisation is let go, nothing is taken', async () => {
+  test('before the capture: the authorisation is released, nothing is charged', async () => {
     const { booking, intent } = await context.bookUncaptured();
     await context.call(context.user, 'cancel_booking', booking);
     await context.work();
@@ -65,7 +65,7 @@ describe('a tourist cancels', () => {
     expect(await departureOf(context.fixture)).toMatchObject({ sold: 0 });
   });
 
-  test('not after the start, and not somebody else’s', async () => {
+  test('can’t cancel after the start, or another person’s booking', async () => {
     const { booking } = await payFor(context.fixture, context.checkout, context.user);
     const [other = ''] = await createUsers(context.fixture.db.sql, 1);
     await expect(context.call(other, 'cancel_booking', booking)).rejects.toMatchObject({
@@ -96,7 +96,7 @@ describe('staff', () => {
     expect(await context.ledgerTotal(booking)).toBe(175.5);
   });
 
-  test('refunding or cancelling captured money really gives it back, in whole', async () => {
+  test('refunding or cancelling captured money really refunds it in full', async () => {
     const { booking, intent } = await payFor(context.fixture, context.checkout, context.user);
     expect(await context.setStatus(booking, 'refunded')).toMatchObject({
       status: 'refunded',
@@ -147,7 +147,7 @@ describe('staff', () => {
     await expect(context.refund(booking, amount)).rejects.toMatchObject({ status: 400 });
   });
 
-  test('of another territory, and everybody else, may not', async () => {
+  test('staff of another territory, and everyone else, may not', async () => {
     const { booking } = await payFor(context.fixture, context.checkout, context.user);
     for (const who of [context.user, context.fixture.guide, context.fixture.shuttle]) {
       await expect(context.setStatus(booking, 'cancelled', who)).rejects.toMatchObject({

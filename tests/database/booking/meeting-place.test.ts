@@ -17,7 +17,7 @@ beforeEach(async () => {
 const own = (place: string | null, link: string | null) =>
   context.fixture.db.sql`update public.experiences set meeting_point = ${place}, meeting_point_link = ${link}`;
 
-/** What the mail says. */
+/** The meeting place in the email. */
 async function told() {
   const { sql } = context.fixture.db;
   const [mail] = await sql`select d ->> 'meeting_point' as place, d ->> 'meeting_point_link' as link

@@ -70,7 +70,7 @@ test('70/10/10/10 for a referred booking, 80/10/10/0 without', async () => {
   ]);
 });
 
-test('refunds, in any number of parts, take back exactly what each party got', async () => {
+test('refunds, in any number of parts, deduct exactly what each party got', async () => {
   const refunds = fc.record({
     balances: fc.array(fc.oneof(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 10 ** 9 })), {
       minLength: 4,

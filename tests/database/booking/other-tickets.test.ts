@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { booking, checkIn, dockForEachTest, guide, guides, ticket } from './support/dock.ts';
 import { createUsers, grantRole, startsIn } from './support/fixture.ts';
 
-// A ticket at the dock that belongs to another departure (docs/product.md, Check-in), or to somebody else's trip.
+// A ticket shown at the dock that belongs to another departure, or to another operator's trip (docs/rules/dock.md,
+// Check-in).
 
 dockForEachTest();
 
@@ -12,7 +13,7 @@ describe('a ticket of another departure', () => {
     return (await ticket(guide)).doubt;
   };
 
-  test('says of which hour it is, and who leads it', async () => {
+  test('shows its time and its guide', async () => {
     expect(await doubt(0.5)).toBeNull();
     expect(await doubt(-0.5)).toBeNull();
     expect(await doubt(2.5)).not.toBeNull();
@@ -54,7 +55,7 @@ describe('a ticket of another departure', () => {
   });
 });
 
-describe('a ticket of somebody else’s trip', () => {
+describe('a ticket of another operator’s trip', () => {
   test('names trip, hour and guide to a guide of the territory who was shown it, and nobody’s name', async () => {
     const answer = await ticket(guides.second);
     expect(answer).toMatchObject({ hint: 'check_in_not_assigned' });

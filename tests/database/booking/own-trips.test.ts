@@ -77,7 +77,7 @@ describe.each(KINDS)('a paid %s', (kind) => {
     expect(await review(booking, kind)).toMatchObject({ id: expect.any(String) });
   });
 
-  test.each(ROLES)('for a guest who is %s', async (role) => {
+  test.each(ROLES)('can’t be reviewed by a guest who is %s', async (role) => {
     const booking = await travelled(kind);
     await give(role);
     if (!WORKS_FOR[kind].includes(role)) {

@@ -113,7 +113,7 @@ test('what is paid, what is owed and what is only expected are told apart, and a
   expect(later.at(-1)?.amounts).toEqual([]);
 });
 
-test('cash that was written down by mistake leaves the estimate that was there before', async () => {
+test('cash recorded by mistake restores the earlier estimate', async () => {
   const booking = await cashBooking(guests[0] ?? '');
   const expected = { due: '0', ahead: '0', estimated: '21.94' };
   expect(await rows('partner_totals')).toMatchObject([expected]);
@@ -126,7 +126,7 @@ test('cash that was written down by mistake leaves the estimate that was there b
   );
 });
 
-test('what a refund took of a commission that was paid comes off what is due, and off its month', async () => {
+test('a refund of a paid commission reduces what is payable, and its month', async () => {
   const checkout = createCheckout(fixture);
   const { booking } = await payFor(fixture, checkout, guests[0] ?? '');
   await startsIn(fixture, booking, -1);
@@ -193,7 +193,7 @@ test('a booking and a payout reach the partner’s open dashboard', async () => 
   expect(await rows('partner_activity', partner, 'null, null, 20, true')).toMatchObject([{ status: 'paid' }]);
 });
 
-test('a refund takes the commission back, and a cancelled booking is not counted as one', async () => {
+test('a refund reverses the commission, and a cancelled booking is not counted', async () => {
   const checkout = createCheckout(fixture);
   const [first = '', second = ''] = guests;
   const { booking } = await payFor(fixture, checkout, first);
@@ -238,7 +238,7 @@ test('activity is read in pages, each entry once, newest first', async () => {
   expect(seen).toEqual(all.map((row) => row.id));
 });
 
-test('a link that brought somebody is put away: its code stays taken, its money stays in the books', async () => {
+test('a deleted link that brought guests: its code stays taken, its money stays in the ledger', async () => {
   const [first = ''] = guests;
   await payFor(fixture, createCheckout(fixture), first);
   const link = await linkId();

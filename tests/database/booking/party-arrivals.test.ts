@@ -59,7 +59,7 @@ const counted = async () => {
 
 describe('some of a booking', () => {
   test('three arrive, one comes later: people are counted, and the booking is checked in from the first on', async () => {
-    // Of the day is also a booking of one, which nobody has checked in.
+    // The day's other booking is for one person, and isn't checked in.
     expect(alone).not.toBe(booking);
     const before = await counted();
     expect(before).toMatch(/^0 of /);
@@ -95,7 +95,7 @@ describe('some of a booking', () => {
     expect(await guides.fixture.db.sql`select 1 from private.arrival_steps`).toHaveLength(0);
   });
 
-  test('who is here already stays it; only those who are new count, and nobody new is told who was first', async () => {
+  test('people already here remain; only new ones count, and no one new is notified about the first ones', async () => {
     await listed(guide, [1]);
     expect(here(await listed(guide, [1, 2]))).toEqual([1, 2]);
     await expect(listed(guide, [2])).rejects.toMatchObject({ status: 409, code: 'check_in_already' });
@@ -109,7 +109,7 @@ describe('some of a booking', () => {
     expect(await arrived()).toEqual(['pending', null]);
   });
 
-  test.each([[[]], [[0]], [[-1]], [[1, 1]], [[null]]])('%j says of nobody that they came', async (passengers) => {
+  test.each([[[]], [[0]], [[-1]], [[1, 1]], [[null]]])('%j names no one who came', async (passengers) => {
     await expect(listed(guide, passengers as number[])).rejects.toMatchObject({ status: 400, code: 'invalid_input' });
   });
 
@@ -197,7 +197,7 @@ describe('who may', () => {
     expect(await arrived()).toEqual(['pending', null]);
   });
 
-  test('the steps are read and written by nobody directly, and who is here is not set by the tourist', async () => {
+  test('no one reads or writes the steps directly, and the tourist can’t set who is here', async () => {
     const { db } = guides.fixture;
     const [row] = await db.sql`select tourist_id from public.bookings where id = ${booking}`;
     for (const who of [row?.tourist_id as string, guide]) {
@@ -209,8 +209,8 @@ describe('who may', () => {
   });
 });
 
-describe('taking back', () => {
-  test('takes the last press back, and then the one before', async () => {
+describe('undoing', () => {
+  test('undoes the last check-in, then the one before', async () => {
     await listed(guide, [1, 2]);
     await listed(guide, [3]);
     await listed(guide, [4]);
@@ -222,7 +222,7 @@ describe('taking back', () => {
     expect(await brokenInvariants(guides.fixture)).toEqual([]);
   });
 
-  test('not what somebody else let in last', async () => {
+  test('doesn’t undo someone else’s last check-in', async () => {
     await listed(guide, [1, 2]);
     await listed(staff, [3]);
     await expect(undo(guide)).rejects.toMatchObject({ code: 'undo_over' });
@@ -230,7 +230,7 @@ describe('taking back', () => {
     expect(here(await undo(guide))).toEqual([]);
   });
 
-  test('staff who set another status begin anew', async () => {
+  test('another status set by staff starts over', async () => {
     await listed(guide, [1, 2]);
     await guides.setStatus(booking, 'confirmed');
     expect(await arrived()).toEqual(['pending', null]);
@@ -239,7 +239,7 @@ describe('taking back', () => {
     expect(await brokenInvariants(guides.fixture)).toEqual([]);
   });
 
-  test('what the money says of the status stays while others come', async () => {
+  test('the status from the payment remains while others arrive', async () => {
     await listed(guide, [1]);
     await guides.setStatus(booking, 'paid');
     await listed(guide, [2]);
@@ -271,7 +271,7 @@ describe('many phones at once', () => {
     expect(await brokenInvariants(guides.fixture)).toEqual([]);
   });
 
-  // The negative control: to look first and write then loses who came meanwhile.
+  // The negative control: reading before writing loses a concurrent arrival.
   test('control: look, then write forgets some of them', async () => {
     const { sql } = guides.fixture.db;
     const looks = await Promise.all(

@@ -90,7 +90,7 @@ describe('the link', () => {
   });
 });
 
-describe('taken back', () => {
+describe('withdrawn', () => {
   const revoke = (code: string, who = holder) => guides.call(who, 'revoke_passenger_ticket', { ...of(), p_code: code });
 
   test('a link ends at once, and another takes its place', async () => {
@@ -108,7 +108,7 @@ describe('taken back', () => {
     expect(await scan(other)).toMatchObject({ arrived: [2, 3] });
   });
 
-  test('by its holder alone, and only as one of this booking', async () => {
+  test('only by its holder, and only as one of this booking', async () => {
     const code = await share(1);
     for (const who of [guide, staff]) await expect(revoke(code, who)).rejects.toMatchObject({ status: 404 });
     await expect(revoke('f'.repeat(32))).rejects.toMatchObject({ code: 'passenger_ticket_not_found' });
@@ -124,7 +124,7 @@ describe('taken back', () => {
     expect(await share(2)).not.toBe(code);
   });
 
-  test('a phone hears of it with the list of the day', async () => {
+  test('is shown on phones with the list of the day', async () => {
     await boards();
     const code = await share(2);
     const hash = createHash('sha256').update(code).digest('hex');
@@ -158,7 +158,7 @@ describe('taken back', () => {
   });
 });
 
-describe('at the dock', () => {
+describe('passenger tickets at the dock', () => {
   test('checks that one person in, and the whole ticket the others', async () => {
     await boards();
     const code = await share(3);
@@ -183,7 +183,7 @@ describe('at the dock', () => {
     expect(row?.check_in_status).toBe('pending');
   });
 
-  test('of another booking it is a wrong code', async () => {
+  test('is a wrong code for another booking', async () => {
     const code = await share(1);
     const [stranger = ''] = await createUsers(sql(), 1);
     booking = await guides.book(stranger, { num_people: 2 });
@@ -200,7 +200,7 @@ describe('at the dock', () => {
   });
 });
 
-test('reported from a phone without a line it lets in that person, whatever the report says', async () => {
+test('reported from an offline phone checks in that person, whatever the report says', async () => {
   await boards();
   const code = await share(2);
   const report = {
@@ -249,7 +249,7 @@ describe('whatever changes the booking ends it', () => {
     await ended(code, 'booking_cancelled');
   });
 
-  test('and the end of the arrivals', async () => {
+  test('ends with the arrivals', async () => {
     const code = await share(2);
     await startsIn(guides.fixture, booking, -60);
     await expect(linked(code)).rejects.toMatchObject({ code: 'passenger_ticket_not_found' });

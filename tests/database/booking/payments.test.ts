@@ -28,7 +28,7 @@ async function bookingOf(id: string) {
 }
 
 describe('a card payment', () => {
-  test('becomes one paid booking with a code, a ledger set, a mail and notifications', async () => {
+  test('becomes one paid booking with a code, a ledger set, an email and notifications', async () => {
     const paid = await payFor(fixture, checkout, user, { num_people: 2 });
     expect(await bookingOf(paid.booking)).toEqual({
       status: 'paid',
@@ -40,7 +40,7 @@ describe('a card payment', () => {
     expect(await ledgerOf(paid.booking)).toEqual(['sale operator 280.8', 'sale territory 35.1', 'sale app 35.1']);
     expect(await departureOf(fixture)).toMatchObject({ held: 0, sold: 2 });
     await processOutbox(checkout.deps);
-    // The confirmation may have taken the mail first, in the background.
+    // The confirmation may have taken the email first, in the background.
     await expect.poll(() => checkout.mails.length).toBe(1);
     expect(checkout.mails[0]?.html).toContain('Castle &amp; hot waterfall');
     // The code to be shown; the page that checks it in is the guide's.
@@ -51,7 +51,7 @@ describe('a card payment', () => {
     expect(said(told).map((row) => row.title)).toEqual(['Booking confirmed', 'New booking']);
   });
 
-  test('of a referred tourist pays the partner', async () => {
+  test('pays the partner of a referred tourist', async () => {
     const partner = await referUsers(fixture.db.sql, [user], 12.5);
     const { booking } = await payFor(fixture, checkout, user, { num_people: 2 });
     expect(await ledgerOf(booking)).toEqual([
@@ -78,7 +78,7 @@ describe('a card payment', () => {
     expect(await bookingOf(booking?.id)).toMatchObject({ status: 'paid', payment_status: 'completed' });
   });
 
-  test('is begun by whose hold it is, and has one PaymentIntent: a second one is let go', async () => {
+  test('is started by the hold’s owner, and has one PaymentIntent: a second one is released', async () => {
     const { hold, intent } = await startPayment(fixture, checkout, user);
     const [other = ''] = await createUsers(fixture.db.sql, 1);
     const begin = checkout.deps.admin('begin_payment', { p_hold_id: hold.hold_id, p_user_id: other });
@@ -94,11 +94,11 @@ describe('a card payment', () => {
     expect([...(await fixture.db.sql`select payment_intent_id from private.charges`)]).toEqual([
       { payment_intent_id: intent },
     ]);
-    // Stripe has never heard of it.
+    // Unknown to Stripe.
     await fixture.db.sql`delete from private.stripe_ops`;
   });
 
-  test('is sold once, however often that is said', async () => {
+  test('is sold once, however often that is reported', async () => {
     const { booking } = await payFor(fixture, checkout, user);
     const before = await ledgerOf(booking);
     const [again] = await fixture.db.sql`select private.record_sale('experience', ${booking}) as written`;
@@ -112,7 +112,7 @@ describe('a card payment', () => {
     expect(await departureOf(fixture)).toMatchObject({ held: 1, sold: 0 });
   });
 
-  test('of another amount or currency than the hold is let go', async () => {
+  test('is released if its amount or currency differs from the hold', async () => {
     const [other = ''] = await createUsers(fixture.db.sql, 1);
     const cheap = await startPayment(fixture, checkout, user);
     checkout.stripe.get(cheap.intent).amount = 100;
@@ -197,7 +197,7 @@ describe('a payment that comes after its hold ran out', () => {
   });
 });
 
-describe('at Stripe', () => {
+describe('payments at Stripe', () => {
   test('an answer that is lost is asked for again under the same key: nothing happens twice', async () => {
     const { booking, intent } = await payFor(fixture, checkout, user);
     await refundBooking(fixture.db, fixture.staff, booking, 100);
@@ -233,7 +233,7 @@ describe('at Stripe', () => {
     expect(await departureOf(fixture)).toMatchObject({ held: 0, sold: 0 });
   });
 
-  test('a refund made at Stripe itself is written down', async () => {
+  test('a refund made at Stripe itself is recorded', async () => {
     const { booking, intent } = await payFor(fixture, checkout, user);
     await checkout.stripe.client.refunds.create({ payment_intent: intent, amount: 17_550 });
     await sync(intent);

@@ -46,7 +46,7 @@ describe('a refund that its guest was promised by cancelling', () => {
     expect(await context.statusOf(booking)).toBe('confirmed/pending');
   });
 
-  test('also where Stripe has begun it, or has refused it', async () => {
+  test('even after Stripe has started or refused it', async () => {
     const { booking } = await cancelledForHalf();
     const { sql } = context.fixture.db;
     await sql`update private.stripe_ops set attempts = 1 where op = 'refund:1'`;
@@ -70,7 +70,7 @@ describe('a refund that its guest was promised by cancelling', () => {
     expect(await context.statusOf(booking)).toBe('confirmed/completed');
   });
 
-  test('of a card that is only blocked is let go first', async () => {
+  test('releases an authorised card first', async () => {
     const { booking } = await context.bookUncaptured();
     await cancelAsGuest(booking, 175.5);
     await expect(context.setStatus(booking, 'confirmed')).rejects.toMatchObject(promised);
@@ -94,7 +94,7 @@ describe('a booking that staff ended and brought back', () => {
     const paid = await payFor(context.fixture, context.checkout, context.user);
     await cancelAsStaff(paid.booking, 120);
     await context.setStatus(paid.booking, 'confirmed');
-    // The deadline of every refund is over.
+    // The deadline of every refund has passed.
     await context.startsIn(paid.booking, 2);
     return paid;
   }
@@ -110,7 +110,7 @@ describe('a booking that staff ended and brought back', () => {
     expect(await quote(booking)).toMatchObject({ refund_amount: 0, promised: false });
   });
 
-  test('and is not ended for less by staff', async () => {
+  test('can’t be cancelled by staff with a smaller refund', async () => {
     const { booking, intent } = await broughtBack();
     for (const amount of [0, 119.99])
       await expect(cancelAsStaff(booking, amount)).rejects.toMatchObject({ status: 409, code: 'refund_too_small' });
@@ -132,7 +132,7 @@ describe('an amount that moves', () => {
     context.call(context.fixture.staff, 'set_booking_status', booking, { p_from: 'paid', ...more });
   const required = { status: 400, code: 'amount_required' };
 
-  test('is said by who moves it, and is what was shown', async () => {
+  test('is reported by the function that refunds it, and equals what was shown', async () => {
     const { booking } = await payFor(context.fixture, context.checkout, context.user);
     for (const p_status of ['cancelled', 'refunded']) {
       await expect(set(booking, { p_status })).rejects.toMatchObject(required);
@@ -144,7 +144,7 @@ describe('an amount that moves', () => {
     await set(booking, { p_status: 'confirmed' });
   });
 
-  test('of a refund is said too', async () => {
+  test('is reported for a refund, too', async () => {
     const { booking } = await payFor(context.fixture, context.checkout, context.user);
     const refund = (p_amount: number | null) =>
       context.call(context.fixture.staff, 'refund_booking', booking, { p_amount, p_left: 175.5 });

@@ -30,7 +30,7 @@ const ops = () => refundOperations(fixture.db);
 const work = () => workAtStripe(fixture.db, checkout);
 
 describe('a refund', () => {
-  test('whose answer got lost before Stripe forgot the key is not made again', async () => {
+  test('is not repeated if its answer was lost before Stripe forgot the key', async () => {
     const paid = await payFor(fixture, checkout, user, { num_people: 2 });
     await refund(paid.booking, 100);
     checkout.stripe.failures = ['after'];
@@ -57,7 +57,7 @@ describe('a refund', () => {
     expect(checkout.stripe.refundedOf(paid.intent)).toBe(10_000);
   });
 
-  test('never gets the number of another, also after one was called off', async () => {
+  test('never gets the number of another, even of a cancelled one', async () => {
     const paid = await payAndFailRefund();
     // Asked for again beside the next one; then the booking lives again, and what nobody had begun is called off.
     await asStaff(`select public.staff_cancel_booking('experience', '${paid.booking}', 150)`);
@@ -70,14 +70,14 @@ describe('a refund', () => {
     await work();
     expect((await ops()).map(({ op }) => op)).toEqual(['refund:2', 'refund:3']);
     expect(checkout.stripe.refundedOf(paid.intent)).toBe(9000);
-    // And of one that somebody makes at Stripe's own dashboard.
+    // And a refund made in Stripe's own dashboard.
     checkout.stripe.refundExternally(paid.intent, 1000);
     await sync(paid.intent);
     expect((await ops()).map(({ op }) => op)).toEqual(['refund:2', 'refund:3', 'refund:4']);
   });
 });
 
-test('a charge that somebody captured in part by hand goes back whole, and the books hear of it', async () => {
+test('a charge captured in part by hand is refunded in full, and recorded', async () => {
   const started = await startPayment(fixture, checkout, user, { num_people: 2 });
   checkout.stripe.authorise(started.intent);
   checkout.stripe.failures = ['before'];
@@ -109,7 +109,7 @@ test('while we ask Stripe with a wrong key nothing that is owed counts as done',
   expect(await fixture.db.sql`select status from public.bookings`).toEqual([{ status: 'paid' }]);
 });
 
-test('a commission whose payout is taken back is what the refunds have left of it', async () => {
+test('a commission whose payout is reversed is what the refunds have left of it', async () => {
   await referUsers(fixture.db.sql, [user], 10);
   const paid = await payFor(fixture, checkout, user, { num_people: 2 });
   const payout = (status: string) =>
@@ -158,7 +158,7 @@ test('a share is paid with a date and a reference, and reversed with a reason', 
   await expect(set('paid', `current_date - 1, 'BI 7'`)).rejects.toMatchObject({ code: 'PT409', hint: 'already_paid' });
 });
 
-test('a first departure is made with the seats that its timeslot has, also while they change', async () => {
+test('a first departure gets its timeslot’s seats, even while they change', async () => {
   const { sql } = fixture.db;
   let made: Promise<unknown> = Promise.resolve();
   await sql.begin(async (transaction) => {

@@ -7,7 +7,7 @@ import { rideOf } from './support/fixture.ts';
 const context = contextForEachTest({ seats: 4 });
 
 describe('the receipt', () => {
-  test('says what was paid, what went back and what is on its way', async () => {
+  test('shows what was paid, refunded and is being refunded', async () => {
     const { booking } = await payFor(context.fixture, context.checkout, context.user, { num_people: 2 });
     await context.refund(booking, 51);
     await context.work();
@@ -94,7 +94,7 @@ describe('the calendar entry', () => {
     expect(await grown(context.call(context.user, 'cancel_booking', booking))).toMatchObject({ status: 'CANCELLED' });
   });
 
-  test('of a ride without a timetable is a day; nobody else reads it', async () => {
+  test('is a whole day for a ride without a timetable; no one else reads it', async () => {
     const { booking } = await payFor(context.fixture, context.checkout, context.user, rideOf(context.fixture));
     expect(await entry(booking, 'transport')).toMatchObject({
       startLocal: `${context.fixture.date}T08:00:00`,

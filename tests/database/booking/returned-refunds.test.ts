@@ -36,7 +36,7 @@ const books = async () =>
         from private.charges p join public.bookings b on b.id = p.booking_id
         join public.referrals r on r.booking_id = b.id join public.commissions c on c.referral_id = r.id`
   )[0];
-/** The whole price went back. */
+/** The whole price was refunded. */
 const GIVEN_BACK = { refunded: 35_100, status: 'refunded', ledger: 0, commission: 0, territory: 0 };
 const SOLD = { refunded: 0, payment: 'completed', commission: 35.1, ledger: 351, territory: 35.1 };
 const ops = () => refundOperations(fixture.db);
@@ -79,7 +79,7 @@ describe.each([
     await refund(null);
     await work();
     if (how.counted) {
-      // Stripe refuses it: what was given back already was not given back for that.
+      // Stripe refuses it: earlier refunds don't count toward it.
       expect(await books()).toEqual({ ...SOLD, status: 'cancelled' });
       expect(await broken()).toEqual(waitsForPerson(35_100));
       expect(await told()).toHaveLength(2);
@@ -92,7 +92,7 @@ describe.each([
     expect(await books()).toMatchObject({ refunded: 35_100 });
   });
 
-  test('takes one part back and leaves the other', async () => {
+  test('reverses one part and leaves the other', async () => {
     await refund(100);
     await refund(50);
     await work();
@@ -129,7 +129,7 @@ describe.each([
     expect(await books()).toEqual({ ...SOLD, status: 'cancelled' });
   });
 
-  test('is no refund when that is heard before we have written it down', async () => {
+  test('is no refund if the return is reported before we have recorded it', async () => {
     await refund(100);
     const [op] = (await checkout.deps.admin('claim_stripe_ops', { p_limit: 5, p_payment_intent_id: null })) as {
       id: number;
@@ -147,7 +147,7 @@ describe.each([
     expect(await told()).toHaveLength(1);
   });
 
-  test('is heard of by the reconciler when its event is lost', async () => {
+  test('is found by the reconciler when its event is lost', async () => {
     const reported = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await refund(null);
     await work();
@@ -165,7 +165,7 @@ describe.each([
     );
   });
 
-  test('made at Stripe’s own dashboard, is taken back where it was known, and else was never there', async () => {
+  test('made in Stripe’s own dashboard, is reversed if it was known, and otherwise never recorded', async () => {
     const known = checkout.stripe.refundExternally(paid.intent, 4000);
     await sync(event(undefined, 'charge.refunded'));
     expect(await books()).toMatchObject({ refunded: 4000 });
@@ -179,11 +179,11 @@ describe.each([
 });
 
 describe('a refund that Stripe will never make', () => {
-  test('as a part of it was given back at Stripe’s own dashboard, is for a person after the first refusal', async () => {
+  test('partly refunded in Stripe’s own dashboard, needs manual review after the first refusal', async () => {
     await refund(null);
     checkout.stripe.refundExternally(paid.intent, 10_000);
     await work();
-    // What was given back is in the books, and what is left of the promise waits for a person.
+    // The completed part is in the ledger, and the rest of the promise needs manual review.
     expect(await books()).toMatchObject({ refunded: 10_000, ledger: 251, status: 'paid' });
     expect(await ops()).toEqual([
       { op: 'refund:1', state: 'failed', minor: 25_100 },
@@ -198,7 +198,7 @@ describe('a refund that Stripe will never make', () => {
     expect(checkout.stripe.refundedOf(paid.intent)).toBe(35_100);
   });
 
-  test('as all of it was given back there, is done, and counts once', async () => {
+  test('fully refunded there, is done, and counts once', async () => {
     await refund(null);
     checkout.stripe.refundExternally(paid.intent, 35_100);
     await work();
@@ -210,7 +210,7 @@ describe('a refund that Stripe will never make', () => {
     }
   });
 
-  test('is settled by what a person gives back there instead', async () => {
+  test('is resolved by a refund that a person makes there instead', async () => {
     await refund(100);
     await work();
     checkout.stripe.failRefund(made());
@@ -240,7 +240,7 @@ const step = fc.oneof(
   fc.record({ do: fc.constantFrom('work' as const, 'lost' as const, 'hear' as const, 'hear' as const), n: fc.nat(3) }),
 );
 
-test('in whatever order it is asked for, made, sent back and heard of, the books are what Stripe has', async () => {
+test('in any order of requests, refunds, returns and events, the ledger equals Stripe', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
       const [user = ''] = await createUsers(fixture.db.sql, 1);

@@ -32,7 +32,7 @@ async function bookAll(users: string[], request: () => Record<string, unknown>):
 }
 
 describe('200 bookers at once', () => {
-  test.each([1, 7, 50])('on %i seats sell exactly that many', async (seats) => {
+  test.each([1, 7, 50])('sell exactly %i seats', async (seats) => {
     fixture = await createFixture({ seats });
     const users = await createUsers(fixture.db.sql, 200);
     const counts = await bookAll(users, () => holdRequest(fixture));
@@ -41,7 +41,7 @@ describe('200 bookers at once', () => {
     expect(await brokenInvariants(fixture)).toEqual([]);
   });
 
-  test('for two each, on 7 seats: three groups, one seat stays free', async () => {
+  test('sell 7 seats to three groups of two, and one seat stays free', async () => {
     fixture = await createFixture({ seats: 7 });
     const counts = await bookAll(await createUsers(fixture.db.sql, 60), () => holdRequest(fixture, { num_people: 2 }));
     expect(Object.fromEntries(counts)).toEqual({ ok: 3, sold_out: 57 });
@@ -69,7 +69,7 @@ describe('200 bookers at once', () => {
 describe('a private group', () => {
   const privately = () => holdRequest(fixture, { booking_type: 'private', num_people: 4 });
 
-  test('takes the whole departure, whoever else asks', async () => {
+  test('takes the whole departure, and no one else gets a seat', async () => {
     fixture = await createFixture();
     const users = await createUsers(fixture.db.sql, 40);
     const counts = await bookAll(users, privately);
@@ -161,7 +161,7 @@ describe('a private group', () => {
     expect(await brokenInvariants(fixture)).toEqual([]);
   });
 
-  test('keeps it when staff add seats, and gives all back when released', async () => {
+  test('keeps it when staff add seats, and releases all of them', async () => {
     fixture = await createFixture();
     const [group = '', other = ''] = await createUsers(fixture.db.sql, 2);
     const hold = await createHold(fixture, group, privately());

@@ -23,7 +23,7 @@ describe('the shuttle managers of a territory', () => {
     await addSchedule(fixture.shuttle, dayOf(today));
     await book();
     await book(daysFromNow(1), { num_people: 1 });
-    // Nobody can book tomorrow's any more; who is booked still goes.
+    // Tomorrow's departure takes no new bookings; existing ones run.
     await fixture.db.sql`update public.departures set closed = true where service_date = ${daysFromNow(1)}`;
     const groups = await rows(fixture.shuttle, 'shuttle_departures', { p_territory_id: 'rio' });
     expect(groups.map((row) => [row.bookings, row.passengers, row.unpaid, (row.drivers as string[]).length])).toEqual([
@@ -48,7 +48,7 @@ describe('the shuttle managers of a territory', () => {
     });
   });
 
-  test('sees yesterday’s car until noon, while somebody’s arrival is open', async () => {
+  test('sees yesterday’s ride until noon, while an arrival is open', async () => {
     const { sql } = fixture.db;
     await book();
     const at = async (hour: number) => {
@@ -72,7 +72,7 @@ describe('the shuttle managers of a territory', () => {
     expect(await ask()).toMatchObject([{ bookings: 1, passengers: 1, cancelled: 1 }]);
     await fixture.db.sql`update public.bookings set status = 'cancelled' where id = ${kept}`;
     expect(await ask()).toEqual([]);
-    // One that was cancelled stays for its day: somebody may still come.
+    // A cancelled departure is listed for its day: guests may still come.
     await call(fixture.shuttle, 'cancel_departures', {
       p_selection: {
         departures: [{ kind: 'transport', service_id: fixture.transport, slot_id: null, service_date: today }],
@@ -128,7 +128,7 @@ describe('the shuttle managers of a territory', () => {
       call(fixture.shuttle, 'set_pickup_order', { p_transport_id: other?.id, p_places: ['Lago'] }),
     ).rejects.toMatchObject({ status: 400, code: 'nobody_picked_up' });
     expect(await ways()).toEqual(kept);
-    // Who works here no more hears nothing of it: the topic is called as it is now.
+    // Former staff get no events: the topic has a new name.
     await fixture.db.sql`insert into private.territory_topics (territory_id, roles_ended) values ('rio', 3)`;
     await order(['Selva', 'Lago']);
     expect(
@@ -139,7 +139,7 @@ describe('the shuttle managers of a territory', () => {
     ).toEqual({ topic: 'territory:rio:3' });
   });
 
-  test('reads who comes, with their e-mail addresses; a stranger does not', async () => {
+  test('reads the passengers with their email addresses; a stranger does not', async () => {
     await book();
     const args = { p_slot_id: fixture.transport, p_date: today };
     expect(await rows(fixture.shuttle, 'departure_passengers', args)).toMatchObject([
@@ -188,7 +188,7 @@ describe('a schedule', () => {
     });
   });
 
-  test('takes active drivers of the territory alone, by its own shuttle manager', async () => {
+  test('accepts only active drivers of the territory, from its own shuttle manager', async () => {
     expect(await refusal(addSchedule(otherShuttleManager, 'monday'))).toMatchObject({ hint: 'forbidden' });
     expect(await refusal(addSchedule(driver, 'monday'))).toMatchObject({ hint: 'forbidden' });
     const stranger = await person('shuttle_driver', 'lago');

@@ -19,7 +19,7 @@ async function ask(booking: string, status: string): Promise<Json> {
   return shown;
 }
 
-/** The mails that have left since; without the first confirmation, which its function sends when it comes to it. */
+/** The emails sent since, without the first confirmation, which is sent separately. */
 async function mails(): Promise<{ subject: string; text: string }[]> {
   await context.fixture.db.sql`update private.outbox set next_attempt_at = now() where state = 'queued'`;
   await processOutbox(context.checkout.deps);
@@ -33,7 +33,7 @@ const notices = async () =>
       .sql`select wording, params from public.notifications where user_id = ${context.user} order by created_at, wording`,
   ).map((row) => row.title);
 
-/** A paid booking that its guest cancelled for half of it, which has gone back. */
+/** A paid booking that its guest cancelled with a 50% refund. */
 async function cancelledForHalf() {
   const paid = await payFor(context.fixture, context.checkout, context.user);
   await context.startsIn(paid.booking, 48);
@@ -44,7 +44,7 @@ async function cancelledForHalf() {
 }
 
 describe('a refund is promised once', () => {
-  test('refunded, confirmed, cancelled: no second refund, and the second letter says where the money is', async () => {
+  test('refunded, confirmed, cancelled: no second refund, and the second email says where the money is', async () => {
     const { booking, intent } = await payFor(context.fixture, context.checkout, context.user);
     await mails();
     expect(await ask(booking, 'refunded')).toMatchObject({ money: 'refund', amount: 175.5, mail: 'refund' });
@@ -82,14 +82,14 @@ describe('a refund is promised once', () => {
     expect(context.checkout.stripe.refundedOf(intent)).toBe(17_550);
   });
 
-  test('a letter that a newer one has overtaken does not leave', async () => {
+  test('an email replaced by a newer one is not sent', async () => {
     const { booking } = await payFor(context.fixture, context.checkout, context.user);
     await mails();
     for (const status of ['cancelled', 'confirmed', 'cancelled']) await ask(booking, status);
     expect((await mails()).filter(({ subject }) => subject.startsWith('Cancelled'))).toHaveLength(1);
   });
 
-  test('money that went back does not read Paid, from any status', async () => {
+  test('refunded money does not show as Paid, from any status', async () => {
     const { booking } = await payFor(context.fixture, context.checkout, context.user);
     await ask(booking, 'refunded');
     await context.work();
@@ -109,7 +109,7 @@ describe('a refund is promised once', () => {
     expect(await ask(booking, 'cancelled')).toMatchObject({ money: 'none', amount: 0 });
     await context.work();
     expect(context.checkout.stripe.refundedOf(intent)).toBe(8775);
-    // All of it is for who says so.
+    // The full amount, when given explicitly.
     expect(await ask(booking, 'refunded')).toMatchObject({ money: 'refund', amount: 87.75 });
     await context.work();
     expect(context.checkout.stripe.refundedOf(intent)).toBe(17_550);
@@ -117,7 +117,7 @@ describe('a refund is promised once', () => {
 });
 
 describe('a change says what it does', () => {
-  test('cash is written down, taken out again, and handed back', async () => {
+  test('cash is recorded, removed, and returned', async () => {
     const booking = await context.bookCash();
     expect(await ask(booking, 'paid')).toMatchObject({ money: 'collect', amount: 175.5, mail: null });
     expect(await ask(booking, 'ordered')).toMatchObject({ money: 'undo', amount: 175.5 });
@@ -127,12 +127,12 @@ describe('a change says what it does', () => {
     expect(await ask(booking, 'paid')).toMatchObject({ money: 'collect', seats: 'take', mail: 'reinstated' });
   });
 
-  test('a card that is only blocked is let go', async () => {
+  test('an authorised card is released', async () => {
     const { booking } = await context.bookUncaptured();
     expect(await ask(booking, 'cancelled')).toMatchObject({ money: 'release', amount: 175.5 });
   });
 
-  test('and nothing is done when that has changed by now', async () => {
+  test('does nothing if that has changed', async () => {
     const { booking } = await payFor(context.fixture, context.checkout, context.user);
     const shown = await preview(booking, 'cancelled');
     await context.refund(booking, 10);
@@ -157,14 +157,14 @@ describe('a change says what it does', () => {
     expect(await preview(booking, 'no_show')).toMatchObject({ upcoming: false, needs_reason: true, refusal: null });
   });
 
-  test('to those who run the territory alone', async () => {
+  test('only to the territory’s team', async () => {
     const { booking } = await payFor(context.fixture, context.checkout, context.user);
     for (const who of [context.user, context.fixture.guide, context.fixture.shuttle])
       await expect(preview(booking, 'cancelled', who)).rejects.toMatchObject({ status: 403, code: 'forbidden' });
   });
 });
 
-test('the guest hears of a booking that stands again, in the app and by mail, paid or not', async () => {
+test('the guest is notified of a reinstated booking, in the app and by email, paid or not', async () => {
   const booking = await context.bookCash();
   await ask(booking, 'cancelled');
   await mails();

@@ -29,7 +29,7 @@ describe('confirming ticked bookings', () => {
     expect(await statusOf(third)).toBe('confirmed');
   });
 
-  test('while somebody cancels, either ends cancelled or was confirmed first', async () => {
+  test('leaves each one cancelled, or confirmed before a concurrent cancellation', async () => {
     const [booking = ''] = await three();
     await Promise.allSettled([
       call('confirm_booking', booking),
@@ -51,7 +51,7 @@ describe('what cancelling ticked bookings would do', () => {
         from public.cancellation_totals('rio', ${[...ids]})`,
     );
 
-  test('is said by currency: what went into the books, and nothing for those that have ended', async () => {
+  test('is reported per currency: what was recorded, and nothing for ended ones', async () => {
     const ids = await three();
     const [first = '', second = '', third = ''] = ids;
     expect([...(await totals(guides.fixture.staff, ids))]).toMatchObject([{ bookings: 3, to_card: 0, in_cash: 0 }]);
@@ -67,7 +67,7 @@ describe('what cancelling ticked bookings would do', () => {
       in_cash: Number(price?.sum),
       blocked: 0,
     });
-    // What was said is what happens.
+    // The preview matches the result.
     for (const booking of [first, second]) await call('staff_cancel_booking', booking);
     const [back] = await guides.fixture.db.sql`select sum(refunded_minor)::int as minor from private.charges`;
     expect(back?.minor).toBe(Math.round(Number(price?.sum) * 100));

@@ -41,12 +41,12 @@ test('a new date, fewer people, more people, cancelling and being brought back e
   for (const [step, work] of Object.entries(steps)) expect([step, await isNewer(booking, work)]).toEqual([step, true]);
 });
 
-test('so does giving all of the money back', async () => {
+test('a full refund does, too', async () => {
   const booking = await paid();
   expect(await isNewer(booking, () => context.setStatus(booking, 'refunded'))).toBe(true);
 });
 
-test('so does a new code, and the number never falls', async () => {
+test('a new code does, too, and the number never decreases', async () => {
   const booking = await paid();
   const newCode = () => sql()`update public.booking_codes set code = md5(random()::text) where booking_id = ${booking}`;
   expect(await isNewer(booking, newCode)).toBe(true);
@@ -54,7 +54,7 @@ test('so does a new code, and the number never falls', async () => {
   expect(await versionOf(booking)).toBe(3);
 });
 
-test('so does each of it for a ride', async () => {
+test('each of these does for a ride', async () => {
   const ride = await payFor(context.fixture, context.checkout, context.user, rideOf(context.fixture));
   const steps = [
     () => sql()`update public.bookings set num_people = num_people + 1, seats = seats + 1 where id = ${ride.booking}`,

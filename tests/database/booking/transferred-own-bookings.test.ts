@@ -36,7 +36,7 @@ const reportOf = (booking: string, ticket: string) => ({
   at: new Date().toISOString(),
 });
 
-describe.each(['staff', 'manager'] as const)('of %s', (who) => {
+describe.each(['staff', 'manager'] as const)('the transferred booking of a person in the role %s', (who) => {
   test.each([
     ['paid by card', paidBy],
     ['to be paid in cash', inCash],

@@ -4,7 +4,7 @@ import { fixture, fixtureForEachTest, giveRole } from '../access/fixture.ts';
 import { id, userId, type Who } from '../access/identities.ts';
 import { FIELDS, form, refused, save, slot, version } from './support.ts';
 
-// An experience is a draft until somebody can lead it: kept, and neither seen nor sold.
+// An experience without a guide is a draft: stored, but neither visible nor sold.
 
 const NEEDS_GUIDE = { status: 409, code: 'guide_needed' };
 const draftForm = form({ guides: [], tags: [], timeslots: [slot({ id: id.departure })] });
@@ -74,7 +74,7 @@ describe('an experience without a guide', () => {
     expect((await fixture.refusal('tourist', hold(draft, id.departure, monday)))?.status).not.toBe(404);
   });
 
-  it('takes the first guide of its territory, and stays hidden until somebody shows it', async () => {
+  it('takes the first guide of its territory, and stays hidden until made visible', async () => {
     await giveRole(fixture.sql, userId.guide, 'tour_guide', 'nuevo');
     expect(await stored(draft)).toEqual({ visible: false, guide_id: userId.guide, rankings: 1 });
     expect(await show('staff', draft)).toBeUndefined();
@@ -96,7 +96,7 @@ describe('an experience without a guide', () => {
     expect(await show('manager', draft)).toMatchObject(NEEDS_GUIDE);
   });
 
-  it('does not matter to who may not show it anyway', async () => {
+  it('does not matter to people who may not show it anyway', async () => {
     for (const who of ['tourist', 'guide', 'staff2', 'manager2'] as const)
       expect(await show(who, draft)).toBeUndefined();
     expect(await stored(draft)).toMatchObject({ visible: false });

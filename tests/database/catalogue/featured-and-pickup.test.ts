@@ -33,7 +33,7 @@ describe('pickup locations', () => {
   const add = (name: string, who: Who = 'manager') =>
     fixture.refusal(who, `insert into public.pickup_locations (territory_id, name) values ('rio', '${name}')`);
 
-  it('have each name once in a territory, whatever its letters', async () => {
+  it('have unique names in a territory, regardless of case', async () => {
     expect(await add('  dOCK ')).toMatchObject({ code: '23505' });
     expect(await add('Bridge')).toBeUndefined();
     expect(

@@ -134,7 +134,7 @@ describe('the people of a territory', () => {
     }
   });
 
-  it('are found by name, e-mail and business, or by who they are', async () => {
+  it('are found by name, email and business, or by their id', async () => {
     await addPartners();
     const found = (search: string) => names(PEOPLE, `${partners}, p_search => '${search}'`);
     expect(await found('zaf')).toEqual(['Ana']);
@@ -145,7 +145,7 @@ describe('the people of a territory', () => {
     expect(await names(PEOPLE, `${partners}, p_id => '${userId.staff}'`)).toEqual([]);
   });
 
-  it('never need everybody’s profile', async () => {
+  it('never need access to all profiles', async () => {
     await fixture.sql.begin(async (sql) => {
       await sql`set local session_replication_role = replica`;
       await sql`insert into public.profiles (id, email, full_name)

@@ -60,7 +60,7 @@ describe('the shuttles of a territory, for its managers', () => {
     expect(counts).toEqual({ services: all.length, drivers: 1 });
   });
 
-  it('are not those of another territory, whoever asks for one by its id', async () => {
+  it('can’t be found for another territory, even by their id', async () => {
     expect(await ask('shuttle_services', `, p_id => '${id.transport2}'`)).toEqual([]);
   });
 });

@@ -41,7 +41,7 @@ describe('saving an experience', () => {
       expect(await refused(who, id.experience, await version(id.experience), form()), who).not.toBe('saved');
     }
     expect(await refused('manager', id.experience2, await version(id.experience2), p)).toBe(NOT_MINE);
-    // A new one under the id of somebody else's.
+    // A new one with the id of another territory's.
     expect(await refused('manager', id.experience2, null, p)).toBe(NOT_MINE);
     expect(await refused('manager', randomUUID(), await version(id.experience), form())).toBe(NOT_MINE);
     expect(await refused('manager', randomUUID(), null, form(), 'lago')).toBe('You do not have permission to do this');
@@ -179,7 +179,7 @@ describe('saving an experience', () => {
     ).toHaveLength(1);
   });
 
-  it('tells the second of two who edit the same one, also when only a slot has changed', async () => {
+  it('tells the second of two concurrent editors, even if only a slot has changed', async () => {
     const made = randomUUID();
     const first = await save('manager', made, null, form({ timeslots: [] }));
     const p = form({ timeslots: [slot()] });
@@ -209,7 +209,7 @@ describe('saving an experience', () => {
     expect(await fixture.look(`select guide_id from public.experiences where id = '${made}'`)).toEqual([
       { guide_id: other },
     ]);
-    // One who has left the territory stays in place until somebody takes them out, but leads no more: the listing has changed.
+    // A guide who left the territory stays listed until removed, but leads nothing: the listing has changed.
     await fixture.sql`update private.role_grants set revoked_at = now() where user_id = ${other}`;
     await save('manager', made, await version(made), form({ guides: [userId.guide, other], timeslots: [] }));
     expect((await ranking())[0]).toEqual({ guide_id: userId.guide, rank: 1 });

@@ -78,7 +78,7 @@ describe('transport from a place to a place on a day', () => {
     });
   });
 
-  test('does not stand among those of another region by calling a place as that region is called', async () => {
+  test('does not appear in another region by naming a place like that region', async () => {
     await add('Back again', { territory_id: 'lago', pickup_location: 'rio', destination: 'rio' });
     expect(titles(await search({ from: 'rio' }))).toEqual(['Shuttle to Flores']);
     expect(titles(await search({ from: 'lago' }))).toEqual(['Back again']);
@@ -103,7 +103,7 @@ describe('transport from a place to a place on a day', () => {
     expect(titles(await search({}, signedIn(context.fixture.staff)))).toEqual([]);
   });
 
-  test('has a price for the party: shared while it can be shared, else the vehicle', async () => {
+  test('has a price for the party: shared if possible, otherwise the vehicle', async () => {
     const of = async (people: number) => (await search({ people })).journeys[0];
     expect(await of(3)).toMatchObject({ seats: 10, offer: 'shared', total: 360 });
     await sql()`update public.territory_transports set max_spots = 4, available_spots = 4 where id = ${context.fixture.transport}`;

@@ -72,7 +72,7 @@ export const secondGuide = async () => {
 /** What the form asks for, and rows that tests write themselves do without. */
 export const PICTURED = { image_urls: ['/storage/v1/object/public/media/experience-media/a.webp'] };
 
-/** What the page of an experience sends, as it stands, with a change. Nothing where the caller does not see it. */
+/** What an experience's page sends, unchanged except for one field. Nothing if the caller can't see it. */
 export const saveOf = (experience: string, change: object): string => `
   select public.save_service('experience', e.id, e.territory_id, e.updated_at, to_jsonb(e) || jsonb_build_object(
     'guides', (select coalesce(jsonb_agg(r.guide_id order by r.rank), '[]')

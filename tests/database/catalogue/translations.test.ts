@@ -49,7 +49,7 @@ const isRefused = (table: string, row: string, translations: unknown) =>
     (error: Error) => error.message.includes(`violates check constraint "${checkOf(table)}"`),
   );
 
-it('stand in the names of a listing, short ones alone and its own language among them', async () => {
+it('are part of a listing’s names, only short ones, and including its own language', async () => {
   const names = async (table: string, row: string) =>
     (await fixture.look<{ names: unknown }>(`select names from public.${table} where ${row}`))[0]?.names;
   const { territories, experiences } = LISTINGS;
@@ -161,7 +161,7 @@ describe.each(TABLES)('the translations of %s', (table) => {
     }
   });
 
-  it('are still right where it is said, until the original is written again', async () => {
+  it('are still right if marked so, until the original is edited again', async () => {
     const [column] = Object.keys(columns) as [string];
     const original = (text: string) =>
       fixture.sql.unsafe(`update public.${table} set ${column} = '${text}' where ${row}`);
@@ -197,7 +197,7 @@ describe.each(TABLES)('the translations of %s', (table) => {
     }
   });
 
-  it('stand or are refused, whatever is written', async () => {
+  it('are stored or refused, for any text', async () => {
     const known = fc.constantFrom(...Object.keys(columns), 'stale', 'current', 'id', 'en', 'es', 'fr', '');
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 8 }).filter((t) => !t.includes('\0')),
@@ -247,7 +247,7 @@ describe('who writes a translation', () => {
     ['territory_tags', 'name', ['staff', 'manager', 'admin']],
   ];
 
-  it.each(CHANGES)('of %s.%s is who writes the text itself', async (table, column, may) => {
+  it.each(CHANGES)('is set to the author of the text for %s.%s', async (table, column, may) => {
     const { row } = LISTINGS[table];
     for (const who of EVERYONE) {
       const tried = async (set: string) =>
@@ -265,7 +265,7 @@ describe('who writes a translation', () => {
     }
   });
 
-  it('of an experience is who saves it', async () => {
+  it('is set to the person who saves it for an experience', async () => {
     for (const who of EVERYONE) {
       await fixture.ask(who, saveOf(id.experience, { translations: { es: { title: who } } })).catch(() => undefined);
       const kept = await fixture.look<{ t: string | null }>(
@@ -443,7 +443,7 @@ describe('the name of a pickup location', () => {
       )
     )[0];
 
-  it('stands in its services in each of its languages', async () => {
+  it('is part of its services in each of its languages', async () => {
     await write('pickup_locations', `id = 'pu_1'`, { es: { name: 'Muelle principal', directions: 'Al fondo' } });
     await fixture.sql`update public.territory_transports set pickup_location_id = 'pu_1' where id = ${id.transport}`;
     expect(await place()).toEqual({

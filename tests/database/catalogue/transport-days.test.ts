@@ -4,7 +4,7 @@ import { createHold, holdRequest, refusal, rideOf, signedIn } from '../booking/s
 
 const context = contextForEachTest({ seats: 4 });
 
-/** The service runs on the weekday of the date in so many days alone. */
+/** The service runs only on the weekday of the date in this many days. */
 async function runsOnlyOnDay(days: number) {
   const { sql } = context.fixture.db;
   const [row] = await sql`update public.territory_transports
@@ -32,7 +32,7 @@ test('a service runs on its days of the week: on others it is neither offered, f
   await runsOnlyOnDay(ahead);
   expect(await offered(service)).toContain(ahead);
   await createHold(context.fixture, context.user, ride);
-  // Who holds seats on a day that it does not run any more still has them, and staff see the departure.
+  // Guests with seats on a removed day keep them, and staff see the departure.
   await runsOnlyOnDay(ahead + 1);
   const days = await context.fixture.db.as(
     signedIn(context.fixture.staff),

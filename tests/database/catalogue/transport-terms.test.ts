@@ -64,7 +64,7 @@ describe('the terms of a transport service', () => {
     expect(await update(set.join(', '))).toMatchObject({ status: 400, code });
   });
 
-  it('takes what keeps all of them; whoever may not write hears no rule', async () => {
+  it('accepts what satisfies all of them; without permission no rule is revealed', async () => {
     expect(await insert({})).toBeUndefined();
     expect(await insert(GROUP)).toBeUndefined();
     expect(

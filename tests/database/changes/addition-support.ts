@@ -20,7 +20,7 @@ export function additionsIn(context: BookingContext) {
     return { hold, intent: body.payment_intent_id, user: context.user, body };
   }
 
-  /** Its card is authorised, and the browser tells of it. */
+  /** Its card is authorised, and the browser reports it. */
   async function pay<T extends Awaited<ReturnType<typeof openPayment>>>(begun: T) {
     context.checkout.stripe.authorise(begun.intent);
     const confirmed = await confirm(context.checkout, begun);
@@ -28,7 +28,7 @@ export function additionsIn(context: BookingContext) {
     return { ...begun, confirmed };
   }
 
-  /** What Stripe says of a PaymentIntent of so much. */
+  /** Stripe's answer for a PaymentIntent of this amount. */
   const tell = (intent: string, status: 'requires_capture' | 'succeeded' | 'canceled', minor: number) =>
     context.checkout.deps.admin('apply_payment_intent', {
       p_payment_intent_id: intent,
@@ -38,7 +38,7 @@ export function additionsIn(context: BookingContext) {
       p_currency: 'gtq',
     });
 
-  /** Its hold has let go of its seats, and yet the card can still be charged. */
+  /** Its hold has released its seats, but the card can still be charged. */
   const letGo = (intent: string) => sql()`with h as (
       update private.holds set state = 'released' where state = 'held' and adds_to is not null returning departure_id, seats),
     d as (update public.departures set held = held - h.seats, exclusive = false,

@@ -33,7 +33,7 @@ async function createWorld(): Promise<World> {
     const service_date = booked.length % 2 === 0 ? fixture.date : dayAfter();
     booked.push({ user, booking: (await payFor(fixture, checkout, user, { service_date })).booking });
   });
-  // The price has gone down: each change gives something back.
+  // The price is lower now: each change has a refund.
   await fixture.db.sql`update public.experiences set shared_price = 150`;
   return { fixture, checkout, booked };
 }
@@ -89,22 +89,22 @@ test(`dates are changed amidst holds, cancelling and a closed river, ${ROUNDS} o
     ]);
     expect(await brokenInvariants(fixture), `run ${run}`).toEqual([]);
     expect(await seatsOn(fixture, dayAfter())).toMatchObject({ status: 'cancelled' });
-    // No booking was moved to or from the departure that does not take place once it was cancelled.
+    // No booking moved to or from the cancelled departure after it was cancelled.
     expect(
       await sql`select 1 from public.bookings b join public.departures d on d.id = b.departure_id
         where b.booking_date <> d.service_date or private.is_live(b.status) and d.status = 'cancelled'
           and not exists (select 1 from private.departure_offers o where o.booking_id = b.id and o.state = 'open')`,
     ).toEqual([]);
     expect(await sql`select booking_id from public.booking_codes group by 1 having count(*) <> 1`).toEqual([]);
-    // One key, one change; one change, one step in the history, one code that is old, and one letter.
+    // One key, one change; one change, one step in the history, one old code, and one email.
     const [n] = await sql`select (select count(*)::int from private.booking_changes) as changes,
       (select count(*)::int from public.booking_events where detail ->> 'by' = 'tourist' and detail ? 'moved_to') as steps,
       (select count(*)::int from private.old_ticket_codes) as codes,
       (select count(*)::int from private.outbox where template = 'booking_moved') as letters`;
-    // How many come before somebody cancels is a matter of luck.
+    // How many come before the cancellation is random.
     expect(n?.changes).toBeGreaterThan(0);
     expect(n).toEqual({ changes: n?.changes, steps: n?.changes, codes: n?.changes, letters: n?.changes });
-    // What the lower price gives back goes back once, however often somebody changes.
+    // The lower price is refunded once, regardless of the number of changes.
     expect(
       await sql`select booking_id from private.booking_changes group by 1 having sum(returned_minor) <> 2550`,
     ).toEqual([]);
@@ -125,7 +125,7 @@ test(`dates are changed amidst holds, cancelling and a closed river, ${ROUNDS} o
 }, 300_000);
 
 // The negative control: without the rule the same work moves bookings that are cancelled.
-test('control: a change that is not asked about again under the lock sells seats to who is gone', async () => {
+test('control: without a second check under the lock, a change sells seats to a cancelled booking', async () => {
   let broken = 0;
   for (let run = 1; run <= 5 && broken === 0; run++) {
     const world = await createWorld();

@@ -34,14 +34,14 @@ test('a price that is lower by now is paid back, once, and every share follows',
       join public.referral_links l on l.id = r.referral_link_id where l.user_id = ${partner}`,
   ).toEqual([{ amount: 40 }]);
 
-  // The same price by then: nothing goes back a second time.
+  // The same price by now: nothing is refunded a second time.
   expect(await changesOf(context, booking)).toMatchObject({ refund_amount: 0, extra_amount: 0 });
   await change(context, booking, { service_date: context.fixture.date });
   await stripe();
   expect(context.checkout.stripe.refundedOf(intent)).toBe(15_100);
 });
 
-test('what cancelling gives back later is a part of what it costs by then', async () => {
+test('a later cancellation refunds a share of the current price', async () => {
   const { booking, intent } = await paid({ num_people: 2 });
   await priceIs(100);
   await change(context, booking, { refund_amount: 151 });
@@ -56,7 +56,7 @@ test('what cancelling gives back later is a part of what it costs by then', asyn
   expect(context.checkout.stripe.refundedOf(intent)).toBe(25_100);
 });
 
-test('what staff gave back before is not given back again, and the booking does not end', async () => {
+test('earlier refunds by staff are not repeated, and the booking does not end', async () => {
   const { booking, intent } = await paid();
   await context.refund(booking, 60); // 115.50 are left of 175.50
   await priceIs(100);
@@ -88,7 +88,7 @@ test('cash that nobody has paid: the booking costs less', async () => {
   expect(await changesOf(context, booking)).toMatchObject({ refusal: null, refund_amount: 0 });
 });
 
-test('cash that was paid goes back by hand, so a person changes it', async () => {
+test('paid cash is returned in person, so staff change it', async () => {
   const booking = await context.bookCash();
   await context.setStatus(booking, 'paid');
   await priceIs(100);

@@ -38,7 +38,7 @@ describe('what it may change to', () => {
     expect(first?.free_until).toMatch(daysFromNow(3));
   });
 
-  test('of a private group is what nobody is booked on', async () => {
+  test('contains departures without bookings for a private group', async () => {
     const { booking } = await paid({ booking_type: 'private', num_people: 4 });
     const [other = ''] = await createUsers(sql(), 1);
     await paid({ service_date: dayAfter() }, other);
@@ -54,7 +54,7 @@ describe('what it may change to', () => {
     ]);
   });
 
-  test('says of each departure how many guests it has of those that it needs, to who shares it', async () => {
+  test('shows each departure’s number of guests and minimum, for shared bookings', async () => {
     const { fixture } = context;
     const { booking } = await paid();
     const [other = ''] = await createUsers(sql(), 1);
@@ -109,7 +109,7 @@ describe('the change', () => {
     ]);
   });
 
-  test('is told to its guide, the team and by letter to the tourist, and stands in history and audit log', async () => {
+  test('is reported to its guide, the team and by email to the tourist, and is in history and audit log', async () => {
     const { fixture, user } = context;
     const { booking } = await paid({ num_people: 2 });
     await change(context, booking);
@@ -142,7 +142,7 @@ describe('the change', () => {
     ]);
   });
 
-  test('and back again is another letter, with another code', async () => {
+  test('sends another email with another code when changed back', async () => {
     const { booking } = await paid();
     await change(context, booking);
     await change(context, booking, { service_date: context.fixture.date });
@@ -166,7 +166,7 @@ describe('the change', () => {
     expect(await change(context, booking, { key })).toEqual(answers[0]);
   });
 
-  test('of a ride leaves its passengers and tells the driver whose last ones they were', async () => {
+  test('removes a ride’s passengers and tells the driver when it has none left', async () => {
     const { fixture } = context;
     fixture.date = daysFromNow(5);
     const { booking } = await paid({ ...rideOf(fixture, 2), num_people: 2 });
@@ -198,7 +198,7 @@ describe('later than cancelling is free', () => {
     call(context.fixture, context.user, 'quote_cancellation', { p_kind: 'experience', p_booking_id: booking });
   const inNineDays = { service_date: daysFromNow(9) };
 
-  test('where its region lets it, until the hours that it sets; the control: without them', async () => {
+  test('if its region allows it, until the hours that it sets; the control: without them', async () => {
     const { booking } = await paid({ num_people: 2 });
     await lastMinutes(48);
     await context.startsIn(booking, 47);
@@ -229,7 +229,7 @@ describe('later than cancelling is free', () => {
     await context.call(context.user, 'cancel_booking', booking, { p_refund_amount: 175.5 });
   });
 
-  test('the control: changed while cancelling was free, all goes back', async () => {
+  test('the control: changed while cancelling was free, everything is refunded', async () => {
     const { booking } = await paid({ num_people: 2 });
     await lastMinutes(24);
     await context.startsIn(booking, 73);
@@ -237,7 +237,7 @@ describe('later than cancelling is free', () => {
     expect(await quote(booking)).toMatchObject({ refund_percent: 100, refund_amount: 351 });
   });
 
-  test('an operator’s cancellation gives all of it back all the same', async () => {
+  test('an operator’s cancellation refunds everything nevertheless', async () => {
     const { booking } = await paid({ num_people: 2 });
     await lastMinutes(24);
     await context.startsIn(booking, 30);
@@ -250,7 +250,7 @@ describe('later than cancelling is free', () => {
     expect(await quote(booking)).toMatchObject({ refund_amount: 351, promised: true });
   });
 
-  test('of one to be paid in cash, changing until it leaves costs nothing later either', async () => {
+  test('costs nothing later either for a cash booking before departure', async () => {
     const booking = await context.bookCash();
     await lastMinutes(24);
     await context.startsIn(booking, 2);
@@ -281,7 +281,7 @@ describe('it is refused', () => {
     await refused(booking, 'too_late_to_change');
   });
 
-  test('for one that is to be paid in cash only once it has left, as cancelling is free until then', async () => {
+  test('only after departure for a cash booking, as cancelling is free until then', async () => {
     const booking = await context.bookCash();
     await context.set('public.bookings', booking, 'cancellation_policy', 'strict');
     await context.startsIn(booking, 1);
@@ -298,20 +298,20 @@ describe('it is refused', () => {
     await refused(booking, 'too_late_to_change');
   });
 
-  test('for one whose guests have arrived', async () => {
+  test('after its guests have arrived', async () => {
     const { booking } = await paid();
     await context.set('public.bookings', booking, 'check_in_status', 'checked_in');
     await refused(booking, 'too_late_to_change');
     await context.set('public.bookings', booking, 'check_in_status', 'pending');
   });
 
-  test('for one that was cancelled', async () => {
+  test('after it was cancelled', async () => {
     const { booking } = await paid();
     await context.call(context.user, 'cancel_booking', booking);
     await refused(booking, 'booking_cancelled');
   });
 
-  test('for one whose departure does not take place: that has its offer', async () => {
+  test('after its departure was cancelled: it has an offer', async () => {
     const { fixture } = context;
     const { booking } = await paid();
     await cancel(fixture, fixture.guide);
@@ -320,7 +320,7 @@ describe('it is refused', () => {
     await refused(booking, 'departure_cancelled');
   });
 
-  test('to a departure that is cancelled, closed, full, its own, of another service, or over', async () => {
+  test('departures that are cancelled, closed, full, its own, of another service, or over', async () => {
     const { fixture } = context;
     const { booking } = await paid({ num_people: 2 });
     const [other = ''] = await createUsers(sql(), 1);
@@ -347,7 +347,7 @@ describe('it is refused', () => {
     expect(await seatsOn(fixture, fixture.date)).toMatchObject({ sold: 2 });
   });
 
-  test('for everybody but its tourist: to them it does not exist', async () => {
+  test('everyone but its tourist: the booking is not found', async () => {
     const { fixture } = context;
     const { booking } = await paid();
     const [stranger = '', admin = '', partner = ''] = await createUsers(sql(), 3);
@@ -361,7 +361,7 @@ describe('it is refused', () => {
     await expect(call(fixture, null, 'change_booking', dateChange(fixture, booking))).rejects.toBeTruthy();
   });
 
-  test('with a key that somebody else has used, it is a press of its own', async () => {
+  test('treats a key used by another person as a separate request', async () => {
     const [other = ''] = await createUsers(sql(), 1);
     const { booking } = await paid();
     const { booking: theirs } = await paid({}, other);
@@ -370,7 +370,7 @@ describe('it is refused', () => {
     expect(await change(context, theirs, { key }, other)).toMatchObject({ booking_id: theirs });
   });
 
-  test('for who does it again and again', async () => {
+  test('after too many changes', async () => {
     const { booking } = await paid();
     for (const n of [8, 9, 10, 11]) await change(context, booking, { service_date: daysFromNow(n) });
     await expect(change(context, booking, { service_date: daysFromNow(12) })).rejects.toMatchObject({

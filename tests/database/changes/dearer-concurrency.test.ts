@@ -42,7 +42,7 @@ async function createWorld(): Promise<World> {
 
 const one = (booking: string) => ({ p_kind: 'experience', p_booking_id: booking });
 
-/** Somebody moves, and pays; the browser and the webhook tell of it at once. */
+/** A guest moves and pays; the browser and the webhook report it at the same time. */
 async function move({ fixture, checkout }: World, user: string, booking: string, key: string = randomUUID()) {
   const { hold } = (await call(
     fixture,
@@ -94,7 +94,7 @@ test(`the last seats are sold once, to guests who change their date and guests w
     expect(await brokenInvariants(fixture), `run ${run}, in the end`).toEqual([]);
     const seats = await seatsOn(fixture, dayAfter());
     expect(seats?.sold).toBeLessThanOrEqual(GUESTS);
-    // Each change has its charge, its step in the history and its letter; and who has no seat has no charge that stands.
+    // Each change has its charge, its step in the history and its email; without a seat there is no charge.
     const [n] = await sql`select (select count(*)::int from private.booking_changes) as changes,
       (select count(*)::int from public.booking_events where detail ? 'moved_to') as steps,
       (select count(distinct (booking_id, kind))::int from private.ledger where kind like 'added:%') as sales,
@@ -140,7 +140,10 @@ test('control: without the question under the lock bookings that were cancelled 
   expect(broken).toBeGreaterThan(0);
 }, 120_000);
 
-/** The card of a dearer date is authorised, and its charge queued, while the tourist chooses another date. → what is to be done at Stripe with it, and the answer of the other choice */
+/**
+ * The card of a more expensive date is authorised, and its charge queued, while the tourist chooses another date. → the
+ * Stripe operations for it, and the answer to the second choice
+ */
 async function paysWhileChoosing(breakIt = (source: string) => source) {
   const fixture = await createFixture({ seats: GUESTS });
   const checkout = createCheckout(fixture);

@@ -64,7 +64,7 @@ describe('a payment that comes to nothing leaves the booking where it is', () =>
 });
 
 describe('a payment that comes late', () => {
-  test('before anybody has begun to cancel moves the booking', async () => {
+  test('before a cancellation starts moves the booking', async () => {
     const { booking } = await paidBefore({ num_people: 2 });
     const begun = await begin(booking);
     await expire();
@@ -74,7 +74,7 @@ describe('a payment that comes late', () => {
     expect(await state()).toMatchObject({ day: dayAfter(), price: 400 });
   });
 
-  test('moves it while there are seats, else the money goes back', async () => {
+  test('moves it while there are seats, otherwise the money is refunded', async () => {
     const { booking } = await paidBefore({ num_people: 2 });
     const first = await begin(booking);
     await letGo(first.intent);
@@ -91,7 +91,7 @@ describe('a payment that comes late', () => {
     expect(await state()).toMatchObject({ day: dayAfter(), price: 400 });
   });
 
-  test('of a group, and is only authorised: its seats are kept again, or it is let go', async () => {
+  test('holds a group’s seats again if it is only authorised, or is released', async () => {
     const { booking } = await paid({ num_people: 4, booking_type: 'private' });
     await sql()`update public.experiences set private_price = 1000`;
     const first = await begin(booking, { extra_amount: 100 });
@@ -113,7 +113,7 @@ describe('a payment that comes late', () => {
   });
 });
 
-describe('nothing moves, and nothing is kept of the money,', () => {
+describe('the booking doesn’t move and no money is kept', () => {
   /** The tourist pays after something has happened. */
   async function paysAfter(happens: (booking: string) => Promise<unknown>) {
     const { booking } = await paidBefore({ num_people: 2 });
@@ -126,12 +126,12 @@ describe('nothing moves, and nothing is kept of the money,', () => {
     expect((await seats())[1]).toMatchObject({ held: 0 });
   }
 
-  test('when the booking was cancelled meanwhile', async () => {
+  test('when the booking was cancelled in the meantime', async () => {
     await paysAfter((booking) => context.call(context.user, 'cancel_booking', booking));
     expect(await state()).toEqual(unmoved());
   });
 
-  test('when it has moved meanwhile', async () => {
+  test('when it has moved in the meantime', async () => {
     await paysAfter(async (booking) => {
       await sql()`update public.experiences set shared_price = 175.5`;
       await change(context, booking, { service_date: daysFromNow(9) });
@@ -139,18 +139,18 @@ describe('nothing moves, and nothing is kept of the money,', () => {
     expect(await state()).toMatchObject({ day: daysFromNow(9), price: 351 });
   });
 
-  test('when one of them has dropped out meanwhile', async () => {
+  test('when one of them has dropped out in the meantime', async () => {
     await paysAfter((booking) => reduce(context, booking, 1, { refund_amount: 175.5 }));
     expect(await state()).toMatchObject({ day: context.fixture.date, people: 1 });
   });
 
-  test('when they have arrived meanwhile', async () => {
+  test('when they have arrived in the meantime', async () => {
     await paysAfter((booking) => context.set('public.bookings', booking, 'check_in_status', 'checked_in'));
     expect(await state()).toEqual(unmoved());
     await sql()`update public.bookings set check_in_status = 'pending'`;
   });
 
-  test('when the departure that it leaves, or the one that it goes to, does not take place', async () => {
+  test('when the departure that it leaves, or the one that it goes to, is cancelled', async () => {
     const off = (day: string) =>
       cancel(context.fixture, context.fixture.staff, {
         p_selection: { departures: [theDeparture(context.fixture, day)] },
@@ -194,7 +194,7 @@ describe('nothing moves, and nothing is kept of the money,', () => {
     ]);
   });
 
-  test('and the card form does not open for it', async () => {
+  test('does not open the card form', async () => {
     const { booking } = await paidBefore({ num_people: 2 });
     const { hold } = await dearer.move(booking);
     await context.call(context.user, 'cancel_booking', booking);
@@ -202,7 +202,7 @@ describe('nothing moves, and nothing is kept of the money,', () => {
   });
 });
 
-describe('money goes back over both charges, never more than each took', () => {
+describe('refunds are taken from both charges, never more than each took', () => {
   async function moved() {
     const { booking, intent } = await paidBefore({ num_people: 2 });
     const { intent: second } = await movePaid(booking);
@@ -219,7 +219,7 @@ describe('money goes back over both charges, never more than each took', () => {
     expect(await context.statusOf(booking)).toBe('refunded/completed');
   });
 
-  test('of what was paid last first, when the next date is cheaper, and some drop out', async () => {
+  test('refunds the latest charge first, when the next date is cheaper and some drop out', async () => {
     const { booking, first, second } = await moved();
     await sql()`update public.experiences set shared_price = 150`;
     await change(context, booking, { service_date: context.fixture.date, refund_amount: 100 });
@@ -229,7 +229,7 @@ describe('money goes back over both charges, never more than each took', () => {
     await stripe();
     expect([refundedOf(first), refundedOf(second)]).toEqual([20_100, 4900]);
     expect(await context.ledgerTotal(booking)).toBe(150);
-    // And dearer once more, for the one who is left.
+    // And another price increase, for the one person left.
     await sql()`update public.experiences set shared_price = 180`;
     await movePaid(booking, { extra_amount: 30 });
     expect(await context.ledgerTotal(booking)).toBe(180);
@@ -237,8 +237,8 @@ describe('money goes back over both charges, never more than each took', () => {
   });
 });
 
-describe('nothing is charged for a change', () => {
-  test('of a booking whose money is all going back', async () => {
+describe('no charge for a change', () => {
+  test('refuses a booking that is being refunded in full', async () => {
     const { booking, intent } = await paidBefore({ num_people: 2 });
     const begun = await begin(booking);
     await context.refund(booking, null);
@@ -250,7 +250,7 @@ describe('nothing is charged for a change', () => {
     expect(await context.statusOf(booking)).toBe('refunded/completed');
   });
 
-  test('nor does one begin then', async () => {
+  test('starts none in that time either', async () => {
     const { booking } = await paidBefore({ num_people: 2 });
     await context.refund(booking, null);
     expect(await datesOf(booking)).toMatchObject({ refusal: { code: 'money_goes_back' } });

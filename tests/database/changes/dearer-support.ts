@@ -17,7 +17,7 @@ export interface Dearer {
   hold: HoldJson;
 }
 
-/** What the tests of a dearer date do: 175.50 was paid for each, and it costs 200 by now. */
+/** Helpers for a more expensive date: 175.50 each was paid, and it costs 200 now. */
 export function dearerDatesIn(context: BookingContext) {
   const additions = additionsIn(context);
 
@@ -31,7 +31,7 @@ export function dearerDatesIn(context: BookingContext) {
   const datesOf = (booking: string, who = context.user) =>
     optionsOf(context.fixture, who, booking, 'date') as unknown as Promise<Dates>;
 
-  /** Two people change to the day after, where nothing else is said. */
+  /** By default, two people change to the day after. */
   const move = (booking: string, asked: Asked = {}, who = context.user) =>
     change(context, booking, { extra_amount: 49, ...asked }, who) as unknown as Promise<Dearer>;
 

@@ -22,7 +22,7 @@ const context = contextForEachTest({ seats: 8 });
 const { sql, paid, paidBefore, datesOf, move, openPayment, begin, pay, movePaid, seats, state } =
   dearerDatesIn(context);
 
-describe('a dearer departure', () => {
+describe('a more expensive departure', () => {
   test('keeps its seats, moves nothing before the difference is paid, then all of it, once', async () => {
     const { fixture, user } = context;
     const { booking } = await paidBefore({ num_people: 2 });
@@ -69,7 +69,7 @@ describe('a dearer departure', () => {
     });
   });
 
-  test('is told to its guide, the team and by one letter, and stands in history and audit log', async () => {
+  test('is reported to its guide, the team and by one email, and is in history and audit log', async () => {
     const { fixture, user } = context;
     const { booking } = await paidBefore({ num_people: 2 });
     await movePaid(booking);
@@ -164,7 +164,7 @@ describe('a dearer departure', () => {
     ]);
   });
 
-  test('may be what somebody waited for; and who waits for the old seats is offered them', async () => {
+  test('may be what a guest waited for; and the old seats are offered to their waiting list', async () => {
     const { fixture, user } = context;
     const [other = '', late = ''] = await createUsers(sql(), 2);
     await paid({ num_people: 8, service_date: dayAfter() }, other);
@@ -182,7 +182,7 @@ describe('a dearer departure', () => {
     expect([await stateOf(fixture, user), await stateOf(fixture, other)]).toEqual(['taken', 'offered']);
   });
 
-  test('of a private group costs what the whole departure costs more', async () => {
+  test('costs a private group the difference for the whole departure', async () => {
     const { fixture } = context;
     const { booking } = await paid({ num_people: 4, booking_type: 'private' });
     await sql()`update public.experiences set private_price = 1000`;
@@ -202,7 +202,7 @@ describe('a dearer departure', () => {
     ]);
   });
 
-  test('by less than a card can be charged moves at once, and costs no more, however often', async () => {
+  test('below the minimum card charge moves at once at no extra cost, however often', async () => {
     const { booking } = await paidBefore({ num_people: 2 });
     for (const [price, day] of [
       [177.99, dayAfter()],
@@ -222,7 +222,7 @@ describe('a dearer departure', () => {
     expect(await datesOf(booking)).toMatchObject({ extra_amount: 5, at_once: false });
   });
 
-  test('of a ride takes its passengers along', async () => {
+  test('takes a ride’s passengers along', async () => {
     const { fixture } = context;
     const { booking } = await paid({ ...rideOf(fixture, 2), num_people: 2 });
     await sql()`update public.territory_transports set shared_price = shared_price + 10`;
@@ -233,7 +233,7 @@ describe('a dearer departure', () => {
     ).toEqual([{ n: 2 }]);
   });
 
-  test('of cash that nobody has paid is more to collect, at once', async () => {
+  test('adds to the amount to collect at once for unpaid cash', async () => {
     const booking = await context.bookCash({ num_people: 1 });
     await sql()`update public.experiences set shared_price = 200`;
     expect(await datesOf(booking)).toMatchObject({ extra_amount: 24.5, at_once: true });
@@ -260,7 +260,7 @@ describe('it is refused', () => {
     expect(await state()).toEqual(before);
   };
 
-  test('for cash that was collected, and for what was not paid here', async () => {
+  test('after cash was collected, and for payments not made here', async () => {
     const booking = await context.bookCash({ num_people: 1 });
     await context.setStatus(booking, 'paid');
     await sql()`update public.experiences set shared_price = 200`;
@@ -283,14 +283,14 @@ describe('it is refused', () => {
     ).rejects.toMatchObject({ code: 'offer_payment_in_progress' });
   });
 
-  test('to a departure without seats for all of them', async () => {
+  test('without seats for all of them', async () => {
     const [other = ''] = await createUsers(sql(), 1);
     await paid({ num_people: 7, service_date: dayAfter() }, other);
     const { booking } = await paidBefore({ num_people: 2 });
     await expect(move(booking)).rejects.toMatchObject({ code: 'sold_out' });
   });
 
-  test('for everybody but its tourist: to them neither booking nor payment exists', async () => {
+  test('everyone but its tourist: neither booking nor payment is found', async () => {
     const { fixture } = context;
     const { booking } = await paidBefore({ num_people: 2 });
     const { hold } = await openPayment((await move(booking)).hold);

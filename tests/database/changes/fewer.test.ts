@@ -24,7 +24,7 @@ interface Fewer {
 const fewerOf = (booking: string, who = context.user) =>
   optionsOf(context.fixture, who, booking, 'fewer') as unknown as Promise<Fewer>;
 
-/** One drops out of four, each of whom paid 175.50 and gets all of it back, where nothing else is said. */
+/** By default, one of four drops out; each paid 175.50, which is refunded in full. */
 const reduce = (booking: string, asked: Asked = {}, who = context.user) => {
   const { people = 3 } = asked;
   return drop(context, booking, people, { refund_amount: 175.5, ...asked }, who);
@@ -58,7 +58,7 @@ describe('some of a party drop out', () => {
     expect(await brokenInvariants(context.fixture)).toEqual([]);
   });
 
-  test('half of it is kept where the policy keeps half, and cancelling later gives back a part of the rest', async () => {
+  test('half of it is kept if the policy keeps half, and a later cancellation refunds a share of the rest', async () => {
     const { booking, intent } = await paid({ num_people: 4 });
     await context.startsIn(booking, 48);
     expect((await fewerOf(booking)).choices[0]).toMatchObject({ refund_amount: 87.75, fee_amount: 87.75 });
@@ -69,7 +69,7 @@ describe('some of a party drop out', () => {
     expect(context.checkout.stripe.refundedOf(intent)).toBe(8_775 + 26_325);
   });
 
-  test('the receipt adds up to what was sold, and the letter says what it costs now', async () => {
+  test('the receipt adds up to what was sold, and the email shows the new price', async () => {
     const { booking } = await paid({ num_people: 4 });
     await reduce(booking);
     await reduce(booking, { people: 2 });
@@ -82,7 +82,7 @@ describe('some of a party drop out', () => {
     expect(letter?.data).toMatchObject({ num_people: 2, total_price: 702, price_now: 351 });
   });
 
-  test('what staff gave back before is not given back again', async () => {
+  test('earlier refunds by staff are not repeated', async () => {
     const { booking } = await paid({ num_people: 2 });
     await context.refund(booking, 100);
     expect((await fewerOf(booking)).choices).toMatchObject([{ people: 1, refund_amount: 75.5 }]);
@@ -119,7 +119,7 @@ describe('some of a party drop out', () => {
     expect(context.checkout.stripe.refundedOf(intent)).toBe(17_550);
   });
 
-  test('of a ride the named passengers are chosen, each once', async () => {
+  test('chooses the named passengers of a ride, each once', async () => {
     const { booking } = await paid({ ...rideOf(context.fixture, 3), num_people: 3 });
     await sql()`update public.bookings set passenger_details = (
       select jsonb_agg(one || jsonb_build_object('name', 'Passenger ' || n) order by n)
@@ -136,7 +136,7 @@ describe('some of a party drop out', () => {
     ).toEqual([{ names: ['Passenger 1', 'Passenger 3'] }]);
   });
 
-  test('its guide, the team and the tourist hear of it, and it stands in history and audit log', async () => {
+  test('its guide, the team and the tourist are notified, and it is in history and audit log', async () => {
     const { fixture, user } = context;
     const { booking } = await paid({ num_people: 4 });
     await reduce(booking);
@@ -157,7 +157,7 @@ describe('some of a party drop out', () => {
     ]);
   });
 
-  test('who waits for the seats is offered them', async () => {
+  test('the seats are offered to the waiting list', async () => {
     const { booking } = await paid({ num_people: 8 });
     const [next = ''] = await createUsers(sql(), 1);
     const { fixture } = context;
@@ -175,7 +175,7 @@ describe('some of a party drop out', () => {
     expect(await sql()`select state, user_id from private.waiting_list`).toEqual([{ state: 'offered', user_id: next }]);
   });
 
-  test('the departure says how many it then lacks, until somebody has decided', async () => {
+  test('shows how many the departure lacks, until it is decided', async () => {
     const { fixture } = context;
     await sql()`update public.experiences set min_to_run = 4 where id = ${fixture.experience}`;
     const [other = ''] = await createUsers(sql(), 1);
@@ -215,7 +215,7 @@ describe('it is refused', () => {
     await refused(booking, 400, 'shared_minimum');
   });
 
-  test('once it was cancelled, has begun, or does not take place', async () => {
+  test('once it was cancelled, has begun, or its departure is cancelled', async () => {
     const { booking } = await paid({ num_people: 4 });
     await context.startsIn(booking, -1);
     await refused(booking, 409, 'departure_begun');
@@ -229,7 +229,7 @@ describe('it is refused', () => {
     await refused(booking, 409, 'booking_cancelled');
   });
 
-  test('for cash that was paid, which goes back by hand', async () => {
+  test('after cash was paid, which is returned in person', async () => {
     const cash = await context.bookCash({ num_people: 2 });
     await context.setStatus(cash, 'paid');
     await refused(cash, 409, 'cash_by_hand');
@@ -240,7 +240,7 @@ describe('it is refused', () => {
     await refused(booking, 409, 'offer_payment_in_progress');
   });
 
-  test('for everybody but its tourist: to them it does not exist', async () => {
+  test('everyone but its tourist: the booking is not found', async () => {
     const { fixture } = context;
     const { booking } = await paid({ num_people: 4 });
     const [stranger = '', admin = ''] = await createUsers(sql(), 2);
@@ -275,7 +275,7 @@ test('pressed at once it happens once, and one share goes back', async () => {
   const { booking, intent } = await paid({ num_people: 4 });
   const answers = await pressAtOnce(booking);
   const done = answers.filter(({ status }) => status === 'fulfilled').length;
-  expect([1, 10]).toContain(done); // whoever came first: the one key, or one of the others
+  expect([1, 10]).toContain(done); // the first was the single key, or one of the others
   expect(await sql()`select people from private.booking_changes`).toEqual([{ people: 3 }]);
   await stripe();
   expect(context.checkout.stripe.refundedOf(intent)).toBe(17_550);

@@ -39,7 +39,7 @@ async function createWorld(): Promise<World> {
 
 const one = (booking: string) => ({ p_kind: 'experience', p_booking_id: booking });
 
-/** Somebody brings one more, and pays; the browser and the webhook tell of it at once. */
+/** A guest adds a person and pays; the browser and the webhook report it at the same time. */
 async function bringOne({ fixture, checkout }: World, user: string, booking: string, key: string = randomUUID()) {
   const { hold } = (await call(
     fixture,
@@ -92,7 +92,7 @@ test(`the last seats are sold once, to guests who add people and guests who book
     expect(await brokenInvariants(fixture), `run ${run}, in the end`).toEqual([]);
     const seats = await seatsOn(fixture, fixture.date);
     expect(seats?.sold).toBeLessThanOrEqual(SEATS);
-    // Each change has its charge, its step in the history and its letter; and who has no seat has no charge that stands.
+    // Each change has its charge, its step in the history and its email; without a seat there is no charge.
     const [n] = await sql`select (select count(*)::int from private.booking_changes) as changes,
       (select count(*)::int from public.booking_events where detail ? 'party') as steps,
       (select count(distinct (booking_id, kind))::int from private.ledger where kind like 'added:%') as sales,

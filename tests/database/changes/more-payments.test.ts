@@ -30,7 +30,7 @@ describe('a payment that comes to nothing', () => {
     expect(await moreOf(booking)).toMatchObject({ hold: null, most: 6 });
   });
 
-  test('comes late, before anybody has begun to cancel: they come along', async () => {
+  test('arrives late, before a cancellation starts: they are added', async () => {
     const { booking } = await paid({ num_people: 2 });
     const begun = await begin(booking);
     await expire();
@@ -40,10 +40,10 @@ describe('a payment that comes to nothing', () => {
     expect(await state()).toMatchObject({ people: 3, sold: 3, held: 0 });
   });
 
-  /** Stripe says that it has taken the money although the hold was let go. */
+  /** Stripe reports the charge although the hold was released. */
   const chargedLate = (intent: string) => tell(intent, 'succeeded', 17_550);
 
-  test('is charged after its seats went back on sale: they come along, or get their money back', async () => {
+  test('is charged after its seats were released: they are added, or refunded', async () => {
     const { booking } = await paid({ num_people: 2 });
     const first = await begin(booking);
     await letGo(first.intent);
@@ -58,7 +58,7 @@ describe('a payment that comes to nothing', () => {
     expect(await sql()`select num_people from public.bookings where id = ${booking}`).toEqual([{ num_people: 3 }]);
   });
 
-  test('is authorised after its seats were sold to others: it is let go', async () => {
+  test('is authorised after its seats were sold to others: it is released', async () => {
     const { booking } = await paid({ num_people: 2 });
     const begun = await begin(booking);
     await letGo(begun.intent);
@@ -70,7 +70,7 @@ describe('a payment that comes to nothing', () => {
     expect(await sql()`select num_people from public.bookings where id = ${booking}`).toEqual([{ num_people: 2 }]);
   });
 
-  test('is of another amount: it is let go', async () => {
+  test('is of another amount: it is released', async () => {
     const { booking } = await paid({ num_people: 2 });
     const { intent } = await begin(booking);
     await tell(intent, 'requires_capture', 100);
@@ -78,12 +78,12 @@ describe('a payment that comes to nothing', () => {
     expect(await state()).toMatchObject({ people: 2, held: 0 });
   });
 
-  test('is authorised, and the bank then refuses the charge: it is let go, and nothing has moved', async () => {
+  test('is authorised, and the bank then refuses the charge: it is released, and nothing has changed', async () => {
     const { booking } = await paid({ num_people: 2 });
     const { intent } = await begin(booking);
     expect(await tell(intent, 'requires_capture', 17_550)).toMatchObject({ state: 'processing' });
     expect(await state()).toMatchObject({ people: 2, held: 1 });
-    // Its time is over meanwhile, and somebody gives it up: the charge is under way all the same.
+    // It expires and is cancelled in the meantime, but the charge is already running.
     await expire();
     await context.checkout.deps.admin('release_expired');
     await context.fixture.db.sql`select private.abandon_hold(id) from private.holds where adds_to = ${booking}`;
@@ -105,7 +105,7 @@ describe('a payment that comes to nothing', () => {
     expect(await state()).toMatchObject({ people: 2, sold: 0, held: 0 });
   });
 
-  test('lets go of its seats once the booking has ended, without anybody paying', async () => {
+  test('releases its seats once the booking has ended, without a payment', async () => {
     const { booking } = await paid({ num_people: 2 });
     await begin(booking);
     expect(await state()).toMatchObject({ held: 1 });
@@ -125,7 +125,7 @@ describe('a payment that comes to nothing', () => {
     });
   });
 
-  test('is for another departure by now, or for one that does not take place', async () => {
+  test('is for another departure now, or for a cancelled one', async () => {
     const { booking } = await paid({ num_people: 2 });
     const begun = await begin(booking);
     await change(context, booking);
@@ -152,7 +152,7 @@ describe('a payment that comes to nothing', () => {
   });
 });
 
-describe('money goes back over both charges, never more than each took', () => {
+describe('refunds are taken from both charges, never more than each took', () => {
   async function threeOfTwoCharges() {
     const { booking, intent } = await paid({ num_people: 2 });
     const added = await addPaid(booking);
@@ -212,7 +212,7 @@ describe('money goes back over both charges, never more than each took', () => {
     expect([refundedOf(first), refundedOf(second)]).toEqual([35_100, 17_550]);
   });
 
-  test('a booking that is brought back is paid anew for all', async () => {
+  test('a reinstated booking is paid again for all people', async () => {
     const { booking } = await threeOfTwoCharges();
     await context.call(context.user, 'cancel_booking', booking);
     await stripe();

@@ -25,7 +25,7 @@ export function morePeopleIn(context: BookingContext) {
   const moreOf = (booking: string, who = context.user) =>
     optionsOf(context.fixture, who, booking, 'more') as unknown as Promise<More>;
 
-  /** One more comes, for 175.50, where nothing else is said. */
+  /** By default, one more person for 175.50. */
   async function add(booking: string, asked: Asked = {}, who = context.user): Promise<Added> {
     const [row] = await additions.sql()`select num_people from public.bookings where id = ${booking}`;
     const { people = (row?.num_people as number) + 1, extra_amount = 175.5 } = asked;

@@ -13,7 +13,7 @@ const context = contextForEachTest({ seats: 8 });
 const { sql, paid, moreOf, add, begin, addPaid, state } = morePeopleIn(context);
 
 describe('more people come along', () => {
-  test('nothing moves before they are paid for, then all of it does, once', async () => {
+  test('change nothing before the payment, and everything once after it', async () => {
     const { booking } = await paid({ num_people: 2 });
     expect(await moreOf(booking)).toMatchObject({ unit_amount: 175.5, most: 6, at_once: false, hold: null });
     const begun = await begin(booking, { people: 4, extra_amount: 351 });
@@ -44,7 +44,7 @@ describe('more people come along', () => {
     });
   });
 
-  test('at what it costs now; another price than the page showed is refused', async () => {
+  test('cost the current price; a different price from the page is refused', async () => {
     const { booking } = await paid({ num_people: 2 });
     await sql()`update public.experiences set shared_price = 200`;
     await expect(add(booking)).rejects.toMatchObject({ status: 409, code: 'price_changed' });
@@ -85,7 +85,7 @@ describe('more people come along', () => {
     expect(await state()).toMatchObject({ people: 3 });
   });
 
-  test('a key that was used for another change meanwhile keeps nobody from what they paid for', async () => {
+  test('a key used for another change in the meantime does not block a paid one', async () => {
     const { booking } = await paid({ num_people: 2 });
     const key = randomUUID();
     const begun = await begin(booking, { key });
@@ -114,7 +114,7 @@ describe('more people come along', () => {
     expect(await context.ledgerTotal(booking)).toBe(351);
   });
 
-  test('of a ride the new passengers are named', async () => {
+  test('have names on a ride', async () => {
     const { booking } = await paid({ ...rideOf(context.fixture, 2), num_people: 2 });
     const { unit_amount } = await moreOf(booking);
     const one = { extra_amount: unit_amount };
@@ -127,7 +127,7 @@ describe('more people come along', () => {
     expect(row?.names).toContain('Ana Morales');
   });
 
-  test('its guide, the team and the tourist hear of it, and it stands in history and audit log', async () => {
+  test('its guide, the team and the tourist are notified, and it is in history and audit log', async () => {
     const { fixture, user } = context;
     const { booking } = await paid({ num_people: 2 });
     await addPaid(booking);
@@ -155,7 +155,7 @@ describe('it is refused', () => {
     expect(await state()).toEqual(before);
   };
 
-  test('for nobody, for what is no number, and for more than there is room for', async () => {
+  test('if the number is zero or invalid, or exceeds the free seats', async () => {
     const { booking } = await paid({ num_people: 2 });
     for (const people of [0, -1, null])
       await expect(add(booking, { people })).rejects.toMatchObject({ code: 'invalid_input' });
@@ -183,7 +183,7 @@ describe('it is refused', () => {
     await refused(booking, 'booking_cancelled');
   });
 
-  test('for more than the service takes, when it is closed or offered no more', async () => {
+  test('above the service’s maximum, when it is closed or no longer offered', async () => {
     const { booking } = await paid({ num_people: 2 });
     await sql()`update public.departures set closed = true`;
     await refused(booking, 'departure_closed');
@@ -194,7 +194,7 @@ describe('it is refused', () => {
     await refused(booking, 'not_offered_any_more');
   });
 
-  test('for fewer than a card can be charged for', async () => {
+  test('below the minimum card charge', async () => {
     const { booking } = await paid({ num_people: 2 });
     await sql()`update public.experiences set shared_price = 2`;
     expect(await moreOf(booking)).toMatchObject({ refusal: null, unit_amount: 2, fewest: 3, most: 6 });
@@ -205,7 +205,7 @@ describe('it is refused', () => {
     await refused(booking, 'charge_too_small');
   });
 
-  test('for cash that was paid, and while a card is only blocked', async () => {
+  test('after cash was paid, and while a card is only authorised', async () => {
     const cash = await context.bookCash({ num_people: 1 });
     await context.setStatus(cash, 'paid');
     await refused(cash, 'more_by_hand');
@@ -218,7 +218,7 @@ describe('it is refused', () => {
     await expect(add(booking)).rejects.toMatchObject({ code: 'offer_payment_in_progress' });
   });
 
-  test('for everybody but its tourist: to them it does not exist', async () => {
+  test('everyone but its tourist: the booking is not found', async () => {
     const { fixture } = context;
     const { booking } = await paid({ num_people: 2 });
     const { hold } = await begin(booking);

@@ -53,7 +53,7 @@ test('typed alone it is found, all of it or its first eight digits', async () =>
     expect(await call(fixture, fixture.guide, 'find_check_in', { p_code })).toEqual({ booking_id: booking });
 });
 
-test('to those of other territories and drivers of other days it is a wrong code', async () => {
+test('other territories and drivers of other days get a wrong code', async () => {
   const { booking, old } = await moved();
   const [foreign = '', driver = ''] = await createUsers(sql(), 2);
   await grantRole(sql(), foreign, 'territory_staff', 'lago');
@@ -80,7 +80,7 @@ test('the driver of the day that a ride has left is told, though the new day is 
   expect(await show(driver, booking, old)).toMatchObject({ hint: 'ticket_moved' });
 });
 
-test('of a ticket that was cancelled since it says so', async () => {
+test('the code of a ticket cancelled since says so', async () => {
   const { booking, old } = await moved();
   await context.call(context.user, 'cancel_booking', booking);
   expect(await show(context.fixture.guide, booking, old)).toMatchObject({ hint: 'booking_cancelled' });

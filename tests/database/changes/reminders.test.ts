@@ -6,7 +6,7 @@ import { dayAfter, type Json } from '../departures/support.ts';
 import { at, remind, reminders, waiting } from '../reminders/support.ts';
 import { change } from './support.ts';
 
-// Whoever changes the date is reminded of the day that they chose, and of no other.
+// After a change of date the guest gets a reminder for the new day only.
 
 const context = contextForEachTest({ seats: 8 });
 const sql = () => context.fixture.db.sql;
@@ -26,7 +26,7 @@ test('the evening before is the new one’s; nothing comes before the old one', 
   expect(letter?.data).toMatchObject({ booking_date: dayAfter() });
 });
 
-test('of a ride at eight so are the two hours before', async () => {
+test('a ride at eight has its reminder two hours before, too', async () => {
   const ride = await paid({ ...rideOf(context.fixture, 2), num_people: 2 });
   await change(context, ride, { slot_id: null });
   for (const minute of [EVENING, '06:00', '07:29']) expect(await remind(context, minute)).toBe(0);
@@ -34,7 +34,7 @@ test('of a ride at eight so are the two hours before', async () => {
   expect(await reminders(context.fixture)).toEqual([`soon ${ride}`]);
 });
 
-test('a letter about the old day that waits is given up, and the new day has its own', async () => {
+test('a waiting email about the old day is discarded, and the new day has its own', async () => {
   const booking = await paid();
   expect(await remind(context, EVENING)).toBe(1);
   await change(context, booking);
@@ -42,7 +42,7 @@ test('a letter about the old day that waits is given up, and the new day has its
   expect(await remind(context, EVENING_OF_THE_NEW)).toBe(1);
 });
 
-test('whoever changes back is reminded of the first day, once', async () => {
+test('after changing back, the guest is reminded of the first day, once', async () => {
   const booking = await paid();
   await change(context, booking);
   await change(context, booking, { service_date: context.fixture.date });
@@ -51,7 +51,7 @@ test('whoever changes back is reminded of the first day, once', async () => {
   expect(await reminders(context.fixture)).toEqual([`evening ${booking}`]);
 });
 
-test('whoever changes that evening needs none: the letter of the change has just said it all', async () => {
+test('after a change that evening none is needed: its email contains everything', async () => {
   const booking = await paid();
   await change(context, booking);
   const changedAt = (time: string) =>

@@ -23,7 +23,7 @@ export interface DateChanges {
 export const changesOf = ({ fixture, user }: BookingContext, booking: string, who = user) =>
   optionsOf(fixture, who, booking, 'date') as unknown as Promise<DateChanges>;
 
-/** The tourist changes the date, to the day after where nothing else is said. */
+/** The tourist changes the date, by default to the day after. */
 export const change = ({ fixture, user }: BookingContext, booking: string, asked: Asked = {}, who = user) =>
   call(fixture, who, 'change_booking', dateChange(fixture, booking, asked)) as Promise<Json>;
 

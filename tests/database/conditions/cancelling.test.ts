@@ -31,7 +31,7 @@ const offerLetters = () => sql()`select recipient from private.outbox where temp
 const cancellations = async () =>
   (await sql()`select count(*)::int as n from private.departure_cancellations`)[0]?.n as number;
 
-test('what is closed cancels what leaves until then: its guests get the offer with its words, and no letter about the condition', async () => {
+test('departures until the end of a closure are cancelled: guests get the offer with its text, and no email about the condition', async () => {
   const { fixture, user } = context;
   const [later = ''] = await createUsers(sql(), 1);
   await book(daysFromNow(7));
@@ -48,7 +48,7 @@ test('what is closed cancels what leaves until then: its guests get the offer wi
   expect(await letters(fixture)).toEqual([{ to: addressOf(later), revision: 1 }]);
 });
 
-test('somebody with a trip that is cancelled and one that is not reads of the second alone', async () => {
+test('a guest with a cancelled trip and another one is told only about the second', async () => {
   const { fixture } = context;
   await book(daysFromNow(7));
   await book(daysFromNow(8));
@@ -129,7 +129,7 @@ describe('once', () => {
     expect(await offerLetters()).toHaveLength(1);
   });
 
-  test('by two of the desk at once, each with a condition of their own', async () => {
+  test('even with two people of the desk at once, each with their own condition', async () => {
     const { fixture } = context;
     await book(daysFromNow(7));
     await book(daysFromNow(8));

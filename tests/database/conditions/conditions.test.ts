@@ -8,7 +8,7 @@ const context = contextForEachTest({ seats: 8 });
 const sql = () => context.fixture.db.sql;
 const stored = async (id: string) => (await sql()`select * from public.conditions where id = ${id}`)[0];
 
-test('staff and managers of the territory post a condition, which everybody reads with its services', async () => {
+test('staff and managers of the territory create a condition, which everyone can read with its services', async () => {
   const { fixture } = context;
   for (const who of [fixture.staff, fixture.manager]) {
     const id = await post(fixture, who);
@@ -70,7 +70,7 @@ test('nobody writes the tables past the functions', async () => {
   expect(await stored(id)).toBeDefined();
 });
 
-test('those of a hidden territory are read by who works there alone', async () => {
+test('those of a hidden territory can be read only by its team', async () => {
   const { fixture, user } = context;
   await post(fixture, fixture.staff);
   await sql()`update public.territories set visible = false where id = 'rio'`;
@@ -135,7 +135,7 @@ describe('what a condition must say', () => {
     expect(await refusal(post(fixture, fixture.staff, turned))).toMatchObject({ code: 'invalid_input' });
   });
 
-  test('nor does the table take it', async () => {
+  test('the table does not accept it either', async () => {
     const id = await post(context.fixture, context.fixture.staff);
     const text = 'Closed\u202e';
     await expect(sql()`update public.conditions set text = ${text} where id = ${id}`).rejects.toThrow(
@@ -203,7 +203,7 @@ test('the same post again is the same condition; a change is a revision with its
   ]);
 });
 
-test('that a translation is still right is kept, and nobody hears of it', async () => {
+test('marking a translation as current is stored, and no one is notified', async () => {
   const { fixture } = context;
   const same = { p_id: randomUUID() };
   const translations = { es: { text: 'El río está cerrado.' } };
@@ -242,7 +242,7 @@ test('two who post the same at once make one condition', async () => {
   ]);
 });
 
-test('it ends when somebody ends it, once', async () => {
+test('it is ended once', async () => {
   const { fixture } = context;
   const id = await post(fixture, fixture.staff);
   await call(fixture, fixture.staff, 'end_condition', { p_id: id });
@@ -255,7 +255,7 @@ test('who changes conditions all the time has to wait', async () => {
   const { fixture } = context;
   for (let n = 0; n < 5; n++) await post(fixture, fixture.staff);
   expect(await refusal(post(fixture, fixture.staff))).toMatchObject({ code: 'rate_limited' });
-  await post(fixture, fixture.manager); // somebody else does not
+  await post(fixture, fixture.manager); // another author has their own limit
 });
 
 describe('the departures that it touches', () => {

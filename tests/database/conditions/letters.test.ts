@@ -17,7 +17,7 @@ interface Contents {
   full_name: string | null;
   language: string;
 }
-/** What the letters say that have not left yet. */
+/** The contents of the emails not sent yet. */
 const contents = async () => {
   const rows =
     await sql()`select private.mail_contents(o) as said from private.outbox o where template = 'condition' order by id`;
@@ -32,10 +32,10 @@ const notices =
   () => sql()`select recipient, payload -> 'params' ->> 'date' as date, (payload #>> '{params,trips}')::int as trips
   from private.outbox where kind = 'notification' and template = 'condition_closed'`;
 
-describe('somebody with three trips', () => {
+describe('a guest with three trips', () => {
   const days = [daysFromNow(8), daysFromNow(7), daysFromNow(9)];
 
-  test('gets one letter and one notice, which name all of them', async () => {
+  test('gets one email and one notice that name all of them', async () => {
     const { fixture, user } = context;
     for (const day of days) await book(day);
     await post(fixture, fixture.staff);
@@ -65,7 +65,7 @@ describe('somebody with three trips', () => {
     ]);
   });
 
-  test('reads of those alone that stand when it leaves', async () => {
+  test('is told only about those active at sending', async () => {
     const { fixture } = context;
     for (const day of days) await book(day);
     await post(fixture, fixture.staff);
@@ -81,7 +81,7 @@ describe('somebody with three trips', () => {
     expect(await obsolete()).toEqual(['It no longer affects their trips']);
   });
 
-  test('gets few letters of one state a day, and a notice of each', async () => {
+  test('gets few emails of one state a day, and a notice of each', async () => {
     const { fixture } = context;
     await book(daysFromNow(7));
     await sql()`update private.limits set value = 2 where name = 'condition.letters'`;
@@ -111,20 +111,20 @@ describe('somebody with three trips', () => {
 describe('told once for each change', () => {
   const count = async () => (await letters(context.fixture)).length + (await notices()).length;
 
-  test('by clocks that run at once, and told again after a failure', async () => {
+  test('even with concurrent jobs, and repeated after a failure', async () => {
     const { fixture } = context;
     for (const day of [daysFromNow(7), daysFromNow(8)]) await book(day);
     await post(fixture, fixture.staff);
     await sql()`update public.conditions set changed_at = now() - interval '10 minutes'`;
     await Promise.all(Array.from({ length: 6 }, () => sql()`select private.tell_conditions()`));
     expect(await count()).toBe(2);
-    // As if it had been written to everybody, and the last word lost.
+    // As if it had been written to everyone, and the last answer lost.
     await sql()`update public.conditions set told_at = null`;
     await sql()`select private.tell_conditions()`;
     expect(await count()).toBe(2);
   });
 
-  test('control: without the key of a letter it would be told again', async () => {
+  test('control: without the email’s key it would be sent again', async () => {
     const { fixture } = context;
     await book(daysFromNow(7));
     await post(fixture, fixture.staff);
@@ -164,7 +164,7 @@ describe('guests who bought at the dock', () => {
     return sale;
   };
 
-  test('get one letter for each address, in their language and with their ticket', async () => {
+  test('get one email per address, in their language and with their ticket', async () => {
     const { fixture } = context;
     await leavesIn(fixture, 120);
     const first = await sold('Ana@Example.org');

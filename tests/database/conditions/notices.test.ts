@@ -10,7 +10,7 @@ const sql = () => context.fixture.db.sql;
 const book = async (more: Record<string, unknown> = {}) =>
   (await payFor(context.fixture, context.checkout, context.user, more)).booking as string;
 
-test('those who have booked what it touches hear of it once, by letter and by notice', async () => {
+test('guests whose trips it affects are notified once, by email and by notice', async () => {
   const { fixture, user } = context;
   await book();
   await post(fixture, fixture.staff);
@@ -76,7 +76,7 @@ describe('those who lead or drive what it touches', () => {
   });
 });
 
-test('not before some minutes have passed: a slip that is mended by then is told once', async () => {
+test('guests are notified only after some minutes: a mistake corrected by then is sent once', async () => {
   const { fixture } = context;
   await book();
   const id = await post(fixture, fixture.staff);
@@ -98,7 +98,7 @@ test('a change that is not to be told is told to nobody', async () => {
   expect(await tellNow(fixture)).toBe(0);
 });
 
-describe('a slip that is mended without telling', () => {
+describe('a mistake corrected without a notification', () => {
   test('takes nothing from those who are still to hear what it says', async () => {
     const { fixture, user } = context;
     await book();
@@ -113,7 +113,7 @@ describe('a slip that is mended without telling', () => {
     expect(await letters(fixture)).toEqual([{ to: addressOf(user), revision: 2 }]);
   });
 
-  test('is what a letter says that has not left yet; nobody is told again', async () => {
+  test('is what a waiting email says; no one is notified again', async () => {
     const { fixture } = context;
     await book();
     const id = await post(fixture, fixture.staff);
@@ -131,7 +131,7 @@ describe('a slip that is mended without telling', () => {
     ).toEqual([{ reason: null, text: 'The river is closed.' }]);
   });
 
-  test('control: a newer one that is told takes the place of the letter before', async () => {
+  test('control: a newer announced one replaces the email before', async () => {
     const { fixture } = context;
     await book();
     const id = await post(fixture, fixture.staff);
@@ -156,7 +156,7 @@ describe('who is not told', () => {
     expect(await tellNow(fixture)).toBe(0);
   });
 
-  test('whose booking is cancelled, or has an offer', async () => {
+  test('people whose booking is cancelled, or has an offer', async () => {
     const { fixture } = context;
     await book();
     await post(fixture, fixture.staff);
@@ -164,7 +164,7 @@ describe('who is not told', () => {
     expect(await tellNow(fixture)).toBe(0);
   });
 
-  test('anybody, of what is over when the clock comes', async () => {
+  test('anyone, about a condition that has ended when the job runs', async () => {
     const { fixture } = context;
     await book();
     const id = await post(fixture, fixture.staff);
@@ -194,7 +194,7 @@ test('who heard that it is closed hears that it is open again, though it ends be
   ]);
 });
 
-test('a letter that waited says nothing that is no longer so', async () => {
+test('a waiting email says nothing outdated', async () => {
   const { fixture } = context;
   await book({ booking_date: daysFromNow(7) });
   const id = await post(fixture, fixture.staff);
@@ -225,7 +225,7 @@ test('a condition that fails keeps no other from being told', async () => {
   expect(await letters(fixture)).toHaveLength(1);
 });
 
-test('somebody whose letter fails keeps no other from hearing, and hears of it later', async () => {
+test('a guest whose email fails does not block others, and is notified later', async () => {
   const { fixture, user } = context;
   const [other = ''] = await createUsers(sql(), 1);
   await book();

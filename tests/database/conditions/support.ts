@@ -4,7 +4,7 @@ import { rpcFor } from '../booking/support/rpc.ts';
 
 type Json = Record<string, unknown>;
 
-/** As the clocks of the territory show it so many days from now. */
+/** The territory's local date in this many days. */
 export const inDays = (days: number): string =>
   new Date(Date.now() + days * 86_400_000)
     .toLocaleString('sv-SE', { timeZone: 'America/Guatemala' })
@@ -42,7 +42,7 @@ export async function tellNow({ db }: Fixture): Promise<number> {
   return Number(row?.told);
 }
 
-/** Whom the letters went to, and of which revision. */
+/** The recipients of the emails, and the revision. */
 export async function letters({ db }: Fixture): Promise<{ to: string; revision: number }[]> {
   const rows = await db.sql`select recipient as to, (payload ->> 'revision')::int as revision
     from private.outbox where template = 'condition' order by id`;

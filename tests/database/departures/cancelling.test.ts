@@ -92,7 +92,7 @@ describe('a cancelled departure', () => {
     expect(await seatsOn(context.fixture, context.fixture.date)).toMatchObject({ sold: 0, status: 'cancelled' });
   });
 
-  test('is none that left more than two hours ago, whether anybody was booked or the clock has said so yet', async () => {
+  test('is none that left more than two hours ago, with or without bookings or its new status', async () => {
     const selection = { departures: [theDeparture(context.fixture, daysFromNow(-1))] };
     const asked = await call(context.fixture, context.fixture.staff, 'preview_departure_cancellation', {
       p_selection: selection,
@@ -103,7 +103,7 @@ describe('a cancelled departure', () => {
     expect(await seatsOn(context.fixture, daysFromNow(-1))).toBeUndefined();
   });
 
-  test('takes no money of a hold from before: the card is let go', async () => {
+  test('takes no money for an earlier hold: the card is released', async () => {
     const started = await startPayment(context.fixture, context.checkout, context.user);
     await cancel(context.fixture, context.fixture.guide);
     context.checkout.stripe.authorise(started.intent);
@@ -113,7 +113,7 @@ describe('a cancelled departure', () => {
     expect(await seatsOn(context.fixture, context.fixture.date)).toMatchObject({ sold: 0, held: 0 });
   });
 
-  test('gives back what was charged for such a hold', async () => {
+  test('refunds what was charged for such a hold', async () => {
     const started = await startPayment(context.fixture, context.checkout, context.user);
     await cancel(context.fixture, context.fixture.guide);
     const intent = context.checkout.stripe.get(started.intent);
@@ -159,7 +159,7 @@ describe('a cancelled departure', () => {
     });
   });
 
-  test('takes no booking back, and checks nobody in', async () => {
+  test('reinstates no booking and checks in no one', async () => {
     const { booking } = await paid();
     const [other = ''] = await createUsers(sql(), 1);
     const ended = await payFor(context.fixture, context.checkout, other);
@@ -167,13 +167,13 @@ describe('a cancelled departure', () => {
     await cancel(context.fixture, context.fixture.guide);
     await expect(context.setStatus(ended.booking, 'confirmed')).rejects.toMatchObject({ code: 'departure_cancelled' });
     await expect(context.setStatus(booking, 'checked_in')).rejects.toMatchObject({ code: 'departure_cancelled' });
-    // Whoever got past the question would still find no seats.
+    // Even without that check there would be no seats.
     const [row] =
       await sql()`select private.sell_free_seats(departure_id, 1, 'shared') as seats from public.bookings where id = ${booking}`;
     expect(row?.seats).toBeNull();
   });
 
-  test('promises its guests all of their money, however they cancel meanwhile', async () => {
+  test('promises its guests a full refund, even if they cancel in the meantime', async () => {
     const { booking, intent } = await paid();
     await context.startsIn(booking, 30);
     await cancel(context.fixture, context.fixture.guide);
@@ -222,7 +222,7 @@ describe('who may cancel', () => {
     }
   });
 
-  test('not a guide who would lead new guests of a departure whose guests another one leads', async () => {
+  test('excludes a guide of new bookings when another guide leads the guests', async () => {
     const { fixture } = context;
     const [first = ''] = await createUsers(sql(), 1);
     await grantRole(sql(), first, 'tour_guide', 'rio');
@@ -240,7 +240,7 @@ describe('who may cancel', () => {
     ).rejects.toMatchObject(forbidden);
   });
 
-  test('of transport its shuttle manager, and who drives today or tomorrow', async () => {
+  test('includes a shuttle manager for transport, and the driver of today or tomorrow', async () => {
     const { fixture } = context;
     const far = { p_selection: { departures: [theRide(fixture)] } };
     fixture.date = daysFromNow(1);
@@ -257,7 +257,7 @@ describe('who may cancel', () => {
     for (const who of [idle, fixture.guide]) await expect(cancel(fixture, who, ride)).rejects.toMatchObject(forbidden);
     const asked = (who: string) => call(fixture, who, 'preview_departure_cancellation', ride);
     await payFor(fixture, context.checkout, context.user, transportRequest(fixture));
-    // The rides of who drives are theirs to cancel; what the passengers have paid is not theirs to read.
+    // A driver may cancel their own rides, but can't read what the passengers paid.
     expect(await asked(driver)).toMatchObject({ bookings: 1, money: null });
     expect(await asked(fixture.shuttle)).toMatchObject({ bookings: 1, money: [{ currency_code: 'GTQ' }] });
     expect(await cancel(fixture, driver, ride)).toMatchObject({ departures: [{ outcome: 'cancelled' }] });
@@ -277,7 +277,7 @@ describe('who may cancel', () => {
     });
   });
 
-  test('of several those that the caller runs; the others are left as they are', async () => {
+  test('cancels those of several that the caller runs; the others remain unchanged', async () => {
     const { fixture } = context;
     const departures = [theDeparture(fixture), theRide(fixture)];
     const { departures: done } = await cancel(fixture, fixture.guide, { p_selection: { departures } });
@@ -302,7 +302,7 @@ describe('pressing again', () => {
     expect(await sql()`select 1 from private.departure_offers`).toHaveLength(1);
   });
 
-  test('again and again is refused: each time takes the seats of who is just booking', async () => {
+  test('after too many it is refused: each blocks seats for a while', async () => {
     const { fixture } = context;
     await sql()`update private.limits set value = 2 where name = 'departure_cancel.minute'`;
     for (const _ of [1, 2]) {
@@ -313,7 +313,7 @@ describe('pressing again', () => {
     expect(await seatsOn(fixture, fixture.date)).toMatchObject({ status: 'scheduled' });
   });
 
-  test('from two phones at once, with one key and with two', async () => {
+  test('works from two phones at once, with one key and with two', async () => {
     await paid();
     const p_key = randomUUID();
     const answers = await Promise.all([

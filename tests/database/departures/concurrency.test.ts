@@ -26,7 +26,7 @@ import { dateChange } from '../changes/requests.ts';
 import { join, raiseCapacity, statesOf } from '../waiting-list/support.ts';
 import { answer, call, cancel, offersOf, passExpiry, passUndo, seatsOn, theDeparture } from './support.ts';
 
-/** So many of each kind at once: holds, payments, check-ins, changes of date and claims of seats that were waited for. */
+/** The number of each kind at the same time: holds, payments, check-ins, changes of date and waiting-list claims. */
 const EACH = 10;
 
 interface World {
@@ -39,7 +39,7 @@ interface World {
   coming: Guest[];
   /** Whose cards go through while the departure is cancelled. */
   paying: Started[];
-  /** Who are offered a seat that they have waited for. */
+  /** Guests who are offered a seat from the waiting list. */
   claiming: string[];
 }
 
@@ -48,7 +48,7 @@ interface Guest {
   booking: string;
 }
 
-/** A departure that is sold out and waited for, and then has so many seats more: half are offered to who waited, half are free. */
+/** A sold-out departure with a waiting list that gets more seats: half are offered to the list, half are free. */
 async function createWorld(): Promise<World> {
   const fixture = await createFixture({ seats: EACH * 2.5 });
   const checkout = createCheckout(fixture);
@@ -71,7 +71,7 @@ async function createWorld(): Promise<World> {
   await raiseCapacity(fixture, EACH * 4.5);
   await checkout.deps.admin('run_departures');
   expect(await statesOf(fixture, ...claiming)).toEqual(claiming.map(() => 'offered'));
-  // They leave in two hours, so that guests are checked in meanwhile.
+  // They leave in two hours, so that guests are checked in during the test.
   await sql`update public.bookings set (booking_date, start_time) = (
     select s::date, s::time from (select (now() + interval '2 hours') at time zone 'America/Guatemala' as s) x)
     where id = any (${here.map(({ booking }) => booking)})`;
@@ -86,7 +86,7 @@ const changeDate = (fixture: Fixture, { user, booking }: Guest, service_date: st
 const settle = async ({ checkout }: World, { user, hold }: Omit<Started, 'intent'>) =>
   expectAnswer(await confirmPayment(post({ hold_id: hold.hold_id }, user), checkout.deps));
 
-/** Somebody takes the seat that they were offered, and pays for it at once. */
+/** A guest takes the offered seat and pays for it immediately. */
 async function claim(world: World, user: string): Promise<void> {
   const { fixture, checkout } = world;
   const hold = await createHold(fixture, user);
@@ -130,7 +130,7 @@ async function cancelAmidstWork(
   await pending.settled();
 }
 
-/** Then everybody answers at once, some twice and differently, while the clock gives the money back. */
+/** Then all guests answer at the same time, some twice and differently, while the scheduled job refunds. */
 async function answerAtOnce(
   world: World,
   random: () => number,
@@ -195,7 +195,7 @@ test(
         where d.status = 'cancelled' and n.people > 0
            or d.status <> 'cancelled' and (d.sold <> n.people or d.held < 0 or d.held + d.sold > d.capacity)`,
       ).toEqual([]);
-      // One end for each coin: kept for a seat that stands, or given back once.
+      // Each payment ends once: kept for an active seat, or refunded once.
       for (const { id, amount, status } of checkout.stripe.intents.values()) {
         const [row] =
           await sql`select b.status from private.charges p left join public.bookings b on b.id = p.booking_id where p.payment_intent_id = ${id}`;
@@ -209,7 +209,7 @@ test(
   ROUNDS * 120_000,
 );
 
-// The negative controls: without the rule the same work leaves bookings that nobody asked, or gives money back twice.
+// The negative controls: without the rule, the same work leaves bookings without an offer, or refunds twice.
 test('control: where a hold is sold without looking at the departure, guests are left without an offer', async () => {
   let broken = 0;
   for (let run = 1; run <= 3 && broken === 0; run++) {

@@ -19,7 +19,7 @@ interface World {
   guests: { user: string; booking: string; offer: string }[];
 }
 
-/** Twelve guests of a cancelled departure, and a dearer walk with eight seats that they may all go to. */
+/** Twelve guests of a cancelled departure, and a more expensive walk with eight seats offered to all of them. */
 async function createWorld(): Promise<World> {
   const fixture = await createFixture({ seats: GUESTS });
   const checkout = createCheckout(fixture);
@@ -38,7 +38,7 @@ async function createWorld(): Promise<World> {
   return { fixture, checkout, walk, slot: slot?.id as string, guests };
 }
 
-/** Somebody chooses the walk, and pays; the browser and the webhook tell of it at once. */
+/** A guest chooses the walk and pays; the browser and the webhook report it at the same time. */
 async function goToWalk({ fixture, checkout, walk, slot }: World, user: string, offer: string) {
   const { hold } = (await answer(fixture, user, offer, {
     p_answer: 'move',

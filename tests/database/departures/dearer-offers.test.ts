@@ -6,7 +6,7 @@ import { createWalk, dearerOffersIn } from './dearer-support.ts';
 import { answer, call, dayAfter, type Json, offered, offersOf, passExpiry, toDayAfter, tokenOf } from './support.ts';
 import { waitingCardsIn } from './waiting-support.ts';
 
-// Another service that costs more, in the place of a departure that does not take place.
+// Another service that costs more, offered instead of a cancelled departure.
 
 const context = contextForEachTest({ seats: 8 });
 const dearer = dearerOffersIn(context);
@@ -14,7 +14,7 @@ const { sql, proposed, choose, begin, pay, stripe, seatsOf, outcome, refundedOf,
 const clock = () => context.checkout.deps.admin('run_departures');
 
 describe('what it costs more', () => {
-  test('is said, paid by a card, and only then does the booking move', async () => {
+  test('is shown, paid by a card, and only then does the booking move', async () => {
     await referUsers(sql(), [context.user]);
     const { booking, intent, walk, offer, choice } = await proposed();
     expect(choice).toMatchObject({ refund_amount: 0, extra_amount: 74.5 });
@@ -57,7 +57,7 @@ describe('what it costs more', () => {
     expect(letters).toHaveLength(1);
   });
 
-  test('goes back with all the rest when that departure does not take place either', async () => {
+  test('is refunded with everything else when that departure is cancelled, too', async () => {
     const { booking, intent, walk, offer } = await proposed();
     const { intent: second } = await pay(await begin(offer, walk));
     await call(context.fixture, context.fixture.staff, 'cancel_departures', {
@@ -74,7 +74,7 @@ describe('what it costs more', () => {
     expect(await context.ledgerTotal(booking)).toBe(0);
   });
 
-  test('is only what the page showed, of somebody who can pay it', async () => {
+  test('only with the extra price that the page showed, from a booking that can pay it', async () => {
     const { booking, walk, offer } = await proposed();
     await expect(choose(offer, walk, { p_extra_amount: 0 })).rejects.toMatchObject({ code: 'price_changed' });
     await expect(choose(offer, walk, { p_extra_amount: 75 })).rejects.toMatchObject({ code: 'price_changed' });
@@ -102,7 +102,7 @@ describe('what it costs more', () => {
     expect(await outcome(booking)).toMatchObject({ service_id: walk, price: 250, ledger: 0, answered_how: 'staff' });
   });
 
-  test('of a card that is only authorised is paid once that is charged', async () => {
+  test('can be paid after an authorised card was charged', async () => {
     const waiting = waitingCardsIn(context);
     const walk = await createWalk(context, 250);
     const { booking, intent } = await waiting.waits();
@@ -116,8 +116,8 @@ describe('what it costs more', () => {
   });
 });
 
-describe('the link of the letter', () => {
-  test('pays without an account, for its own offer alone', async () => {
+describe('the emailed link', () => {
+  test('pays without an account, only for its own offer', async () => {
     const { booking, walk } = await proposed();
     const p_token = await tokenOf(context.fixture, booking);
     const { hold } = (await call(context.fixture, null, 'answer_offer_by_link', {
@@ -143,7 +143,7 @@ describe('the link of the letter', () => {
       ).rejects.toThrow('permission denied for schema service');
   });
 
-  test('is mailed to who called, once, and told to nobody', async () => {
+  test('is emailed to guests who called, once, and shown to no one else', async () => {
     const { booking, walk, offer } = await proposed();
     const answered = await choose(offer, walk, {}, context.fixture.staff);
     await choose(offer, walk, {}, context.fixture.staff);
@@ -163,7 +163,7 @@ describe('the link of the letter', () => {
 });
 
 describe('the end of the offer', () => {
-  test('waits for who began to pay in time, and for nobody else', async () => {
+  test('waits for guests who started to pay in time, and for no one else', async () => {
     const { booking, walk, offer } = await proposed();
     const begun = await begin(offer, walk);
     await passExpiry(context.fixture);
@@ -173,7 +173,7 @@ describe('the end of the offer', () => {
     expect(await outcome(booking)).toMatchObject({ state: 'moved', price: 250 });
   });
 
-  test('before the money is there moves nothing: what is paid then is let go', async () => {
+  test('before the payment arrives moves nothing: a later payment is released', async () => {
     const { booking, intent, walk, offer } = await proposed();
     const begun = await begin(offer, walk);
     await passExpiry(context.fixture);
@@ -190,7 +190,7 @@ describe('the end of the offer', () => {
     expect(await context.ledgerTotal(booking)).toBe(0);
   });
 
-  test('while the card is charged gives back both when the money arrives half an hour late', async () => {
+  test('while the card is charged refunds both when the money arrives half an hour late', async () => {
     const { booking, intent, walk, offer } = await proposed();
     const begun = await begin(offer, walk);
     await dearer.tell(begun.intent, 'requires_capture', 7450);
@@ -209,7 +209,7 @@ describe('the end of the offer', () => {
     expect(await seatsOf(walk)).toEqual({ sold: 0, held: 0 });
   });
 
-  test.each(['refund', 'move'] as const)('by another answer (%s) lets go of the seats and of the card', async (how) => {
+  test.each(['refund', 'move'] as const)('releases the seats and the card after another answer (%s)', async (how) => {
     const { booking, walk, offer } = await proposed();
     const begun = await begin(offer, walk);
     await answer(

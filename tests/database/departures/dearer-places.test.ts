@@ -6,7 +6,7 @@ import { contextForEachTest } from '../booking/support/context.ts';
 import { dearerOffersIn } from './dearer-support.ts';
 import { answer } from './support.ts';
 
-// What the chaos run asks of dearer places in the end, and that it notices where one is not as it should be.
+// The chaos run's final check of more expensive places, and that it detects a wrong one.
 
 const context = contextForEachTest({ seats: 8 });
 const { sql, proposed, begin, pay, stripe, tell, runReconciler } = dearerOffersIn(context);
@@ -50,7 +50,7 @@ test('a place that was paid for is as it should be', async () => {
   expect(await found({ told: [hold] })).toEqual([]);
 });
 
-test('so is one that was given up, unless its guest was told that it is paid for', async () => {
+test('an abandoned one is right, too, unless its guest was told that it is paid for', async () => {
   const { hold } = await givenUp();
   expect(await found()).toEqual([]);
   expect(await found({ told: [hold] })).toEqual(['hold: void']);

@@ -15,7 +15,9 @@ export async function createWalk({ fixture: { db } }: Pick<BookingContext, 'fixt
   return made?.id as string;
 }
 
-/** What the tests of a dearer service do: a seat that was sold for 175.50, and a walk for 250 that the operator proposes instead. */
+/**
+ * Helpers for a more expensive service: a seat sold for 175.50, and a walk for 250 that the operator proposes instead.
+ */
 export function dearerOffersIn(context: BookingContext) {
   const additions = additionsIn(context);
   const { sql } = additions;

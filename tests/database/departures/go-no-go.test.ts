@@ -18,7 +18,10 @@ const told = async (type: string) =>
     (row) => row.recipient as string,
   );
 
-/** So many people are booked on a departure that needs four and is decided in so many minutes, the day before it leaves. */
+/**
+ * This many people are booked on a departure that needs four and is decided in this many minutes, the day before it
+ * leaves.
+ */
 async function decidedIn(minutes: number, people: number, more: Json = {}): Promise<string> {
   const { fixture, checkout } = context;
   const [at] =
@@ -36,12 +39,12 @@ async function decidedIn(minutes: number, people: number, more: Json = {}): Prom
     .booking;
 }
 
-/** They were asked, and the hour is over. */
+/** They were asked, and the time has passed. */
 const hourPasses = () =>
   sql()`update private.departure_decisions set asked_at = now() - interval '61 minutes', decides_at = now() - interval '1 minute'`;
 
-describe('at the minimum', () => {
-  test('it is confirmed, and everybody hears it once', async () => {
+describe('a departure at its minimum', () => {
+  test('it is confirmed, and everyone is notified once', async () => {
     await decidedIn(3 * 24 * 60, 4);
     expect(await run()).toMatchObject({ go_no_go: 1 });
     expect(await run()).toMatchObject({ go_no_go: 0 });
@@ -56,7 +59,7 @@ describe('at the minimum', () => {
     expect(await departure()).toMatchObject({ status: 'confirmed' });
   });
 
-  test('it stays confirmed when somebody drops out, and may still be cancelled', async () => {
+  test('it stays confirmed when a guest drops out, and may still be cancelled', async () => {
     const booking = await decidedIn(30, 4);
     await run();
     await context.call(context.user, 'cancel_booking', booking);
@@ -93,7 +96,7 @@ describe('below the minimum', () => {
     });
   });
 
-  test('with nobody booked there is nothing to decide', async () => {
+  test('without bookings there is nothing to decide', async () => {
     await decidedIn(-5, 0);
     expect(await run()).toMatchObject({ go_no_go: 0 });
   });
@@ -140,7 +143,7 @@ describe('an answer', () => {
     });
   });
 
-  test('is for a departure that has something to decide: a number of guests, and somebody who is booked', async () => {
+  test('is for an undecided departure: with a number of guests, and with bookings', async () => {
     const booking = await decidedIn(30, 1);
     await sql()`update public.experiences set min_to_run = null`;
     await sql()`delete from private.departure_minimums`;
@@ -230,7 +233,7 @@ describe('a minimum that is changed after trips were sold', () => {
     expect(await run()).toMatchObject({ go_no_go: 0 });
   });
 
-  test('counts for who books a departure that nobody had', async () => {
+  test('applies to guests who book a departure without bookings before', async () => {
     await decidedIn(3 * 24 * 60, 0);
     await setMinimum(6);
     await payFor(context.fixture, context.checkout, context.user, {
@@ -272,7 +275,7 @@ describe('a scheduler that slept', () => {
     });
   });
 
-  /** The departure, its slot and its booking leave so many minutes from now. */
+  /** The departure, its slot and its booking leave in this many minutes. */
   async function leavesIn(booking: string, minutes: number) {
     const [at] = await sql()`select l::date::text as day, l::time::text as time
       from (select (now() + ${minutes} * interval '1 minute') at time zone 'America/Guatemala' as l) x`;
@@ -283,8 +286,8 @@ describe('a scheduler that slept', () => {
   }
 });
 
-describe('the letters of its guests', () => {
-  /** The letters that leave now, written anew. */
+describe('the emails of its guests', () => {
+  /** The emails due now, with current content. */
   const written = async (of: string): Promise<Json[]> => {
     await pending.settled();
     await sql()`update private.outbox set frozen = null, state = 'queued', attempts = 0, next_attempt_at = now()`;
@@ -296,7 +299,7 @@ describe('the letters of its guests', () => {
   };
   const minimum = async () => (await written('booking_confirmation'))[0]?.minimum;
 
-  test('say that it takes place, while that is so', async () => {
+  test('say that it runs, while that is so', async () => {
     const booking = await decidedIn(3 * 24 * 60, 4);
     await run();
     expect(await written('departure_confirmed')).toMatchObject([
@@ -306,14 +309,14 @@ describe('the letters of its guests', () => {
     expect(await written('departure_confirmed')).toEqual([]);
   });
 
-  test('do not say that it takes place to who has cancelled', async () => {
+  test('do not say that it runs to guests who have cancelled', async () => {
     const booking = await decidedIn(3 * 24 * 60, 4);
     await run();
     await context.call(context.user, 'cancel_booking', booking);
     expect(await written('departure_confirmed')).toEqual([]);
   });
 
-  test('count as of when they are written, and say when it is decided', async () => {
+  test('count at the time of writing, and say when it is decided', async () => {
     await decidedIn(3 * 24 * 60, 3);
     const said = await minimum();
     expect(said).toMatchObject({ status: 'scheduled', min_to_run: 4, sold: 3, time_zone: 'America/Guatemala' });

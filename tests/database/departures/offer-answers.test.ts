@@ -20,7 +20,7 @@ const sql = () => context.fixture.db.sql;
 const paid = (more: Json = {}, user = context.user) => payFor(context.fixture, context.checkout, user, more);
 
 describe('who answers', () => {
-  test('its tourist, once the two minutes are over', async () => {
+  test('its tourist, after the two minutes', async () => {
     await paid();
     await cancel(context.fixture, context.fixture.guide);
     const [row] = await sql()`select id from private.departure_offers`;
@@ -45,7 +45,7 @@ describe('who answers', () => {
     });
   });
 
-  test('whoever has the link of the letter, for its booking, once, without an account', async () => {
+  test('anyone with the emailed link, for its booking, once, without an account', async () => {
     const { booking } = await paid();
     const [other = ''] = await createUsers(sql(), 1);
     await paid({}, other);
@@ -82,7 +82,7 @@ describe('who answers', () => {
     ).toEqual([{ state: 'open', answered_how: null }]);
   });
 
-  test('staff for somebody who called: the audit log says so', async () => {
+  test('staff for a guest who called: with an entry in the audit log', async () => {
     await paid();
     const offer = await offered(context);
     await answer(context.fixture, context.fixture.staff, offer.offer_id, toDayAfter(context.fixture));
@@ -94,7 +94,7 @@ describe('who answers', () => {
     ]);
   });
 
-  test('and those who run the departure see who has', async () => {
+  test('is shown to the departure’s team', async () => {
     await paid();
     const offer = await offered(context);
     await answer(context.fixture, context.user, offer.offer_id, { p_answer: 'refund' });
@@ -114,7 +114,7 @@ describe('who answers', () => {
   });
 });
 
-test('a letter that has nothing to tell any more does not leave', async () => {
+test('an outdated email is not sent', async () => {
   await allowAllCash(context.fixture);
   const { booking } = await paid();
   const late = await createHold(
@@ -136,7 +136,7 @@ test('a letter that has nothing to tell any more does not leave', async () => {
   ).toEqual([{ state: 'discarded' }]);
 });
 
-test('the letter carries the link and the choices, and forgets the link once it has left', async () => {
+test('the email contains the link and the choices, and the link is deleted once it was sent', async () => {
   await paid();
   await offered(context);
   await sql()`update private.outbox set next_attempt_at = now() where template = 'departure_offer'`;

@@ -25,7 +25,7 @@ describe('the money', () => {
     expect(await seatsOn(context.fixture, context.fixture.date)).toMatchObject({ sold: 0 });
   });
 
-  test('that is only blocked is let go', async () => {
+  test('that is only authorised is released', async () => {
     const { booking, intent } = await context.bookUncaptured();
     const offer = await offered(context);
     await answer(context.fixture, context.user, offer.offer_id, { p_answer: 'refund' });
@@ -34,7 +34,7 @@ describe('the money', () => {
     expect(await context.statusOf(booking)).toBe('cancelled/pending');
   });
 
-  test('goes back without an answer when the time is over, once', async () => {
+  test('is refunded without an answer when the time has passed, once', async () => {
     const { booking, intent } = await paid();
     const offer = await offered(context);
     expect(new Date(offer.expires_at).getTime() - Date.now()).toBeGreaterThan(47 * 3_600_000);
@@ -54,7 +54,7 @@ describe('the money', () => {
     ]);
   });
 
-  test('of cash that nobody paid is nothing: the booking is released', async () => {
+  test('has no refund for unpaid cash: the booking is released', async () => {
     const booking = await context.bookCash();
     await offered(context);
     await passExpiry(context.fixture);
@@ -63,7 +63,7 @@ describe('the money', () => {
     expect(await sql()`select returned_minor::int as minor from private.departure_offers`).toEqual([{ minor: 0 }]);
   });
 
-  test('of cash that was paid is promised, until a person hands it back', async () => {
+  test('is promised for paid cash, until staff return it', async () => {
     const booking = await context.bookCash();
     await context.setStatus(booking, 'paid');
     const offer = await offered(context);
@@ -73,7 +73,7 @@ describe('the money', () => {
     expect(await context.ledgerTotal(booking)).toBe(0);
   });
 
-  test('of cash costs less where the new service does', async () => {
+  test('is reduced for cash if the new service is cheaper', async () => {
     const { sql: db } = context.fixture.db;
     const [made] =
       await db`insert into public.experiences (territory_id, title, description, duration, shared_price, max_spots, available_spots)
@@ -97,8 +97,8 @@ describe('the money', () => {
   });
 });
 
-describe('how long it stands', () => {
-  test('not after the hour at which the departure was to leave', async () => {
+describe('how long it is open', () => {
+  test('never past the departure’s original time', async () => {
     const { booking } = await paid();
     await context.startsIn(booking, 5);
     const offer = await offered(context);
@@ -107,14 +107,14 @@ describe('how long it stands', () => {
     expect(hours).toBeLessThan(5.1);
   });
 
-  test('as long as the region says', async () => {
+  test('the hours that the region sets', async () => {
     await sql()`update public.territories set offer_hours = 6 where id = 'rio'`;
     await paid();
     const offer = await offered(context);
     expect(new Date(offer.expires_at).getTime() - Date.now()).toBeLessThan(6.1 * 3_600_000);
   });
 
-  test('not at all where the operator gives everybody the money back', async () => {
+  test('no time if the operator refunds everyone', async () => {
     const { booking } = await paid();
     await cancel(context.fixture, context.fixture.guide, { p_refund_now: true });
     expect(await context.checkout.deps.admin('run_departures')).toMatchObject({ offers_expired: 0 });
@@ -124,7 +124,7 @@ describe('how long it stands', () => {
   });
 });
 
-test('the driver of a ride hears once that it does not take place, and not that its last passenger is gone', async () => {
+test('the driver of a ride is told once that it is cancelled, and not that its last passenger is gone', async () => {
   const { fixture } = context;
   fixture.date = daysFromNow(1);
   const [driver = ''] = await createUsers(sql(), 1);

@@ -64,7 +64,7 @@ describe('the choices', () => {
     expect(offer).toMatchObject({ state: 'open', refund_amount: 526.5 });
   });
 
-  test('of a private group are those that nobody is booked on', async () => {
+  test('contain departures without bookings for a private group', async () => {
     await paid({ booking_type: 'private', num_people: 4 });
     const [other = ''] = await createUsers(sql(), 1);
     await paid({ service_date: dayAfter() }, other);
@@ -227,7 +227,7 @@ describe('moving', () => {
     expect(await offersOf(context.fixture, context.user)).toMatchObject([{ state: 'open' }]);
   });
 
-  test('takes back an arrival at the departure that did not take place', async () => {
+  test('undoes an arrival at the cancelled departure', async () => {
     const { booking } = await paid();
     await context.startsIn(booking, 1);
     await context.setStatus(booking, 'checked_in');
@@ -238,7 +238,7 @@ describe('moving', () => {
     ]);
   });
 
-  test('of a ride goes to another day of the shuttle', async () => {
+  test('moves a ride to another day of the shuttle', async () => {
     const request = {
       kind: 'transport',
       slot_id: undefined,

@@ -25,7 +25,7 @@ async function referredBooking(): Promise<string> {
   return (await payFor(fixture, checkout, user)).booking;
 }
 
-test('of a cancelled departure the partner earns nothing once the money has gone back', async () => {
+test('the partner earns nothing from a cancelled departure once the money is refunded', async () => {
   const { fixture, checkout, user } = context;
   const booking = await referredBooking();
   expect(await earned(booking)).toEqual({ commission: 17.55, ledger: 17.55 });
@@ -44,7 +44,7 @@ test('an accepted move takes the commission along, once', async () => {
   const offer = await offered(context);
   await answer(fixture, user, offer.offer_id, toDayAfter(fixture));
   expect(await earned(booking)).toEqual({ commission: 17.55, ledger: 17.55 });
-  // The new departure does not take place either: the same money, not another one.
+  // The new departure is cancelled, too: the same amount, not another one.
   await cancel(fixture, fixture.guide, {
     p_selection: {
       departures: [

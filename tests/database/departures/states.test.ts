@@ -8,14 +8,14 @@ const context = contextForEachTest({ seats: 8 });
 const paid = (people: number, user = context.user) =>
   payFor(context.fixture, context.checkout, user, { num_people: people });
 
-/** What the lists of this person say of all departures. */
+/** This person's lists of all departures. */
 async function statesFor(who: string) {
   const { db } = context.fixture;
   const ids = (await db.sql`select id from public.departures`).map((row) => row.id as string);
   return db.as(signedIn(who), (own) => own`select * from public.departure_states(${ids}::uuid[])`);
 }
 
-test('a cancelled departure says why, how far its guests have answered, and until when it can be undone', async () => {
+test('a cancelled departure shows why, how many guests have answered, and how long it can be undone', async () => {
   await paid(2);
   const [other = ''] = await createUsers(context.fixture.db.sql, 1);
   await paid(1, other);
@@ -36,7 +36,7 @@ test('a cancelled departure says why, how far its guests have answered, and unti
     ]);
   }
   for (const who of [context.user, other, context.fixture.shuttle]) expect(await statesFor(who)).toEqual([]);
-  // Who was silent has not answered.
+  // An automatic refund is not an answer.
   await passExpiry(context.fixture);
   await context.fixture.db.sql`select service.run_departures()`;
   expect(await statesFor(guide)).toMatchObject([{ open_offers: 0, answered_offers: 1, returned_offers: 1 }]);
@@ -55,7 +55,7 @@ test('one that needs a minimum says how many it has', async () => {
   ]);
 });
 
-test('an offer is read with its choices by staff of its territory, who answer for somebody on the telephone', async () => {
+test('an offer with its choices can be read by staff of its territory, who answer for a guest on the phone', async () => {
   await paid(1);
   const { offer_id } = await offered(context);
   const read = (who: string) => call(context.fixture, who, 'departure_offer', { p_offer_id: offer_id });

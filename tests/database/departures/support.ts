@@ -41,19 +41,19 @@ export function cancel(fixture: Fixture, who: string, more: Json = {}): Promise<
   }) as Promise<Cancellation>;
 }
 
-/** So much time passes for what was cancelled: the two minutes are over. */
+/** Ends the time to undo the cancellations. */
 export async function passUndo({ db }: Fixture): Promise<void> {
   await db.sql`update private.departure_cancellations set undo_until = now() - interval '1 second'`;
   await inOrder(db, `opens_at = now() - interval '1 second'`, 'opens_at > now()');
 }
 
-/** The time to answer is over for all open offers. */
+/** The time to answer all open offers has passed. */
 export async function passExpiry(fixture: Fixture): Promise<void> {
   await passUndo(fixture);
   await inOrder(fixture.db, `opens_at = now() - interval '2 hours', expires_at = now()`, `state = 'open'`);
 }
 
-/** Changes offers in the order in which everybody locks them: a test may do it while others are at work. */
+/** Changes offers in the order in which every function locks them, so that a test may do it during concurrent work. */
 async function inOrder({ sql }: Fixture['db'], set: string, where: string): Promise<void> {
   const due = await sql.unsafe(`select id from private.departure_offers where ${where} order by departure_id, id`);
   for (const { id } of due)
@@ -90,7 +90,7 @@ export async function offersOf(fixture: Fixture, user: string): Promise<Offer[]>
 export const answer = (fixture: Fixture, who: string, offer: string, more: Json) =>
   call(fixture, who, 'answer_departure_offer', { p_offer_id: offer, ...more }) as Promise<Offer>;
 
-/** The link's token, as the letter of a booking has it. */
+/** The token of the link in a booking's email. */
 export async function tokenOf({ db }: Fixture, booking: string): Promise<string> {
   const [row] = await db.sql`select payload ->> 'code' as code from private.outbox
     where template = 'departure_offer' and payload ->> 'booking_id' = ${booking}`;

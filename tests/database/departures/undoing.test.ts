@@ -27,7 +27,7 @@ describe('undone within two minutes', () => {
     expect(await sql()`select state from private.departure_offers`).toEqual([{ state: 'undone' }]);
     const [other = ''] = await createUsers(sql(), 1);
     expect(await createHold(context.fixture, other)).toMatchObject({ state: 'held' });
-    // And cancelled anew it asks anew.
+    // And a new cancellation asks again.
     await cancel(context.fixture, context.fixture.guide);
     expect(await sql()`select state from private.departure_offers order by state`).toEqual([
       { state: 'open' },
@@ -35,7 +35,7 @@ describe('undone within two minutes', () => {
     ]);
   });
 
-  test('by who runs it for others, and not by a guide whose desk has called it off', async () => {
+  test('can be done by its team, and not by a guide whose desk has cancelled it', async () => {
     const { fixture } = context;
     await paid();
     const byGuide = await cancel(fixture, fixture.guide);
@@ -55,7 +55,7 @@ describe('undone within two minutes', () => {
     expect(await undo(fixture.manager, byStaff.cancellation_id)).toMatchObject({ undone: true });
   });
 
-  test('not later, and not by somebody else', async () => {
+  test('can’t be done later, or by someone else', async () => {
     await paid();
     const { cancellation_id } = await cancel(context.fixture, context.fixture.guide);
     await expect(undo(context.user, cancellation_id)).rejects.toMatchObject({ status: 403 });

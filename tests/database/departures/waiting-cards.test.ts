@@ -17,7 +17,7 @@ const older = (age: string) =>
   withoutTriggers(sql(), (tx) => tx`update private.payments set updated_at = now() - ${age}::interval`);
 
 describe('below the minimum', () => {
-  test('a card is authorised and not charged, however often Stripe is asked, and everybody hears of the booking once', async () => {
+  test('a card is authorised and not charged, however often Stripe is asked, and everyone is notified of the booking once', async () => {
     const { booking, intent, ...started } = await waits();
     expect(await confirm(context.checkout, { intent, ...started })).toMatchObject({ state: 'booked' });
     expect(await minute()).toMatchObject({ charged: 0 });
@@ -55,7 +55,7 @@ describe('below the minimum', () => {
     ).toHaveLength(1);
   });
 
-  test('the letter that it takes place says what is charged now, before the charge and after it', async () => {
+  test('the confirmation email says what is charged now, before the charge and after it', async () => {
     const { booking } = await waits();
     const cash = await context.bookCash();
     await decide('run');
@@ -69,7 +69,7 @@ describe('below the minimum', () => {
     await minute();
     expect(await state(booking)).toMatchObject(CHARGED);
     expect(await charged(booking)).toBe(351);
-    // What was charged long before, as Stripe would have let go of it, is not charged now.
+    // An old charge, whose authorisation would have expired, isn't repeated.
     await sql()`update private.stripe_ops set created_at = now() - interval '1 day'`;
     expect(await charged(booking)).toBeNull();
   });
@@ -91,7 +91,7 @@ describe('below the minimum', () => {
     expect(await state(booking)).toMatchObject(CHARGED);
   });
 
-  test('a day before Stripe would let go of it, it is charged, and what is decided after that is refunded', async () => {
+  test('a day before Stripe would release it, it is charged, and a later decision refunds it', async () => {
     const { booking, intent } = await waits();
     await sixDaysPass();
     await minute();
@@ -131,13 +131,13 @@ test.each([
   expect(cardOf(intent)).toBe('succeeded');
 });
 
-test('nothing waits where no minimum is asked for', async () => {
+test('a card without a minimum doesn’t wait', async () => {
   const { booking } = await paid({ num_people: 2 });
   expect(await state(booking)).toMatchObject(CHARGED);
 });
 
-describe('let go', () => {
-  test('a departure that does not take place costs its guests nothing, and the books have no sale', async () => {
+describe('released', () => {
+  test('a cancelled departure costs its guests nothing, and the ledger has no sale', async () => {
     const { booking, intent } = await waits();
     await noGo();
     expect(await state(booking)).toMatchObject(WAITING);
@@ -196,7 +196,7 @@ describe('let go', () => {
 describe('the doctor allows the wait', () => {
   const aWhileAgo = () => sql()`update private.holds set expires_at = now() - interval '2 hours'`;
 
-  test('and finds a card that was forgotten when its departure was decided', async () => {
+  test('finds a forgotten card of a decided departure', async () => {
     await waits();
     await aWhileAgo();
     expect(await broken()).toEqual([]);
@@ -207,7 +207,7 @@ describe('the doctor allows the wait', () => {
     await minute();
   });
 
-  test('and one that Stripe is about to let go of while its guest is asked', async () => {
+  test('finds a card that Stripe is about to release while its guest is asked', async () => {
     await waits();
     await cancel(context.fixture, context.fixture.guide);
     await aWhileAgo();

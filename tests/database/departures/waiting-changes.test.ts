@@ -25,7 +25,7 @@ test('nobody drops out where less than a card can be charged would be left', asy
   expect(await state(booking)).toMatchObject({ card: 'requires_capture', amount: 600, price: 6, people: 2 });
 });
 
-test('some drop out: the card is charged for the others, and the rest is let go', async () => {
+test('some drop out: the card is charged for the others, and the rest is released', async () => {
   const { booking, intent } = await waits();
   expect(await optionsOf(context.fixture, context.user, booking, 'fewer')).toMatchObject({
     payment_status: 'pending',
@@ -48,7 +48,7 @@ test('some drop out: the card is charged for the others, and the rest is let go'
     p_refunds: [],
   });
   expect(await context.checkout.stripe.refundedOf(intent)).toBe(0);
-  // What goes back later is of what was charged.
+  // A later refund is of the charged amount.
   await context.call(context.fixture.staff, 'staff_cancel_booking', booking);
   await minute();
   expect(context.checkout.stripe.refundedOf(intent)).toBe(17_550);
@@ -74,7 +74,7 @@ test('a cheaper date is charged for less', async () => {
   await minute();
   expect(receivedOf(intent)).toBe(20_000);
   expect(await state(booking)).toMatchObject({ price: 200, captured: 20_000, ledger: 200 });
-  // The same price by then: nothing goes back.
+  // The same price by now: no refund.
   expect(await changesOf(context, booking)).toMatchObject({ refund_amount: 0, extra_amount: 0 });
 });
 
@@ -111,7 +111,7 @@ test('more people: the card that waits is charged before theirs is asked for', a
   expect(await state(booking)).toMatchObject({ captured: 52_650, ledger: 526.5, people: 3 });
 });
 
-test('a dearer date, too', async () => {
+test('a more expensive date, too', async () => {
   const { booking, intent } = await waits();
   await priceIs(200);
   const { hold } = (await change(context, booking, { ...toFiveDays, extra_amount: 49 })) as {
@@ -122,7 +122,7 @@ test('a dearer date, too', async () => {
   expect(await state(booking)).toMatchObject({ captured: 40_000, ledger: 400 });
 });
 
-test('a dearer date that fits no more does not have the card charged early', async () => {
+test('a more expensive date that is no longer valid does not charge the card early', async () => {
   const { booking, intent } = await waits();
   await priceIs(200);
   const { hold } = (await change(context, booking, { ...toFiveDays, extra_amount: 49 })) as {
@@ -167,7 +167,7 @@ test('the ticket is given away: its payer stays who authorised the card', async 
   expect(receipt).toMatchObject({ paid_amount: 351 });
 });
 
-test('a ticket that was given away and does not take place lets go of its payer’s card', async () => {
+test('a transferred ticket of a cancelled departure releases its payer’s card', async () => {
   const { booking, intent } = await waits();
   const friend = await aFriend(context.fixture);
   await accept(context.fixture, friend, await invite(context.fixture, context.user, booking, friend));

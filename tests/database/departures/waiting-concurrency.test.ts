@@ -28,7 +28,10 @@ async function createWorld(): Promise<World> {
   return { fixture, checkout, booked };
 }
 
-/** It is decided while guests leave and drop out, the clock comes twice, and browsers ask. Nobody works at Stripe meanwhile. */
+/**
+ * The departure is decided while guests cancel and drop out, the job runs twice, and browsers ask. No Stripe operation
+ * runs in that time.
+ */
 async function decideAmidstWork(
   { fixture, checkout, booked }: World,
   random: () => number,
@@ -54,7 +57,7 @@ async function decideAmidstWork(
   await onWorkers(16, work, (one) => one().catch(() => undefined));
 }
 
-/** What the webhook says of a card that is authorised. */
+/** The webhook's event for an authorised card. */
 const tell = (checkout: Checkout, { intent }: Started) =>
   checkout.deps.admin('apply_payment_intent', {
     p_payment_intent_id: intent,
@@ -64,7 +67,7 @@ const tell = (checkout: Checkout, { intent }: Started) =>
     p_currency: 'gtq',
   });
 
-/** Cards of which Stripe is asked both to charge them and to let go of them. */
+/** Cards with both a charge and a release at Stripe. */
 const both = async ({ db }: Fixture) =>
   (
     await db.sql`select payment_intent_id from private.stripe_ops where op in ('capture', 'cancel')

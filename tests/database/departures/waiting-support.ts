@@ -15,7 +15,7 @@ export function waitingCardsIn(context: BookingContext, daysAhead = 3) {
       p_min_to_run,
     });
 
-  /** A booking of the tourist's, two people on a departure in so many days, whose card waits. */
+  /** The tourist's booking of two people on a departure in this many days, with an authorised card. */
   async function waits(more: Json = {}, { days = daysAhead, user = context.user } = {}) {
     context.fixture.date = daysFromNow(days);
     await setMinimum(4);
@@ -31,7 +31,7 @@ export function waitingCardsIn(context: BookingContext, daysAhead = 3) {
     });
   };
 
-  /** The clock of departures, and then what is due at Stripe. → what the clock did */
+  /** Runs the job of departures, and then the due Stripe operations. → what the job did */
   async function minute(): Promise<Json> {
     const done = (await context.checkout.deps.admin('run_departures')) as Json;
     await additions.stripe();
@@ -59,7 +59,7 @@ export function waitingCardsIn(context: BookingContext, daysAhead = 3) {
       await sql()`select detail ->> 'note' as note from public.booking_events where booking_id = ${booking} and detail ? 'note' order by id`
     ).map(({ note }) => note as string);
   const cardOf = (intent: string) => context.checkout.stripe.get(intent).status;
-  /** Stripe is about to let go of the cards. */
+  /** The authorisations are about to expire at Stripe. */
   const sixDaysPass = () => sql()`update private.payments set capture_by = now() - interval '1 second'`;
   const broken = async () => ((await brokenInvariants(context.fixture)) as { rule: string }[]).map(({ rule }) => rule);
 

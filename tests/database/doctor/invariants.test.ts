@@ -63,7 +63,7 @@ async function fill(): Promise<Record<string, string>> {
   return { user, booking: paid.booking, transport: shuttle.booking, image, departure: row?.departure_id as string };
 }
 
-/** The rules that the check reports while the statements have been run, and what mends them. They are undone. */
+/** The rules reported while the statements are applied, and what repairs them. The statements are rolled back. */
 async function brokenBy(statements: string, mending = ''): Promise<string[]> {
   const undo = new Error('undo');
   const filled = statements.replace(/\$(\w+)/g, (_, name: string) => `'${names[name]}'`);
@@ -156,7 +156,7 @@ describe('the hourly report', () => {
       await expect(read(other, call)).rejects.toMatchObject({ code: 'PT403', hint: 'forbidden' });
   });
 
-  it('is made anew for an administrator, once a minute at most', async () => {
+  it('is repeated for an administrator, once a minute at most', async () => {
     const { sql } = fixture.db;
     const [admin = ''] = await createUsers(sql, 1);
     await grantRole(sql, admin, 'admin', null);

@@ -37,7 +37,7 @@ describe('an invitation in the app', () => {
     expect(await fixture.ask('tourist', accept)).toEqual(answer);
     expect(await mine('tourist')).toEqual([]);
     expect(await told(userId.tourist)).toBe(before + 1);
-    // It stands in the list of open ones alone: nothing settled is left in the bell.
+    // Only open ones are listed: nothing resolved remains in the notifications.
     expect(await fixture.look(`select 1 from public.notifications where type = 'invite'`)).toEqual([]);
   });
 
@@ -77,7 +77,7 @@ describe('an invitation in the app', () => {
     });
   });
 
-  it('waits for who confirms the address later and shows that the account is theirs; until then nothing of it is seen', async () => {
+  it('waits until the address is confirmed and the account is proven; until then nothing of it is visible', async () => {
     const late = '00000000-0000-4000-8000-0000000000aa';
     const { invite_id } = await invite('manager', `'late@example.test', '{tour_guide}', 'rio'`);
     await fixture.sql`insert into auth.users (id, email) values (${late}, 'Late@example.test')`;
@@ -88,7 +88,7 @@ describe('an invitation in the app', () => {
       );
     expect(await found()).toBe(0);
     await fixture.sql`update auth.users set email_confirmed_at = now() where email = 'Late@example.test'`;
-    // Whoever signed up with the address may not be its owner: no territory, no role, no id.
+    // The account may not belong to the address's owner: no territory, no role, no id.
     expect(await found()).toBe(0);
     for (const call of ['accept_invite', 'decline_invite']) {
       for (const id of [invite_id, late]) {
@@ -112,7 +112,7 @@ describe('an invitation in the app', () => {
     expect(await fixture.ask('admin', seen)).toBe(1);
   });
 
-  it('until then the manager sees nothing of the person, and afterwards no address of who has left', async () => {
+  it('until then the manager sees nothing of the person, and afterwards no address of people who left', async () => {
     await fixture.sql`delete from public.territory_messages where user_id = ${userId.partner2}`;
     await invite('manager', `'partner2@example.test', '{tour_guide}', 'rio'`);
     const profile = `select email from public.profiles where id = '${userId.partner2}'`;
@@ -129,7 +129,7 @@ describe('an invitation in the app', () => {
     expect(await fixture.ask('manager', addresses)).toBeNull();
   });
 
-  it('that is withdrawn is written down, and its address is not read any more', async () => {
+  it('a withdrawal is logged, and its address is no longer readable', async () => {
     await fixture.ask('staff', `select public.withdraw_invite('${made.invite_id}')`);
     expect(
       await fixture.look(`select actor_id, territory_id from public.audit_log where action = 'invite_withdrawn'`),

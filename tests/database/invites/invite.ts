@@ -5,7 +5,7 @@ export interface Made {
   invite_id: string;
   expires_at: string;
 }
-/** Invites as `who`, and reads the code in the mail, as only its receiver can. */
+/** Invites as `who`, and reads the code from the email, as only its recipient can. */
 export async function invite(who: Who, args: string): Promise<Made & { code: string }> {
   const made = await fixture.ask<Made>(who, `select public.create_invite(${args})`);
   const [mail] = await fixture.look<{ code: string }>(

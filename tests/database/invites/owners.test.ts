@@ -29,7 +29,7 @@ async function session(method: string | null, { openedAgo = 10, of = ana } = {})
 }
 type Token = Awaited<ReturnType<typeof session>>;
 
-/** As the auth service does it: whoever is here by the old password is not any more. */
+/** As the auth service does it: sessions from the old password end. */
 async function choosePassword(token: Pick<Token, 'session_id'>, agoMinutes = 1) {
   await fixture.sql`update auth.users set encrypted_password = ${randomUUID()} where id = ${ana}`;
   await fixture.sql`update private.account_owners set password_since = ${minutesAgo(agoMinutes)} where user_id = ${ana}`;
@@ -67,10 +67,13 @@ describe('an account is its owner’s', () => {
     },
   );
 
-  it.each(['otp', 'email/signup'])('by an email that was opened in the browser that signed up (%s)', async (method) => {
-    expect(await claim(await session(method), SECRET)).toBe(true);
-    expect(await owner()).toBe('sign-up');
-  });
+  it.each(['otp', 'email/signup'])(
+    'proven by an email that was opened in the browser that signed up (%s)',
+    async (method) => {
+      expect(await claim(await session(method), SECRET)).toBe(true);
+      expect(await owner()).toBe('sign-up');
+    },
+  );
 
   it('stays so, whatever session asks', async () => {
     await claim(await session('otp'), SECRET);
@@ -104,17 +107,17 @@ describe('it is not by', () => {
     expect(await claim(token)).toBe(false);
   });
 
-  it('a letter alone: the password is still that of whoever signed up', async () => {
+  it('only an email: the password is still from the sign-up', async () => {
     for (const method of ['otp', 'recovery', 'magiclink']) expect(await claim(await session(method))).toBe(false);
   });
 
-  it('a password that was chosen before the letter was read', async () => {
+  it('a password chosen before the email was read', async () => {
     const token = await session('otp', { openedAgo: 5 });
     await choosePassword(token, 20);
     expect(await claim(token)).toBe(false);
   });
 
-  it('a session that has ended: somebody else chose the password meanwhile', async () => {
+  it('a session that has ended: someone else chose the password in the meantime', async () => {
     const reader = await session('otp');
     const other = await session('password');
     await choosePassword(other);
@@ -150,7 +153,7 @@ describe('it is not by', () => {
   });
 });
 
-it('a session that the letter of a new address opened shows nothing, a later one does', async () => {
+it('a session opened by the email to a new address proves nothing, a later one does', async () => {
   await fixture.sql`update auth.users set email = 'new@example.test' where id = ${ana}`;
   const ofTheChange = await session('otp', { openedAgo: 0 });
   await choosePassword(ofTheChange, 0);
@@ -174,7 +177,7 @@ describe('no role begins before', () => {
   });
   const roles = async () => (await fixture.sql`select roles from public.profiles where id = ${ana}`)[0]?.roles;
 
-  it('not by accepting in the app, nor with the code; after the proof by both', async () => {
+  it('it is proven, even by accepting in the app or with the code', async () => {
     const token = await session('password');
     expect(await accept(token, made.invite_id)).toBe('account_unproven');
     const redeem = () => fixture.as(token, (sql) => sql`select public.redeem_invite(${made.code})`);
@@ -186,7 +189,7 @@ describe('no role begins before', () => {
     expect(await roles()).toEqual(['tour_guide', 'tourist']);
   });
 
-  it('not by a request of one’s own, nor by the approval of an older one, nor by an admin', async () => {
+  it('it is proven, even by the person’s own request, the approval of an older one, or an admin', async () => {
     const token = await session('password');
     const ask = () => fixture.as(token, (sql) => sql`select public.add_my_role('tour_guide')`);
     await expect(ask()).rejects.toMatchObject({ hint: 'account_unproven' });
@@ -202,7 +205,7 @@ describe('no role begins before', () => {
     expect(await roles()).toEqual(['tour_guide', 'tourist']);
   });
 
-  it('not by what the session of the manager shows, who decides: that is of another account', async () => {
+  it('it is proven by its own session: the deciding manager’s session proves another account', async () => {
     const { manager } = userId;
     await fixture.sql`update private.account_owners set owned_since = null, how = null, sign_up_hash = private.hash_code(${SECRET}),
       address_since = ${minutesAgo(60)}, password_since = ${minutesAgo(60)} where user_id = ${manager}`;
@@ -218,7 +221,7 @@ describe('no role begins before', () => {
   });
 });
 
-describe('a letter for a new password', () => {
+describe('an email for a new password', () => {
   const sendLetter = () =>
     fixture.sql`update auth.users set recovery_token = 'letter', recovery_sent_at = now() where id = ${ana}`;
   const openLetter = () => fixture.sql`update auth.users set recovery_token = null where id = ${ana}`;
@@ -239,14 +242,14 @@ describe('a letter for a new password', () => {
     expect(await state()).toEqual([null, 0]);
   });
 
-  it('is not made void by a password that is chosen without it; who has opened it chooses one', async () => {
+  it('is not invalidated by a password chosen without it; the person who has opened it chooses one', async () => {
     await session('password');
     await sendLetter();
     await expect(choose()).rejects.toMatchObject({ hint: 'letter_waits' });
     await openLetter();
     const { session_id } = await session('recovery');
     await fixture.sql`insert into auth.mfa_amr_claims (session_id, authentication_method) values (${session_id}, 'recovery')`;
-    // Somebody asks for another one, which they cannot read.
+    // Someone else requests another one, which they can't read.
     await sendLetter();
     await choose();
     expect(await state()).toEqual(['second', 1]);
@@ -264,7 +267,7 @@ describe('a letter for a new password', () => {
     },
   );
 
-  it('does not stand in the way of who has the code of an invitation, whoever asks for another one meanwhile', async () => {
+  it('does not block a person with an invitation’s code, even if someone requests another one', async () => {
     await session('password');
     await sendLetter();
     await fixture.sql`select private.end_unproven_access(${ana})`;
@@ -274,7 +277,7 @@ describe('a letter for a new password', () => {
     expect(await state()).toEqual(['second', 0]);
   });
 
-  it('is too old after an hour to stand in the way', async () => {
+  it('no longer blocks after an hour', async () => {
     await sendLetter();
     await fixture.sql`update auth.users set recovery_sent_at = now() - interval '61 minutes' where id = ${ana}`;
     await choose();

@@ -11,7 +11,7 @@ const otherAccount = { status: 403, code: 'invite_other_account' };
 const withdrawn = { status: 410, code: 'invite_withdrawn' };
 
 describe('invitations', () => {
-  it('tells the code in the mail alone and keeps its hash', async () => {
+  it('puts the code only into the email and stores its hash', async () => {
     const made = await invite('manager', `' Tourist@Example.test ', '{tour_guide}', 'rio', 'Elmer'`);
     expect(made.code).toMatch(/^[0-9a-f]{64}$/);
     const [row] = await fixture.look<Record<string, unknown>>(
@@ -52,13 +52,13 @@ describe('invitations', () => {
     ]);
   });
 
-  it('is bound to the e-mail', async () => {
+  it('is bound to the email address', async () => {
     expect(await fixture.refusal('tourist', redeem)).toMatchObject(otherAccount);
     expect(await fixture.refusal('otherTourist', `select public.redeem_invite('wrong')`)).toMatchObject(notFound);
     expect(await fixture.refusal('otherTourist', 'select public.redeem_invite(null)')).toMatchObject(notFound);
   });
 
-  it('needs the e-mail to be confirmed', async () => {
+  it('requires a confirmed email address', async () => {
     await fixture.sql`update auth.users set email_confirmed_at = null where id = ${userId.otherTourist}`;
     expect(await fixture.refusal('otherTourist', redeem)).toMatchObject(otherAccount);
   });
@@ -123,13 +123,13 @@ describe('invitations', () => {
     ).toMatchObject({ code: 'territory_required' });
   });
 
-  it('does not outlive the authority of who made it', async () => {
+  it('ends with the authority of its creator', async () => {
     const { code } = await invite('manager', `'tourist@example.test', '{territory_staff}', 'rio'`);
     await fixture.ask('admin', `select public.revoke_role('${userId.manager}', 'territory_manager', 'rio')`);
     expect(await fixture.refusal('tourist', `select public.redeem_invite('${code}')`)).toMatchObject(withdrawn);
   });
 
-  it('the service role invites anybody', async () => {
+  it('the service role invites anyone', async () => {
     const made = await fixture.as(
       { role: 'service_role' },
       (sql) => sql`select public.create_invite('x@example.test', '{admin}') as invite`,
@@ -159,7 +159,7 @@ describe('what ends takes its open invitations with it', () => {
     expect(await open()).toEqual(['othertourist@example.test']);
   });
 
-  it('but not those that another role of the same person still carries', async () => {
+  it('keeps those required by another role of the same person', async () => {
     await fixture.sql`insert into private.role_grants (user_id, role, territory_id) values (${userId.manager}, 'territory_staff', 'rio')`;
     await invite('manager', `'guide2@example.test', '{shuttle_manager}', 'rio'`);
     await fixture.ask('manager', `select public.remove_my_role('territory_manager')`);
@@ -187,7 +187,7 @@ describe('what ends takes its open invitations with it', () => {
     ).toMatchObject({ code: 'territory_required' });
   });
 
-  it('and who was taken off does not come back by an older invitation', async () => {
+  it('doesn’t bring a removed person back by an older invitation', async () => {
     const { code } = await invite('manager', `'guide@example.test', '{tour_guide,travel_partner}', 'rio'`);
     await fixture.ask('staff', `select public.revoke_role('${userId.guide}', 'tour_guide', 'rio')`);
     expect(await fixture.refusal('guide', `select public.redeem_invite('${code}')`)).toMatchObject(withdrawn);

@@ -113,7 +113,7 @@ describe.each(INVITED)('an invitation as $role', ({ role, by }) => {
     expect(await see('tourist')).toMatchObject({ state: 'used', mine: true });
   });
 
-  it('tells somebody else that it is not theirs, and stays open for its owner', async () => {
+  it('tells another person that it is not theirs, and stays open for its owner', async () => {
     expect(await see('partner')).toMatchObject({ state: 'open', mine: false });
     expect(await fixture.refusal('partner', take())).toMatchObject(otherAccount);
     expect(await grants('partner')).toEqual([{ role: 'travel_partner', territory_id: 'rio' }]);
@@ -138,16 +138,16 @@ describe.each(INVITED)('an invitation as $role', ({ role, by }) => {
     expect(await grants('tourist')).toEqual([]);
   });
 
-  it('is for somebody without an account as well: confirmed first, then taken up', async () => {
+  it('is for people without an account as well: confirmed first, then accepted', async () => {
     await fixture.sql`update public.invites set email = 'new@example.test' where email = 'tourist@example.test'`;
     expect(await see('anon')).toMatchObject({ state: 'open', email: 'new@example.test', has_account: false });
     await fixture.sql`update auth.users set email = 'New@Example.test', email_confirmed_at = null where id = ${userId.tourist}`;
-    // Anybody can make an account that is not confirmed.
+    // Anyone can create an unconfirmed account.
     expect(await see('anon')).toMatchObject({ has_account: false });
     expect(await fixture.refusal('tourist', take())).toMatchObject(otherAccount);
     await fixture.sql`update auth.users set email_confirmed_at = now() where id = ${userId.tourist}`;
     expect(await see('anon')).toMatchObject({ has_account: true });
-    // Nobody has shown yet that they read the mail of the new address and have chosen the password.
+    // No one has proven yet that they read the new address's email and chose the password.
     expect(await fixture.refusal('tourist', take())).toMatchObject({ code: 'account_unproven' });
     await fixture.sql`select private.give_account(${userId.tourist}, 'given')`;
     expect(await fixture.ask('tourist', take())).toMatchObject({ granted: [role] });
@@ -184,7 +184,7 @@ describe.each(INVITED)('an invitation as $role', ({ role, by }) => {
   });
 });
 
-it('who works in two territories chooses which one the pages show, and no third', async () => {
+it('a person in two territories chooses which one the pages show, and no third', async () => {
   const { code } = await invite('manager', `'staff2@example.test', '{territory_staff}', 'rio'`);
   await fixture.ask('staff2', `select public.redeem_invite('${code}')`);
   const place = () => fixture.look(`select territory_id from public.profiles where id = '${userId.staff2}'`);

@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => post.drop());
 
-describe('the dead letters', () => {
+describe('the failed emails', () => {
   const fail = async (times: number) => {
     for (let i = 0; i < times; i++)
       for (const { id } of await post.claim())
@@ -17,7 +17,7 @@ describe('the dead letters', () => {
   const list = (who: string, state: string) =>
     post.fixture.db.as(signedIn(who), (tx) => tx`select * from public.list_outbox(${state})`);
 
-  test('twelve failures and a mail waits for an admin, who sends it again', async () => {
+  test('after twelve failures an email needs an admin, who sends it again', async () => {
     await post.pay();
     await fail(12);
     const [dead] = await list(post.admin, 'dead');
@@ -94,7 +94,7 @@ describe('the dead letters', () => {
   );
 });
 
-describe('a mail that is sent a second time', () => {
+describe('an email that is sent a second time', () => {
   test('says what it said the first time, whatever has changed', async () => {
     await post.pay();
     const [first] = await post.claim();

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => post.drop());
 
-describe('what queues an e-mail', () => {
+describe('what queues an email', () => {
   test('a cash booking, its cancellation, its return and its second cancellation: one each', async () => {
     const hold = await createHold(post.fixture, post.user, holdRequest(post.fixture, { payment_method: 'cash' }));
     const { booking_id } = await post.call<{ booking_id: string }>(post.user, `public.book_cash('${hold.hold_id}')`);
@@ -19,7 +19,7 @@ describe('what queues an e-mail', () => {
     for (const status of ['cancelled', 'confirmed', 'cancelled']) await set(status);
     expect((await post.outbox('booking_confirmation')).map((row) => row.payload.part)).toEqual([undefined, '2']);
     expect((await post.outbox('booking_cancelled')).map((row) => row.payload.part)).toEqual([undefined, '2']);
-    // Of what has lost its point nothing leaves: it is not confirmed any more, and of two ends the last one is told.
+    // Outdated emails aren't sent: the confirmation of an ended booking, and of two endings the first.
     const claimed = await post.claim();
     expect(claimed.map((row) => row.template)).toEqual(['booking_cancelled']);
     expect((await post.outbox('booking_cancelled')).map((row) => row.last_error)).toEqual([
@@ -33,7 +33,7 @@ describe('what queues an e-mail', () => {
     );
   });
 
-  test('cancelled again after it was refunded and made live: one letter for that event, not one by each way to it', async () => {
+  test('cancelled again after it was refunded and reinstated: one email for that event, not one per cause', async () => {
     const hold = await createHold(post.fixture, post.user, holdRequest(post.fixture, { payment_method: 'cash' }));
     const { booking_id } = await post.call<{ booking_id: string }>(post.user, `public.book_cash('${hold.hold_id}')`);
     const set = (status: string) => post.call(post.fixture.staff, statusCall('experience', booking_id, status));
@@ -44,7 +44,7 @@ describe('what queues an e-mail', () => {
     expect(await brokenInvariants(post.fixture)).toEqual([]);
   });
 
-  test('cash that is given back, but not a tick that staff take back', async () => {
+  test('cash that is refunded, but not a status that staff undo', async () => {
     const hold = await createHold(post.fixture, post.user, holdRequest(post.fixture, { payment_method: 'cash' }));
     const { booking_id } = await post.call<{ booking_id: string }>(post.user, `public.book_cash('${hold.hold_id}')`);
     const set = (status: string) => post.call(post.fixture.staff, statusCall('experience', booking_id, status));
@@ -186,7 +186,7 @@ describe('what queues an e-mail', () => {
     expect(JSON.stringify(kept)).not.toContain(withdrawn.code);
   });
 
-  test('nothing for an account that is blocked, at the event and until it leaves', async () => {
+  test('excludes a blocked account, at the event and until it is sent', async () => {
     const booking = await post.pay();
     await post.fixture.db.sql`update auth.users set banned_until = now() + interval '1 day' where id = ${post.user}`;
     await post.call(post.fixture.staff, statusCall('experience', booking, 'cancelled'));

@@ -4,7 +4,7 @@ import { grantRole } from '../booking/support/fixture.ts';
 import { call } from '../departures/support.ts';
 import { post, postForEachTest, sql } from './team-support.ts';
 
-// Guide and desk are asked by letter, too, whether a departure with too few guests takes place.
+// The guide and the desk are also asked by email whether a departure with too few guests runs.
 
 postForEachTest();
 
@@ -12,7 +12,7 @@ const run = () => post.service('run_departures');
 const letters = () => post.outbox('go_no_go');
 const address = (id: string) => `${id}@example.test`;
 
-/** How the letters and the notices that ask ended, each end once. */
+/** The results of these emails and notifications, each once. */
 const ends = async () => {
   const rows = await sql()`select distinct kind || ' ' || state || ': ' || coalesce(last_error, 'null') as end
     from private.outbox where template = 'go_no_go' order by 1`;
@@ -35,7 +35,7 @@ async function asked(): Promise<void> {
   await run();
 }
 
-test('those who run it get one letter each, with what it says as of when it leaves', async () => {
+test('its team get one email each, with its state at sending', async () => {
   const { guide, staff, manager } = post.fixture;
   await grantRole(sql(), manager, 'tour_guide', 'rio');
   await asked();
@@ -80,7 +80,7 @@ test.each([
   expect(await sql()`select from public.notifications where type = 'go_no_go'`).toHaveLength(0);
 });
 
-test('who leads it no more is not asked, and the others are', async () => {
+test('a former guide is not asked, and the others are', async () => {
   await asked();
   await sql()`update private.role_grants set revoked_at = now() where role = 'tour_guide' and user_id = ${post.fixture.guide}`;
   const claimed = (await post.claim()).filter(({ template }) => template === 'go_no_go');

@@ -16,7 +16,7 @@ describe('messages', () => {
       .filter((row) => row.template === 'message')
       .map((row) => (row.data.messages as { text: string }[]).map(({ text }) => text));
 
-  test('of one spell make one e-mail; those after it the next', async () => {
+  test('messages close together are one email; later ones the next', async () => {
     const booking = await post.pay();
     await write(post.fixture.staff, 'one', booking);
     await write(post.fixture.staff, 'two', booking);
@@ -39,7 +39,7 @@ describe('messages', () => {
     await write(post.fixture.staff, 'one line\nand another', booking);
   });
 
-  test('after an e-mail the next one waits', async () => {
+  test('after an email the next one waits', async () => {
     const booking = await post.pay();
     await write(post.fixture.staff, 'one', booking);
     for (const { id } of await post.claim()) await post.service('finish_outbox', { p_id: id, p_outcome: 'sent' });
@@ -49,7 +49,7 @@ describe('messages', () => {
     expect(row?.wait).toBeGreaterThan(300);
   });
 
-  test('that were read or answered meanwhile send none', async () => {
+  test('those read or answered in the meantime send none', async () => {
     const booking = await post.pay();
     await write(post.fixture.staff, 'read', booking);
     await post.call(post.user, 'public.mark_notifications_read()');
@@ -70,7 +70,7 @@ describe('an open conversation', () => {
     post.fixture.db
       .sql`select booking_id, type from public.notifications where user_id = ${post.user} and not read order by type`;
 
-  test('has its notifications read, and none of another booking, person or kind; no e-mail follows', async () => {
+  test('marks its own notifications as read, and none of another booking, person or kind; no email follows', async () => {
     const [one, two] = [await post.pay(), await post.pay()];
     await post.fixture.db.sql`update public.notifications set read = true`;
     for (const booking of [one, two]) {
@@ -127,12 +127,12 @@ describe('asking for a review', () => {
     expect(await post.service('queue_review_requests')).toBe(1);
     expect(await post.service('queue_review_requests')).toBe(0);
     expect(await asked()).toEqual([mine]);
-    // Reviewed before the mail has left: it stays.
+    // Reviewed before the email was sent: it is discarded.
     await post.call(post.user, `public.create_review('experience', '${mine}', 4)`);
     expect((await post.claim()).filter((row) => row.template === 'review_request')).toEqual([]);
   });
 
-  test('not a second time in a week, and not long after', async () => {
+  test('happens once a week, and not long after the trip', async () => {
     await visit(post.user, 1);
     await inTerritory(1);
     await post.service('queue_review_requests');
@@ -146,7 +146,7 @@ describe('asking for a review', () => {
     expect(await post.service('queue_review_requests')).toBe(0);
   });
 
-  test('not at night', async () => {
+  test('waits over the night', async () => {
     await visit(post.user, 1);
     await inTerritory(1);
     const [{ zone } = { zone: 'UTC' }] = await post.fixture.db.sql<{ zone: string }[]>`

@@ -25,17 +25,20 @@ export interface Post {
   admin: string;
   /** A paid booking whose mail is as it was queued: the function's own attempt to send it is over, and forgotten. */
   pay(who?: string): Promise<string>;
-  /** One value, as somebody who is signed in. */
+  /** A single value, as a signed-in user. */
   call<T>(who: string, sql: string): Promise<T>;
   service(name: string, args?: Record<string, unknown>): Promise<unknown>;
-  /** The e-mails of a template, as they were queued. */
+  /** The queued emails of a template. */
   outbox(template: string): Promise<Row[]>;
   /** Makes everything due, and takes it as a worker does. */
   claim(): Promise<Claim[]>;
   drop(): Promise<void>;
 }
 
-/** A territory, a tourist, an admin, and a mail service that takes nothing: what is queued is looked at, not what is written. */
+/**
+ * A territory, a tourist, an admin, and an email service that accepts nothing: tests look at what is queued, not at
+ * what is written.
+ */
 export async function createPost(): Promise<Post> {
   const fixture = await createFixture();
   const { sql } = fixture.db;

@@ -37,7 +37,7 @@ describe('a booking of the territory', () => {
     ).toHaveLength(1);
   });
 
-  test('and those after it within a minute make one letter, without names, numbers and papers of guests', async () => {
+  test('shares one email with later ones within a minute, without names, phone numbers and documents of guests', async () => {
     await choose(post.fixture.manager, { booking_mail: true });
     const bookings = [await book(), await book(), await book()];
     await cancel(bookings[1] ?? '');
@@ -92,7 +92,7 @@ describe('a booking of the territory', () => {
 });
 
 describe('many at once', () => {
-  test('twenty bookings in a minute are one letter, and workers beside each other tell of an evening once', async () => {
+  test('twenty bookings in a minute are one email, and concurrent workers send an evening’s summary once', async () => {
     const { manager, staff } = post.fixture;
     await sql()`update public.experience_timeslots set available_spots = 40, max_spots = 40`;
     await sql()`update public.experiences set available_spots = 40, max_spots = 40`;
@@ -107,7 +107,7 @@ describe('many at once', () => {
     expect(await brokenInvariants(post.fixture)).toEqual([]);
   });
 
-  test('(control) without waiting for each other, bookings begin letters of their own', async () => {
+  test('(control) without waiting for each other, bookings start separate emails', async () => {
     await sql()`do $$ begin execute replace(pg_get_functiondef('private.queue_team_mail'::regproc),
       'perform pg_advisory_xact_lock(hashtextextended(''team_mail:'' || p_user_id, 0))', 'perform 1'); end $$`;
     await choose(post.fixture.manager, { booking_mail: true });

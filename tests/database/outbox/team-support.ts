@@ -3,7 +3,7 @@ import { said } from '../../support/notices.ts';
 import { allowAllCash, createHold, createUsers, holdRequest } from '../booking/support/fixture.ts';
 import { createPost, type Post } from './support.ts';
 
-/** Of the test that runs. */
+/** The current test's context. */
 export let post: Post;
 export const sql = () => post.fixture.db.sql;
 
@@ -24,7 +24,7 @@ export const bells = async (type: string) =>
         from private.outbox where kind = 'notification' and template = ${type} order by id`,
   ).map(({ title: _, ...row }) => row);
 
-/** What a person hears of, as they choose it themselves. */
+/** A person's notification settings, set by themselves. */
 export const choose = (who: string, choice: { booking_bell?: boolean; booking_mail?: boolean; tomorrow?: boolean }) => {
   const [names, values] = [Object.keys(choice).join(', '), Object.values(choice).join(', ')];
   return post.fixture.db.as({ role: 'authenticated', sub: who }, (tx) =>

@@ -6,7 +6,7 @@ import { bells, book, cancel, evening, post, postForEachTest, sql, tell } from '
 postForEachTest();
 
 describe('the evening before', () => {
-  test('tells managers and staff what leaves, by the hour, in a bell and in a letter', async () => {
+  test('tells managers and staff what leaves, by time, in a notification and an email', async () => {
     const { manager, staff, date } = post.fixture;
     await book(2);
     await book(3);
@@ -64,14 +64,14 @@ describe('the evening before', () => {
     for (const minutes of times) await tell(evening(minutes));
     expect(await post.outbox('tomorrow')).toHaveLength(2);
     expect(await bells('tomorrow')).toHaveLength(2);
-    // A worker that stood still all evening: late, and still before midnight.
+    // The worker was down all evening: late, but before midnight.
     await sql()`truncate private.tomorrow_letters`;
     await sql()`delete from private.outbox where template = 'tomorrow'`;
     expect(await tell(evening(361))).toBe(0);
     expect(await tell(evening(359))).toBe(2);
   });
 
-  test('has passed by when the letter could not leave before the day was over', async () => {
+  test('is discarded when the email could not be sent before the day was over', async () => {
     await book();
     await tell(evening());
     await sql()`update private.outbox set payload = jsonb_set(payload, '{day}', to_jsonb((current_date - 3)::text)) where template = 'tomorrow'`;
@@ -92,7 +92,7 @@ describe('the evening before', () => {
     expect(await sql()`select 1 from private.troubles where kind = 'tomorrow'`).toHaveLength(0);
   });
 
-  test('who is killed in the middle of an evening has told nobody; the next run tells everybody', async () => {
+  test('a worker killed during an evening has notified no one; the next run notifies everyone', async () => {
     await book();
     await expect(
       sql().begin(async (tx) => {

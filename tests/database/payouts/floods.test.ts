@@ -5,8 +5,8 @@ import { createUsers, startsIn } from '../booking/support/fixture.ts';
 import { createManagementContext, type ManagementContext } from '../booking/support/management.ts';
 import { all, createPayouts, type Payouts } from './support.ts';
 
-// Who records a payout and takes it back again and again does not flood its payee, and a mark in the list of transactions is told to
-// them (docs/rules/money.md, Money split).
+// Recording and reversing payouts repeatedly doesn't flood the payee's notifications, and a reversal in the list of
+// transactions is notified (docs/rules/money.md, Money split).
 
 let management: ManagementContext;
 let payouts: Payouts;
@@ -42,7 +42,7 @@ const forget = async () => {
   await sql()`update public.payouts set created_at = created_at - interval '2 days'`;
 };
 
-it('a payout that is taken back before its letter left sends none, and rings once', async () => {
+it('a payout reversed before its email was sent sends none, and notifies once', async () => {
   const first = await pay();
   expect(await letters()).toEqual([['queued', first]]);
   expect(
@@ -51,7 +51,7 @@ it('a payout that is taken back before its letter left sends none, and rings onc
   await reverse(first);
   expect(await letters()).toEqual([]);
   expect(await bells()).toEqual([expect.stringMatching(/^Payout reversed: /)]);
-  // One that has left is followed by the letter that it was taken back.
+  // If the email was already sent, another one about the reversal follows.
   const second = await pay();
   await drain(management.fixture, management.checkout);
   await reverse(second);
@@ -59,7 +59,7 @@ it('a payout that is taken back before its letter left sends none, and rings onc
   await forget();
 });
 
-it('ten entries a day to one payee of a region, whoever makes them; the next day, and another payee, still', async () => {
+it('ten entries a day for one payee of a region, from all senders; the next day, and another payee, are separate', async () => {
   for (let n = 0; n < 5; n += 1) await reverse(await pay());
   await expect(pay()).rejects.toMatchObject({ hint: 'rate_limited_day' });
   await sql()`update public.payouts set payee_id = ${management.partner}`;
@@ -71,7 +71,7 @@ it('ten entries a day to one payee of a region, whoever makes them; the next day
   await forget();
 });
 
-it('a share that is marked in the list rings its operator, whose last bell stays, and sends no letter', async () => {
+it('a share marked in the list notifies its operator, whose last notification stays, and sends no email', async () => {
   const [booking] = await sql()`select id from public.bookings`;
   const mark = (status: string) =>
     management.payOut(

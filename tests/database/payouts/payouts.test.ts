@@ -30,7 +30,7 @@ const payAll = async (payee: Payee) => {
 const sums = () => management.fixture.db.sql<{ amount: string; lines: string; reverses: string | null }[]>`
   select p.amount, p.reverses, (select sum(l.amount) from public.payout_lines l where l.payout_id = p.id) as lines from public.payouts p`;
 
-describe('what is to be paid', () => {
+describe('what is payable', () => {
   it('is what trips that have begun have earned: ahead, cancelled and unpaid ones are not in it', async () => {
     const { fixture } = management;
     const [first = '', second = '', third = ''] = tourists;
@@ -188,7 +188,7 @@ describe('a payout', () => {
     const choice = { payee: guide.payee, currency: 'GTQ', as_of: guide.as_of.toISOString(), lines: [line?.line ?? ''] };
     expect(await payouts.pay(management.fixture.manager, { choices: [choice] })).toMatchObject({ outcome: 'paid' });
     expect(await due('operator')).toBe(cents(guide.due) - cents(line?.amount));
-    // The same line again: somebody has paid it.
+    // The same line again: it was already paid.
     expect(await payouts.pay(management.fixture.manager, { choices: [choice] })).toMatchObject({ outcome: 'taken' });
     await payAll(await payouts.payee('operator'));
   });
@@ -202,7 +202,7 @@ describe('a payout', () => {
     expect(await due('operator')).toBe(0);
   });
 
-  it('of the same lines by two managers at once is one payout, and the other hears who made it', async () => {
+  it('is made once by two concurrent managers, and the second learns who made it', async () => {
     const { sql } = management.fixture.db;
     const [second = ''] = await createUsers(sql, 1);
     await grantRole(sql, second, 'territory_manager', 'rio');
@@ -297,7 +297,7 @@ describe('a payout', () => {
 });
 
 describe('a payout that was a mistake', () => {
-  it('is taken back with a reason, as an entry of its own, once; its lines are open again and can be paid anew', async () => {
+  it('is reversed with a reason, as a separate entry, once; its lines are open again and can be paid again', async () => {
     const { fixture } = management;
     const booking = await payouts.sold(tourists[0] as string, 2);
     const guide = await payouts.payee('operator');
@@ -312,7 +312,7 @@ describe('a payout that was a mistake', () => {
     const rows = await fixture.db.sql<{ id: string; amount: string }[]>`
       select id, amount from public.payouts where id = ${id} or reverses = ${id} order by amount desc`;
     expect(rows.map((one) => one.amount)).toEqual([guide.due, `-${guide.due}`]);
-    // An entry that takes something back is not itself taken back.
+    // A reversal can't be reversed.
     expect(await refusal(payouts.reverse(fixture.manager, rows[1]?.id ?? ''))).toMatchObject({
       hint: 'payout_reversed',
     });
@@ -399,7 +399,7 @@ describe('a refund after a payout', () => {
     expect(await earning()).toMatchObject({ status: 'paid', paid_on: paid.paid_on, owed_back: 0 });
   });
 
-  it('is told of a part that was refunded after it was paid, once that came off a payout', async () => {
+  it('shows a part refunded after it was paid, once the next payout deducted it', async () => {
     const { fixture, ask } = management;
     const booking = await payouts.sold(tourists[0] as string);
     const earning = async () => {
@@ -421,7 +421,7 @@ describe('a refund after a payout', () => {
     expect(await earning()).toEqual([left, 0, owed]);
   });
 
-  it('is taken from who was paid, also where somebody else leads the trip by then', async () => {
+  it('is deducted from the person who was paid, even if another guide leads the trip now', async () => {
     const { fixture, ask } = management;
     const [other = ''] = await createUsers(fixture.db.sql, 1);
     const mine = (who: string) => ask<{ due: string }>(who, 'select * from public.my_payout_totals()');
@@ -436,7 +436,7 @@ describe('a refund after a payout', () => {
     await payAll(await payouts.payee('operator'));
   });
 
-  it('of a partner leaves the commission at what the partner has kept', async () => {
+  it('reduces a partner’s commission to what the partner has kept', async () => {
     const { fixture } = management;
     const booking = await payouts.sold(management.tourists[0] as string);
     await payAll(await payouts.payee('partner'));
@@ -451,7 +451,7 @@ describe('a refund after a payout', () => {
 });
 
 describe('who may', () => {
-  it('neither pay, take back nor read: guests, guides, partners, staff, managers of another region, visitors', async () => {
+  it('neither pay, reverse nor read: guests, guides, partners, staff, managers of another region, visitors', async () => {
     const { fixture, ask, partner } = management;
     const { sql } = fixture.db;
     const [foreign = ''] = await createUsers(sql, 1);

@@ -11,7 +11,7 @@ const forget = (who: string | null, name: string) =>
   call(context.fixture, who, 'delete_push_subscription', { p_endpoint: device(name).p_endpoint });
 
 describe('a device', () => {
-  test('is kept for who saves it, once, and renewed when it is saved again', async () => {
+  test('is stored for the person who saves it, once, and renewed when it is saved again', async () => {
     const { fixture, user } = context;
     const phone = device('phone');
     await save(fixture, user, phone);
@@ -51,7 +51,7 @@ describe('a device', () => {
     expect(await kept()).toEqual(['tourist tablet']);
   });
 
-  test('of a person there are ten: the one seen longest ago makes room', async () => {
+  test('a person has at most ten: the one unused for longest is replaced', async () => {
     const { fixture, user } = context;
     for (let n = 0; n < 10; n += 1) await save(fixture, user, device(`d${n}`));
     await save(fixture, user, device('d0'));

@@ -35,7 +35,7 @@ async function asked(): Promise<void> {
 }
 const mine = async () => (await pushes(context.fixture)).filter((line) => line.startsWith('go_no_go')).sort();
 
-test('guide and desk are told how many there are, and until when it is decided', async () => {
+test('guide and desk are told the number of guests, and when it is decided', async () => {
   await asked();
   const [one] = (await claim(context.fixture)).filter(({ data }) => data.wording === 'go_no_go');
   expect(await mine()).toEqual(['go_no_go desk sending', 'go_no_go guide sending']);
@@ -50,7 +50,7 @@ test('guide and desk are told how many there are, and until when it is decided',
   expect(Math.abs(Number(one?.data.ttl) - Number(decision?.seconds))).toBeLessThan(60);
 });
 
-test('not who chose not to hear of departures', async () => {
+test('people who turned off notifications about departures get none', async () => {
   await context.fixture.db.as(
     signedIn(context.fixture.guide),
     (tx) => tx`insert into public.notice_choices (push_departure) values (false)`,

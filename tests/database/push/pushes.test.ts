@@ -97,7 +97,7 @@ describe('what wakes a phone', () => {
     expect(more).toEqual([]);
   });
 
-  test('that it takes place wakes nobody once it is cancelled after all', async () => {
+  test('a confirmation is not sent once the departure is cancelled after all', async () => {
     const { fixture } = context;
     const booking = await bookBelowMinimum();
     await claim(fixture);
@@ -116,7 +116,7 @@ describe('what wakes a phone', () => {
     await answer(context.fixture, context.user, offer.offer_id, toDayAfter(context.fixture));
     await allow();
     await sql()`update private.outbox set next_attempt_at = now() where kind = 'notification'`;
-    // What told of the offer has no point any more when the answer is there.
+    // Pushes about an offer are no longer needed after the answer.
     expect((await claim(context.fixture)).map(({ data }) => data.wording)).toEqual(['booking_moved']);
   });
 
@@ -145,7 +145,7 @@ describe('what wakes a phone', () => {
     expect(one?.data.ttl).toBeLessThanOrEqual(90 * 60);
   });
 
-  test('nothing else', async () => {
+  test('excludes everything else', async () => {
     await allow();
     await context.bookCash();
     await claim(context.fixture);
@@ -170,7 +170,7 @@ describe('what was chosen', () => {
     expect(await pushes(context.fixture)).toHaveLength(1);
   });
 
-  test('by somebody else changes nothing', async () => {
+  test('is unaffected by another person’s choice', async () => {
     const booking = await context.bookCash();
     await allow();
     await choose('push_message', context.fixture.guide);
@@ -208,7 +208,7 @@ describe('what has no point any more is not sent', () => {
     expect(await taken()).toEqual(['message phone discarded Its time has passed']);
   });
 
-  test('when the trip of today has left meanwhile', async () => {
+  test('when today’s trip has left in the meantime', async () => {
     await allow(context.fixture.guide);
     const booking = await context.bookCash();
     await leavesToday(booking, 90);
@@ -234,7 +234,7 @@ describe('what has no point any more is not sent', () => {
     expect(await taken()).toEqual(['message phone discarded They have signed out on that device']);
   });
 
-  test('when the device has gone to somebody else', async () => {
+  test('when the device belongs to another person now', async () => {
     await messageWaits();
     const [{ endpoint, p256dh, auth } = { endpoint: '', p256dh: '', auth: '' }] =
       await sql()`select endpoint, p256dh, auth from private.push_subscriptions`;

@@ -3,7 +3,7 @@ import type { Fixture } from '../booking/support/fixture.ts';
 import { serviceRpc } from '../booking/support/rpc.ts';
 import { call, type Json } from '../departures/support.ts';
 
-/** What a browser says of itself: an address at its push service and its public keys. */
+/** A browser's push subscription: an address at its push service and its public keys. */
 export interface Device {
   p_endpoint: string;
   p_p256dh: string;
@@ -42,7 +42,7 @@ export interface Claimed {
   data: Json;
 }
 
-/** The worker delivers what is due to the bells, and takes the pushes. */
+/** The worker delivers due notifications and takes the pushes. */
 export async function claim(fixture: Fixture): Promise<Claimed[]> {
   await fixture.db.sql`select private.deliver_notifications()`;
   return (await serviceRpc(fixture.db)('claim_outbox', { p_limit: 50, p_kind: 'push' })) as Claimed[];

@@ -23,7 +23,7 @@ const startsAt = (booking: string, time: string | null) =>
     update public.departures d set start_time = ${time} from moved where d.id = moved.departure_id`;
 
 describe('the evening before', () => {
-  test('from six to midnight, once', async () => {
+  test('sends it once from six to midnight', async () => {
     const booking = await book();
     expect(await remind(context, '-1 day 17:59')).toBe(0);
     expect(await remind(context, '-1 day 18:00')).toBe(1);
@@ -39,7 +39,7 @@ describe('the evening before', () => {
     expect(await remind(context, '-1 day 23:59')).toBe(1);
   });
 
-  test('says where, with whom, what is needed and what stands in the way', async () => {
+  test('shows where, with whom, what is needed and current conditions', async () => {
     const { fixture } = context;
     await sql()`update public.experiences set meeting_point = 'The blue dock', meeting_point_link = 'https://maps.example/dock', what_to_bring = 'A towel'
       where id = ${fixture.experience}`;
@@ -62,7 +62,7 @@ describe('the evening before', () => {
     });
   });
 
-  test('says nothing of what is over by then, nor the number of who is no guide there any more', async () => {
+  test('leaves out ended conditions, and the number of a former guide', async () => {
     const { fixture } = context;
     await book();
     await post(fixture, fixture.staff);
@@ -110,14 +110,14 @@ describe('two hours before', () => {
 });
 
 describe('nobody is reminded', () => {
-  test('of a booking without an hour on its day, or of one that has begun', async () => {
+  test('without a departure time on its day, or after the start', async () => {
     const booking = await book();
     await startsAt(booking, null);
     expect(await remind(context, '06:00')).toBe(0);
     expect(await remind(context, '-1 day 18:00')).toBe(1);
   });
 
-  test('of what is cancelled, or where they have arrived', async () => {
+  test('after a cancellation, or after the arrival', async () => {
     const { fixture } = context;
     const [gone, there] = [await book(), await book()];
     await context.call(context.user, 'cancel_booking', gone);
@@ -130,7 +130,7 @@ describe('nobody is reminded', () => {
     expect(await remind(context, '-1 day 18:00')).toBe(0);
   });
 
-  test('who booked that evening, as the confirmation has just said it all', async () => {
+  test('if the booking was made that evening, whose confirmation contains everything', async () => {
     const booking = await book();
     await sql()`update public.booking_events set created_at = ((booking_date - 1) + time '18:30') at time zone 'America/Guatemala'
       from public.bookings b where b.id = ${booking}`;
@@ -140,7 +140,7 @@ describe('nobody is reminded', () => {
     expect(await remind(context, '-1 day 19:00')).toBe(1);
   });
 
-  test('whose account is blocked', async () => {
+  test('if their account is blocked', async () => {
     await book();
     await sql()`update auth.users set banned_until = 'infinity' where id = ${context.user}`;
     expect(await remind(context, '-1 day 18:00')).toBe(0);
@@ -172,7 +172,7 @@ test('a booking that moves is reminded of its new day; what waits for the old on
   expect(await reminders(fixture)).toEqual([`evening ${booking}`, `evening ${booking}`]);
 });
 
-describe('a letter that waited', () => {
+describe('a waiting email', () => {
   test('leaves while it makes sense', async () => {
     const booking = await book();
     await leavesIn(context, booking, 5, 100);

@@ -5,7 +5,7 @@ import type { Fixture } from '../booking/support/fixture.ts';
 export const at = ({ date }: Fixture, offset: string) =>
   `((timestamp '${date} 00:00' + interval '${offset}') at time zone 'America/Guatemala')`;
 
-/** The worker of the mails runs at that moment. → how many it reminded */
+/** The email worker runs at that moment. → the number of reminders */
 export async function remind({ fixture }: BookingContext, offset: string): Promise<number> {
   const [row] = await fixture.db.sql.unsafe(`select service.queue_reminders(${at(fixture, offset)}) as n`);
   return row?.n as number;
@@ -18,14 +18,17 @@ export async function reminders({ db }: Fixture): Promise<string[]> {
   return rows.map(({ what }) => what as string);
 }
 
-/** What the letters that wait would be written from, and why they have no point any more. */
+/** The data of the waiting emails, and why they are no longer needed. */
 export async function waiting({ db }: Fixture) {
   const rows = await db.sql`select private.mail_contents(o) as data, private.mail_is_obsolete(o) as obsolete
     from private.outbox o where template like 'reminder%' order by id`;
   return rows as unknown as { data: Record<string, unknown>; obsolete: string | null }[];
 }
 
-/** Puts the territory where the clocks show that hour now, and the booking, made a day ago, so many minutes from now. */
+/**
+ * Moves the territory to a time zone where it is that time now, and the booking, made a day ago, to this many minutes
+ * from now.
+ */
 export async function leavesIn({ fixture }: BookingContext, booking: string, hourNow: number, minutes: number) {
   const { sql } = fixture.db;
   await sql`update public.territories set time_zone = 'Etc/GMT' || case when h = 0 then '' else to_char(h, 'FMSG99') end

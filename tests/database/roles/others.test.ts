@@ -38,7 +38,7 @@ describe('roles of others', () => {
     expect(await rolesOf(userId.otherTourist)).toEqual(['tourist']);
   });
 
-  it('an admin makes an admin, and it is written down', async () => {
+  it('an admin makes an admin, and it is logged', async () => {
     await fixture.ask('admin', `select public.grant_role('${userId.tourist}', 'admin')`);
     expect(await rolesOf(userId.tourist)).toEqual(['admin', 'tourist']);
     expect(await fixture.look(`select actor_id, detail from public.audit_log where action = 'role_granted'`)).toEqual([
@@ -46,7 +46,7 @@ describe('roles of others', () => {
     ]);
   });
 
-  it('a request that is approved gives the role and the territory, and is written down', async () => {
+  it('an approved request grants the role and the territory, and is logged', async () => {
     await fixture.ask('manager', `select public.decide_role_request('${id.request}', true)`);
     expect(
       await fixture.look(`select roles, territory_id from public.profiles where id = '${userId.tourist}'`),
@@ -86,7 +86,7 @@ describe('roles of others', () => {
     };
     const decide = (request: string, approve: boolean) => `select public.decide_role_request('${request}', ${approve})`;
 
-    it('not a manager, who is told of nothing: the request goes to the admins', async () => {
+    it('sends a manager’s request to the admins, without notifying the manager', async () => {
       await fixture.ask('manager', `select public.add_my_role('tour_guide', 'rio')`);
       const [request] = await fixture.look<{ id: string }>(
         `select id from public.role_requests where user_id = '${userId.manager}' and status = 'pending'`,
@@ -101,7 +101,7 @@ describe('roles of others', () => {
       expect(await rolesOf(userId.manager)).toContain('tour_guide');
     });
 
-    it('not an admin while there is another; the only one does', async () => {
+    it('sends an admin’s request to another admin; the only one decides', async () => {
       const request = await requestOf(userId.admin, 'territory_staff', 'rio');
       await fixture.sql`select private.give_role(${userId.partner2}, 'admin', null, null)`;
       expect(await fixture.refusal('admin', decide(request, true))).toMatchObject(ownRequest);
@@ -109,7 +109,7 @@ describe('roles of others', () => {
       expect(await fixture.ask('admin', decide(request, true))).toEqual({ status: 'approved' });
     });
 
-    it('not by an invitation to oneself either, nor to an address that became one’s own', async () => {
+    it('excludes invitations to oneself, and to an address acquired later', async () => {
       const invite = (email: string) => `select public.create_invite('${email}', '{tour_guide}', 'rio')`;
       expect(await fixture.refusal('manager', invite('Manager@example.test'))).toMatchObject(ownRequest);
       const made = (await fixture.ask('manager', invite('other@example.test'))) as { invite_id: string };
@@ -165,7 +165,7 @@ describe('roles of others', () => {
     expect(await fixture.look(`select active from public.referral_links where id = '${id.link}'`)).toEqual([
       { active: false },
     ]);
-    // Who comes back begins anew.
+    // A person who returns starts over.
     await fixture.sql`insert into private.role_grants (user_id, role, territory_id) values (${userId.partner}, 'travel_partner', 'rio')`;
     expect(await fixture.look(terms)).toEqual([{ business_name: null, commission_level: '10.0' }]);
   });

@@ -7,7 +7,7 @@ fixtureForEachTest();
 const rolesOf = async (user: string) =>
   (await fixture.look<{ roles: string[] }>(`select roles from public.profiles where id = '${user}'`))[0]?.roles;
 
-describe('roles of one’s own', () => {
+describe('a person’s own roles', () => {
   it('a role that was never granted is not added; a request is recorded, once', async () => {
     for (const _ of [1, 2]) {
       expect(await fixture.ask('otherTourist', `select public.add_my_role('territory_manager')`)).toMatchObject({

@@ -38,7 +38,7 @@ describe('requests for a role', () => {
     expect(await told('role_request')).toEqual([{ user_id: userId.manager, message, read: true }]);
   });
 
-  it('to be a manager, or in no place yet, is told to the admins', async () => {
+  it('notify the admins if for manager, or without a territory yet', async () => {
     await clear();
     await ask('otherTourist', 'territory_manager');
     expect(await told('role_request')).toMatchObject([{ user_id: userId.admin }]);
@@ -60,7 +60,7 @@ describe('requests for a role', () => {
     });
   });
 
-  it('the manager reads the public face of who asks, and no address', async () => {
+  it('the manager reads the requester’s public profile, and no address', async () => {
     await clear();
     const card = () =>
       fixture.as({ role: 'authenticated', sub: userId.manager }, async (sql) => [
@@ -73,7 +73,7 @@ describe('requests for a role', () => {
     expect(before[1]).toBe(0);
   });
 
-  it('an approval is told in the bell and by e-mail', async () => {
+  it('an approval is sent as a notification and an email', async () => {
     await clear();
     await ask('otherTourist');
     const request = await idOf(userId.otherTourist, 'tour_guide');

@@ -24,7 +24,7 @@ async function given(more: Json = {}) {
 const lettersToPayer = () =>
   sql()`select payload ->> 'amount' as amount from private.outbox where template = 'transfer_refund' order by id`;
 
-test('who paid and gets the ticket back holds what they paid for', async () => {
+test('a payer who gets the ticket back holds what they paid for', async () => {
   const { fixture, user } = context;
   const { booking, friend } = await given();
   await accept(fixture, user, await invite(fixture, friend, booking, user));
@@ -39,8 +39,8 @@ test('who paid and gets the ticket back holds what they paid for', async () => {
   expect(await lettersToPayer()).toHaveLength(0);
 });
 
-describe('who paid hears once of what goes back', () => {
-  test('when staff give back all of it', async () => {
+describe('the payer is notified once of a refund', () => {
+  test('when staff refund everything', async () => {
     const { booking } = await given();
     await context.refund(booking, null);
     await context.work();
@@ -48,7 +48,7 @@ describe('who paid hears once of what goes back', () => {
     expect(await lettersToPayer()).toEqual([{ amount: '175.50' }]);
   });
 
-  test('when somebody gave it back at Stripe', async () => {
+  test('when it was refunded at Stripe', async () => {
     const { intent } = await given();
     await context.checkout.deps.admin('apply_payment_intent', {
       p_payment_intent_id: intent,
@@ -62,7 +62,7 @@ describe('who paid hears once of what goes back', () => {
   });
 });
 
-test('a payment that was written down by mistake has no payer', async () => {
+test('a payment recorded by mistake has no payer', async () => {
   const { fixture, user } = context;
   const booking = await context.bookCash();
   await context.setStatus(booking, 'paid');
@@ -76,7 +76,7 @@ test('a payment that was written down by mistake has no payer', async () => {
   expect(await context.call(friend, 'booking_receipt', booking)).toMatchObject({ customer_email: addressOf(friend) });
 });
 
-test('no letter that waits reaches the giver at an address that they had before', async () => {
+test('no waiting email reaches the sender at a former address', async () => {
   const { fixture, user } = context;
   const { booking } = await paid();
   const friend = await aFriend(fixture);
@@ -91,7 +91,7 @@ test('no letter that waits reaches the giver at an address that they had before'
   expect(claimed.map(({ template }) => template)).not.toContain('booking_confirmation');
 });
 
-test('the letter of an invitation carries no number to call in the name of who sends it', async () => {
+test('the invitation email has no phone number in the sender’s name', async () => {
   const { fixture, user } = context;
   await sql()`update public.profiles set full_name = 'You won, call 5555 1234' where id = ${user}`;
   const { booking } = await paid();
@@ -124,7 +124,7 @@ test('a ticket whose date is just being changed is not given, though its accepta
   expect(await holderOf(fixture, booking)).toBe(user);
 });
 
-test('of the address of an invitation who has the link and has not signed in reads its first letter and its host', async () => {
+test('visitors with the link read the first letter and the host of the invited address', async () => {
   const { fixture, user } = context;
   const { booking } = await paid();
   const friend = await aFriend(fixture);

@@ -74,7 +74,7 @@ test(`each ticket ends with one holder, whatever comes first, ${ROUNDS} of ${ROU
     for (const { giver, friend, booking } of tickets) {
       const holder = await holderOf(fixture, booking);
       expect(holder, `run ${run}`).toBe(accepted.has(booking) ? friend : giver);
-      // Whoever was told that they have cancelled it held it then.
+      // Each person told that they cancelled it was its holder at that time.
       if (cancelledBy.has(booking)) expect(holder).toBe(giver);
     }
     const [n] = await sql`select (select count(*)::int from public.booking_events where detail ? 'given') as steps,
@@ -106,14 +106,14 @@ async function cancelDuringAcceptance({ fixture, tickets }: World): Promise<stri
   return (await press) ?? '';
 }
 
-test('who gave the ticket away a moment ago does not cancel it for who has it now', async () => {
+test('a former holder does not cancel it for the new one', async () => {
   const world = await createWorld(1);
   expect(await cancelDuringAcceptance(world)).toBe('booking_not_found');
   expect(await world.fixture.db.sql`select status from public.bookings`).toEqual([{ status: 'paid' }]);
   await world.fixture.db.drop();
 }, 120_000);
 
-test('control: who asks only before the lock whose ticket it is cancels that of somebody else', async () => {
+test('control: checking the holder only before the lock cancels another person’s ticket', async () => {
   const world = await createWorld(1);
   const { sql } = world.fixture.db;
   const [row] = await sql`select pg_get_functiondef('public.cancel_booking'::regproc) as source`;

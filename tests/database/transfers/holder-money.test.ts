@@ -7,7 +7,7 @@ import { reduce } from '../changes/support.ts';
 import { call, cancel, dayAfter, type Json, passUndo } from '../departures/support.ts';
 import { accept, aFriend, invite, numberOf } from './support.ts';
 
-// Whoever was given a ticket that somebody else paid reads that it is paid, and no sum of it: from no table and no function.
+// The holder of a ticket paid by someone else reads that it is paid, and no amounts, from any table or function.
 const context = contextForEachTest({ seats: 8 });
 const sql = () => context.fixture.db.sql;
 const SUMS = numberOf(175.5, 351, 526.5, 702);
@@ -43,7 +43,7 @@ test('their ticket says that it is paid, and its price can be read from no table
   expect(kept).not.toMatch(/"(hold_id|referral_link_id)"/); // through whom the giver came
 });
 
-test('what their changes would give back they are told as a share, and never as a sum', async () => {
+test('the refund of their changes is shown as a percentage, never as an amount', async () => {
   for (const name of ['quote_cancellation', 'ticket_transfer'])
     expect(JSON.stringify(await own(name)), name).not.toMatch(SUMS);
   expect(JSON.stringify({ ...(await options()), more: null })).not.toMatch(SUMS);
@@ -57,7 +57,7 @@ test('what their changes would give back they are told as a share, and never as 
   expect((await options()).date).toMatchObject({ refusal: { code: 'costs_more' }, extra_amount: null });
 });
 
-test('no guess at a sum is answered: the press does what it says, whatever it guessed', async () => {
+test('no guess at an amount is answered: the request is processed regardless of it', async () => {
   expect(await mine(partyChange(booking, 3, { refund_amount: 1 }))).toMatchObject({
     people: 3,
     refund_amount: null,
@@ -75,7 +75,7 @@ test('no guess at a sum is answered: the press does what it says, whatever it gu
   expect(back).toEqual([{ amount: 702 }]);
 });
 
-describe('where the departure does not take place', () => {
+describe('after a cancelled departure', () => {
   beforeEach(async () => {
     await cancel(context.fixture, context.fixture.staff);
     await passUndo(context.fixture);
@@ -92,7 +92,7 @@ describe('where the departure does not take place', () => {
     });
   });
 
-  test('their desk reads what goes back', async () => {
+  test('their desk reads the refund', async () => {
     const [offer] = await sql()`select id from private.departure_offers`;
     const answer = { p_offer_id: offer?.id, p_answer: 'refund' };
     expect(await call(context.fixture, context.fixture.staff, 'answer_departure_offer', answer)).toMatchObject({
@@ -101,7 +101,7 @@ describe('where the departure does not take place', () => {
   });
 });
 
-test('who has paid and holds the ticket reads its money, before and after some drop out', async () => {
+test('a payer who holds the ticket reads its money, before and after some drop out', async () => {
   const { fixture, user } = context;
   const mine = await payFor(fixture, context.checkout, user, { num_people: 2 });
   const ask = () => call(fixture, user, 'my_ticket_money', { p_booking_ids: [mine.booking, booking] });
@@ -111,7 +111,7 @@ test('who has paid and holds the ticket reads its money, before and after some d
   await reduce(context, mine.booking, 1, { refund_amount: 175.5 }, user);
   const [row] = (await ask()) as Record<string, string>[];
   const [paid, refunded, on_its_way] = [row?.paid, row?.refunded, row?.on_its_way].map(Number);
-  // The receipt says the same, and so does the letter, which is filled with the same sums (mail_money).
+  // The receipt has the same amounts, and so does the email, which uses the same function (mail_money).
   expect(await own('booking_receipt', { p_booking_id: mine.booking }, user)).toMatchObject({
     paid_amount: paid,
     refunded_amount: refunded,

@@ -27,7 +27,7 @@ describe('no invitation', () => {
     expect(await context.call(context.user, 'ticket_transfer', booking)).toMatchObject({ refusal: { code } });
   };
 
-  test('by anybody else, to nobody, or to oneself', async () => {
+  test('is sent by anyone else, to no one, or to oneself', async () => {
     const { fixture, user } = context;
     const { booking } = await paid();
     for (const who of [fixture.staff, fixture.guide, await aFriend(fixture)])
@@ -52,7 +52,7 @@ describe('no invitation', () => {
     }
   });
 
-  test('once the trip has begun or somebody has arrived', async () => {
+  test('once the trip has begun or someone has arrived', async () => {
     const { booking } = await paid();
     await context.startsIn(booking, 1);
     await context.set('bookings', booking, 'check_in_status', 'checked_in');
@@ -62,7 +62,7 @@ describe('no invitation', () => {
     await refused(booking, 'departure_begun');
   });
 
-  test('of what was cancelled, by its tourist or with its departure', async () => {
+  test('after a cancellation by its tourist or of its departure', async () => {
     const { booking } = await paid();
     await cancel(context.fixture, context.fixture.guide);
     await refused(booking, 'departure_cancelled');
@@ -81,7 +81,7 @@ describe('no invitation', () => {
     expect(await context.call(context.user, 'ticket_transfer', booking)).toMatchObject({ refusal: null });
   });
 
-  test('for a second person while one is invited', async () => {
+  test('is sent to a second person during an open invitation', async () => {
     const { fixture, user } = context;
     const { booking, transfer } = await offeredToFriend();
     await expect(start(fixture, user, booking, 'ben@example.org')).rejects.toMatchObject({ code: 'transfer_open' });
@@ -106,7 +106,7 @@ describe('no invitation', () => {
     }
   });
 
-  test('no letter goes to a blocked account', async () => {
+  test('no email goes to a blocked account', async () => {
     const { fixture, user } = context;
     const { booking } = await paid();
     const friend = await aFriend(fixture);
@@ -125,7 +125,7 @@ describe('nobody takes it', () => {
     expect(await holderOf(context.fixture, booking_id)).toBe(before);
   };
 
-  test('with another account, or without one, or with an address that is not confirmed', async () => {
+  test('accepts with another account, without one, or with an unconfirmed address', async () => {
     const { fixture } = context;
     const { friend, token } = await offeredToFriend();
     await refused(await aFriend(fixture), token, 'transfer_other_account');
@@ -141,7 +141,7 @@ describe('nobody takes it', () => {
     await refused(context.user, token, 'own_transfer');
   });
 
-  test('once it was taken back, twice or not, or by somebody else', async () => {
+  test('once it was withdrawn, twice or not, or by someone else', async () => {
     const { fixture, user } = context;
     const { friend, token, transfer } = await offeredToFriend();
     await expect(withdraw(fixture, friend, transfer)).rejects.toMatchObject({ code: 'transfer_not_found' });
@@ -150,7 +150,7 @@ describe('nobody takes it', () => {
     await refused(friend, token, 'transfer_withdrawn');
   });
 
-  test('once somebody has: then it is not taken back either', async () => {
+  test('once it was accepted: then it can’t be withdrawn either', async () => {
     const { fixture, user } = context;
     const { friend, token, transfer } = await offeredToFriend();
     await accept(fixture, friend, token);
@@ -171,7 +171,7 @@ describe('nobody takes it', () => {
     ]);
   });
 
-  test('when the time is over, which never passes the departure', async () => {
+  test('after the deadline, which is never past the departure', async () => {
     const { fixture, user } = context;
     const { booking, friend, token, transfer } = await offeredToFriend();
     await sql()`update private.ticket_transfers set expires_at = now() where id = ${transfer}`;
@@ -186,7 +186,7 @@ describe('nobody takes it', () => {
     await refused(friend, await tokenOf(fixture, again.transfer_id), 'departure_begun');
   });
 
-  test('unread: what was changed meanwhile is shown first', async () => {
+  test('unread: changes are shown first', async () => {
     const { fixture } = context;
     const { booking, friend, token } = await offeredToFriend({ num_people: 2 });
     const { ticket } = await linked(fixture, friend, token);
@@ -277,7 +277,7 @@ describe('what is kept of it', () => {
     for (const { text } of written) expect(text).toContain('[removed] has called');
   });
 
-  test('nor does that of who had given it away, and the ticket stays the other’s', async () => {
+  test('excludes the former holder’s data, and the ticket stays the other person’s', async () => {
     const { fixture, user } = context;
     const { booking, friend, token } = await offeredToFriend();
     await accept(fixture, friend, token);

@@ -21,14 +21,14 @@ export interface Linked {
 
 export const addressOf = (user: string) => `${user}@example.test`;
 
-/** Somebody without a booking. */
+/** A tourist without a booking. */
 export async function aFriend({ db }: Fixture, name = 'Ana Morales'): Promise<string> {
   const [friend = ''] = await createUsers(db.sql, 1);
   await db.sql`update public.profiles set full_name = ${name} where id = ${friend}`;
   return friend;
 }
 
-/** The holder invites somebody to take the ticket. */
+/** The holder invites a person to take the ticket. */
 export const start = (fixture: Fixture, giver: string, booking: string, email: string, more: Json = {}) =>
   call(fixture, giver, 'start_ticket_transfer', {
     p_kind: 'experience',
@@ -38,14 +38,14 @@ export const start = (fixture: Fixture, giver: string, booking: string, email: s
     ...more,
   }) as unknown as Promise<TransferJson>;
 
-/** The token of the link, as the letter has it. */
+/** The token of the emailed link. */
 export async function tokenOf({ db }: Fixture, transfer: string): Promise<string> {
   const [row] = await db.sql`select payload ->> 'code' as code from private.outbox
     where template = 'transfer_invite' and payload ->> 'transfer_id' = ${transfer}`;
   return row?.code as string;
 }
 
-/** Invites somebody. → the link's token */
+/** Invites a person. → the link's token */
 export async function invite(fixture: Fixture, giver: string, booking: string, friend: string, more: Json = {}) {
   return tokenOf(fixture, (await start(fixture, giver, booking, addressOf(friend), more)).transfer_id);
 }
@@ -62,7 +62,7 @@ export const FORM = {
   waiver_version: waiverVersion,
 };
 
-/** Somebody accepts what the page shows them now. */
+/** A person accepts what the page shows them now. */
 export async function accept(fixture: Fixture, who: string, token: string, more: Json = {}): Promise<Json> {
   const version = (await linked(fixture, who, token)).ticket?.version;
   return (await call(fixture, who, 'accept_ticket_transfer', {

@@ -15,7 +15,7 @@ const lettersOf = (template: string) =>
 const show = (who: string, booking: string, code: string) =>
   call(context.fixture, who, 'get_check_in', { p_booking_id: booking, p_code: code });
 
-describe('a ticket is given to somebody else', () => {
+describe('a ticket is transferred', () => {
   test('who accepts holds it, with a code, a contact and a waiver of their own', async () => {
     const { fixture, user } = context;
     const { booking } = await paid({ num_people: 2 });
@@ -49,7 +49,7 @@ describe('a ticket is given to somebody else', () => {
       expect(await show(fixture.guide, booking, shown)).toMatchObject({ hint: 'ticket_given' });
   });
 
-  test('the giver reads it no more, and keeps a line that says to whom and when', async () => {
+  test('the sender no longer reads it, and keeps a line with the recipient and the time', async () => {
     const { fixture, user } = context;
     const { booking } = await paid();
     const friend = await aFriend(fixture);
@@ -71,7 +71,7 @@ describe('a ticket is given to somebody else', () => {
     expect(await call(fixture, friend, 'my_ticket_transfers')).toBeUndefined();
   });
 
-  test('both get a letter, and guide, team and history say so', async () => {
+  test('both get an email, and guide, team and history say so', async () => {
     const { fixture, user } = context;
     const { booking } = await paid();
     const friend = await aFriend(fixture);
@@ -99,7 +99,7 @@ describe('a ticket is given to somebody else', () => {
     ]);
   });
 
-  test('no letter about the booking that still waits reaches the giver, and no code the letters to them', async () => {
+  test('no waiting email about the booking reaches the sender, and emails to the sender have no code', async () => {
     const { fixture, user } = context;
     const { booking } = await paid();
     const friend = await aFriend(fixture);
@@ -119,7 +119,7 @@ describe('a ticket is given to somebody else', () => {
     ]);
   });
 
-  test('of a ride the passengers are asked anew, and the commission of a partner stays', async () => {
+  test('asks for a ride’s passengers again, and keeps a partner’s commission', async () => {
     const { fixture, user } = context;
     await referUsers(sql(), [user]);
     const { booking } = await paid({ ...rideOf(fixture, 2), num_people: 2 });
@@ -160,7 +160,7 @@ describe('passports', () => {
   };
   const images = async () => (await sql()`select to_jsonb(passport_images) as images from public.bookings`)[0]?.images;
 
-  test('are asked anew where the trip needs them; those of the giver go as nothing needs them', async () => {
+  test('are required again if the trip needs them; the sender’s are deleted', async () => {
     const { fixture, user } = context;
     await sql()`update public.experiences set passport_required = true`;
     const giversImage = await imageOf(user);
@@ -197,7 +197,7 @@ describe('passports', () => {
 });
 
 describe('money', () => {
-  test('the holder cancels, the card that paid gets it back, and who paid hears of it', async () => {
+  test('the holder cancels, the paying card is refunded, and the payer is notified', async () => {
     const { fixture, user } = context;
     const { booking, intent } = await paid();
     const friend = await aFriend(fixture);
@@ -222,7 +222,7 @@ describe('money', () => {
     await expect(context.call(friend, 'booking_receipt', booking)).rejects.toMatchObject({ code: 'booking_not_found' });
   });
 
-  test('who paid hears also of a part of it, and of an end at which nothing goes back', async () => {
+  test('the payer is also notified of a partial refund, and of an ending without one', async () => {
     const { fixture, user } = context;
     const { booking } = await paid({ num_people: 2 });
     const friend = await aFriend(fixture);
@@ -236,7 +236,7 @@ describe('money', () => {
     expect(letters[1]?.payload).not.toHaveProperty('amount');
   });
 
-  test('nobody is added to a ticket that somebody else paid for: two cards would have to be told apart', async () => {
+  test('no one can be added to a ticket paid by someone else: two cards would have to be told apart', async () => {
     const { fixture, user } = context;
     const { booking } = await paid();
     const friend = await aFriend(fixture);
@@ -258,7 +258,7 @@ describe('money', () => {
     await expect(context.call(user, 'booking_receipt', booking)).rejects.toMatchObject({ code: 'booking_not_found' });
   });
 
-  test('and they may have it as if they had booked it', async () => {
+  test('needs the same limits as booking it', async () => {
     const { fixture, user } = context;
     const booking = await context.bookCash();
     const friend = await aFriend(fixture);
@@ -274,7 +274,7 @@ describe('money', () => {
 });
 
 describe('what the link shows', () => {
-  test('the ticket and who gives it, to whoever has it; no address, no number and no price that is paid', async () => {
+  test('the ticket and its sender, to anyone with the link; no address, no phone number and no price already paid', async () => {
     const { fixture, user } = context;
     await sql()`update public.profiles set full_name = 'Gustavo Pérez' where id = ${user}`;
     const { booking } = await paid({ num_people: 2 });
@@ -329,7 +329,7 @@ describe('what the link shows', () => {
   });
 });
 
-test('the same press again is the same invitation, with one letter', async () => {
+test('a repeated request is the same invitation, with one email', async () => {
   const { fixture, user } = context;
   const { booking } = await paid();
   const first = await start(fixture, user, booking, 'Ana@Example.org ');
@@ -341,7 +341,7 @@ test('the same press again is the same invitation, with one letter', async () =>
   expect(await context.call(user, 'ticket_transfer', booking)).toMatchObject({ open: null });
 });
 
-test('accepted again by who accepted, it is answered alike', async () => {
+test('accepted again by the same person, it returns the same result', async () => {
   const { fixture, user } = context;
   const { booking } = await paid();
   const friend = await aFriend(fixture);
@@ -353,7 +353,7 @@ test('accepted again by who accepted, it is answered alike', async () => {
   expect(await lettersOf('transfer_ticket')).toHaveLength(1);
 });
 
-test('who has registered for it without a name gets the one that they were invited with', async () => {
+test('a person who registered for it without a name gets the one from the invitation', async () => {
   const { fixture, user } = context;
   const { booking } = await paid();
   const friend = await aFriend(fixture, '');

@@ -12,7 +12,7 @@ const ACTIONS = { ...BOOKING_ACTIONS, ...PEOPLE_ACTIONS, ...REGION_ACTIONS } sat
 export type Action = keyof typeof ACTIONS;
 export const ACTION_NAMES = Object.keys(ACTIONS) as Action[];
 
-/** One thing that somebody tries. */
+/** One attempted action. */
 export type Step = { action: Action } & Choice;
 
 /**

@@ -8,7 +8,7 @@ import { at, type BookingRow, guestOf, hostsOf, type Json, onBooking, type Turn 
 
 const TOURISTS = ['ana', 'ben', 'cleo'];
 
-/** A complete form of a service, with words that stand nowhere else; at a price that no other booking has. */
+/** A complete booking form with unique texts, at a unique price. */
 async function form(turn: Turn, who: string, payment: string): Promise<Json> {
   const { fixture, services } = turn.world;
   const service = at(services, turn.step.which);
@@ -41,7 +41,7 @@ async function form(turn: Turn, who: string, payment: string): Promise<Json> {
   });
 }
 
-/** What is public again after a booking: its price stands in it alone. */
+/** What becomes public again after a booking: only the booking contains its price. */
 async function plainPrices({ sql }: Turn): Promise<void> {
   await sql`update public.experiences set shared_price = 90`;
   await sql`update public.territory_transports set shared_price = 90`;
@@ -106,7 +106,7 @@ export const BOOKING_ACTIONS = {
       p_left: row?.left,
     });
   },
-  /** Whoever may do it waits for the day: guests arrive before the start, and are missed after it. */
+  /** People with the right wait for the day: guests arrive before the start, and no-shows are set after it. */
   checkIn: async (turn: Turn) => {
     const b = await turn.booking();
     const p_action = at(['checked_in', 'no_show'], turn.step.other);

@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import type { World } from './world.ts';
 
-/** Something private, as a string that stands nowhere else, and what it belongs to. */
+/** A private fact, as a unique string, and what it belongs to. */
 export type Fact = {
   kind: Kind;
   text: string;
@@ -29,7 +29,7 @@ export type BookingFact = {
 /** How a reader may be tied to a fact. */
 const RELATIONS = {
   self: ({ reader, fact }) => fact.person === reader,
-  /** What somebody earned stays in their own data, whatever they are now (docs/decisions/0040). */
+  /** Earnings remain in a person's own data, regardless of current roles (docs/decisions/0040). */
   payee: ({ reader, fact }) => fact.payees?.includes(reader) ?? false,
   admin: ({ world, reader }) => world.roles.isAdmin(reader),
   /** Staff and managers of a territory in which the person holds a role now. */
@@ -58,7 +58,7 @@ const RELATIONS = {
     ),
   /** Staff or manager of the territory of one of the person's bookings. */
   officeOfGuest: (ask) => ask.bookings.some((b) => b.guest === ask.fact.person && isOffice(ask, b)),
-  /** Of a trip that stands and that this guide leads. */
+  /** Facts of an active trip that this guide leads. */
   guestOfGuide: ({ world, reader, fact, bookings }) =>
     bookings.some(
       (b) =>
@@ -81,7 +81,7 @@ const RELATIONS = {
   driver: ({ world, reader, fact: { booking } }) =>
     booking?.kind === 'transport' && booking.near && world.roles.holds(reader, 'shuttle_driver', booking.territory),
   referrer: ({ world, reader, fact: { booking } }) => booking?.referrer === reader && isPartner(world, reader),
-  /** Who runs it, as long as it is not cancelled. */
+  /** Its team, while it isn't cancelled. */
   hostWhileItStands: (ask) => {
     const { world, reader, fact } = ask;
     const b = fact.booking;
@@ -96,7 +96,7 @@ const RELATIONS = {
   manager: ({ world, reader, fact }) => world.roles.holds(reader, 'territory_manager', fact.territory ?? ''),
 } satisfies Record<string, (ask: Ask) => boolean>;
 
-/** Who may see what: a kind of fact × the relations that open it. Nothing else does. */
+/** Access to facts: a kind of fact × the relations that grant it. Nothing else does. */
 const OPENED_BY = {
   'e-mail': ['self', 'admin', 'employer', 'dispatcher', 'inviter', 'officeOfGuest', 'shuttleManagerOfGuest'],
   'guide number': ['self', 'guestOfGuide'],
@@ -124,7 +124,7 @@ const isPartner = (world: World, reader: string) =>
 
 const isOffice = ({ world, reader }: Ask, b: BookingFact) => world.roles.works(reader, OFFICE, b.territory);
 
-/** All that is private at this moment, and whether somebody may read it. */
+/** All currently private facts, and whether a person may read them. */
 export type Moment = { facts: Fact[]; mayRead(reader: string, fact: Fact): boolean };
 
 export async function momentOf(world: World): Promise<Moment> {

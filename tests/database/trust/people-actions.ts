@@ -29,7 +29,7 @@ export const PEOPLE_ACTIONS = {
       p_territory_id: territory,
     });
     const id = made.invite_id as string;
-    // The code leaves with the mail.
+    // The code is deleted when the email is sent.
     const [mail] =
       await turn.sql`select payload ->> 'code' as code from private.outbox where payload ->> 'invite_id' = ${id}`;
     if (mail?.code) world.invitations.push({ id, code: mail.code, to, roles, territory });

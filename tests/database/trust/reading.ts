@@ -8,7 +8,9 @@ import { tryAll } from '../access/foreign/probe.ts';
 import type { Fact, Moment } from './model.ts';
 import type { World } from './world.ts';
 
-/** Everything that somebody can ask for: each relation that is granted, and each function that reads, of every booking and territory. */
+/**
+ * Everything a person can request: each granted relation, and each reading function, for every booking and territory.
+ */
 export async function everyRead(sql: postgres.Sql): Promise<string[]> {
   const bookings = await sql<{ kind: string; id: string; code: string }[]>`select kind, id from private.booking_facts`;
   const dates = await sql<{ day: string }[]>`select distinct quote_literal(service_date) as day from public.departures`;

@@ -1,4 +1,4 @@
-/** The model of who holds which role where: what people did themselves, and what those above them decided. */
+/** The model of roles: what people did themselves, and what was decided for them. */
 export class Roles {
   readonly #grants = new Map<string, 'held' | 'dropped'>();
 

@@ -101,7 +101,7 @@ test('control: a policy that is too open is found', async () => {
   const found = (lines: string[], kind: string) => lines.some((line) => line.startsWith(`stranger reads the ${kind} `));
   const open = await reads();
   for (const kind of ['phone', 'hotel', 'check-in code']) expect(found(open, kind), kind).toBe(true);
-  // Where an image lies and what was paid is in no row that anybody reads; it takes a grant besides.
+  // Image paths and amounts paid are in no readable row; they need a grant as well.
   for (const kind of ['passport', 'price']) expect(found(open, kind), kind).toBe(false);
   await sql`grant select (passport_images, total_price) on public.bookings to authenticated`;
   const granted = await reads();
@@ -112,7 +112,7 @@ test('control: a policy that is too open is found', async () => {
   await world.fixture.db.drop();
 });
 
-test("control: what somebody else has to be paid is found, and one's own is no leak", async () => {
+test('control: another person’s payables are found, and the person’s own are no leak', async () => {
   const world = await createWorld();
   const { sql } = world.fixture.db;
   expect(await take(world, booked)).toBe('done');

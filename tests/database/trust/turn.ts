@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 import { signedIn } from '../booking/support/fixture.ts';
 import type { World } from './world.ts';
 
-/** The numbers choose among what there is; `fitting`: whoever has the right to it does it. */
+/** The numbers choose among the existing rows; `fitting`: a person with the right does it. */
 export type Choice = { who: number; which: number; other: number; fitting: boolean };
 
 export type Json = Record<string, unknown>;
@@ -35,7 +35,7 @@ export class Turn {
     return at(Object.values(this.world.people), n) ?? '';
   }
 
-  /** Whoever tries it; `fitting` are the names of those who should. */
+  /** The person who tries; `fitting` lists those with the right. */
   actor(...fitting: (string | undefined)[]): string {
     this.tried = true;
     const names = fitting.filter((name) => name !== undefined);

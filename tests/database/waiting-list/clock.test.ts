@@ -30,7 +30,7 @@ describe('a scheduler that slept for six hours', () => {
   const sixHoursLater = () =>
     sql()`update private.holds set created_at = created_at - interval '6 hours', expires_at = expires_at - interval '6 hours' where offered`;
 
-  test('passes the seats on with the whole time, and sends no letter of what is over', async () => {
+  test('passes the seats on with the full time, and sends no outdated email', async () => {
     await offered();
     await sixHoursLater();
     await run();
@@ -47,7 +47,7 @@ describe('a scheduler that slept for six hours', () => {
     expect(await sql()`select user_id from public.notifications where type = 'seats_free'`).toEqual([{ user_id: ben }]);
   });
 
-  test('offers nothing of a departure that has left meanwhile', async () => {
+  test('offers nothing of a departure that has left in the meantime', async () => {
     await offered();
     await sixHoursLater();
     await leavesIn(context.fixture, -60);

@@ -18,7 +18,7 @@ import { bookSeats, cancelBooking, join, leave } from './support.ts';
 
 const SEATS = 24;
 
-/** A sold-out departure that so many wait for, one to three seats each. */
+/** A sold-out departure with this many people waiting, one to three seats each. */
 async function createWorld(count = 50) {
   const fixture = await createFixture({ seats: SEATS });
   await allowAllCash(fixture);
@@ -33,7 +33,7 @@ async function createWorld(count = 50) {
 }
 type World = Awaited<ReturnType<typeof createWorld>>;
 
-/** Holds for who waits that no live entry knows. */
+/** Waiting-list holds without an active entry. */
 const orphans = ({ db }: Fixture) => db.sql`select h.id from private.holds h where h.offered and h.state = 'held'
   and not exists (select 1 from private.waiting_list w where w.hold_id = h.id and w.state in ('waiting', 'offered'))`;
 
@@ -76,7 +76,7 @@ test(`fifty claim at once while seats come free and offers end, ${ROUNDS} of ${R
     const [seats] =
       await sql`select held + sold <= capacity as fits, capacity - held - sold as free from public.departures where service_date = ${fixture.date}`;
     expect(seats?.fits).toBe(true);
-    // Whoever waits still does not fit into what is free.
+    // The remaining entries need more seats than are free.
     const [small] = await sql`select min(num_people) as least from private.waiting_list where state = 'waiting'`;
     if (small?.least) expect(seats?.free).toBeLessThan(small.least);
     await fixture.db.drop();
@@ -106,7 +106,7 @@ test(`a departure is cancelled while fifty claim its seats, ${ROUNDS} of ${ROUND
     expect([...(await sql`select kind, item, error from private.troubles`)]).toEqual([]);
     expect(await brokenInvariants(fixture), `run ${run}`).toEqual([]);
     expect(await orphans(fixture)).toHaveLength(0);
-    // Each has begun a booking before, or hears once that the list is over.
+    // Each has started a booking before, or is told once that the list ended.
     const told =
       await sql`select w.state, count(n.id)::int as notices, count(distinct w.id)::int as entries from private.waiting_list w
       left join public.notifications n on n.user_id = w.user_id and n.wording = 'waiting_over' group by 1`;
@@ -119,7 +119,10 @@ test(`a departure is cancelled while fifty claim its seats, ${ROUNDS} of ${ROUND
   }
 }, 300_000);
 
-/** All seats come free without anybody offering them, twice as many as are waited for; then two offer them, the second before the first commits. */
+/**
+ * All seats become free without an offer, twice as many as are waited for; then two jobs offer them, the second before
+ * the first commits.
+ */
 async function offerTwice({ fixture, bookings }: World): Promise<void> {
   const { sql } = fixture.db;
   await sql`alter table public.departures disable trigger departures_offer_seats`;
@@ -150,7 +153,7 @@ test('control: without the lock of the departure one person is offered seats twi
   const locked = 'for no key update skip locked';
   expect(source).toContain(locked);
   await sql.unsafe(source.replace(locked, ''));
-  // The key of its letter would refuse the second offer as well.
+  // Its email's key would refuse the second offer as well.
   await sql.unsafe(`create or replace function private.tell_seats_free(w private.waiting_list, d public.departures)
     returns void language plpgsql as 'begin end'`);
   await offerTwice(world);

@@ -22,7 +22,7 @@ beforeEach(async () => {
   [ana = '', ben = ''] = await createUsers(sql(), 2);
 });
 
-/** Who is told that the list is over, and whether as the departure does not take place. */
+/** The people told that the list ended, and whether the departure was cancelled. */
 const told = () =>
   sql()`select user_id, params -> 'cancelled' as cancelled from public.notifications where wording = 'waiting_over' order by user_id = ${ben}`;
 
@@ -40,7 +40,7 @@ describe('the end of a departure', () => {
     expect(await told()).toEqual([{ user_id: ben, cancelled: false }]);
   });
 
-  test('that does not take place is told to everybody who waits, also to who was offered seats', async () => {
+  test('is notified to everyone on the list after a cancellation, including those with offered seats', async () => {
     const { fixture } = context;
     const [booking] = await bookSeats(fixture, [2, 6]);
     await join(fixture, ana, 2);
@@ -80,7 +80,7 @@ describe('the end of a departure', () => {
     ]);
   });
 
-  test('may be undone: until then the list stands, and nothing is offered', async () => {
+  test('may be undone: until then the list remains, and nothing is offered', async () => {
     const { fixture } = context;
     const bookings = await bookSeats(fixture, [2, 6]);
     await join(fixture, ana, 2);
@@ -125,7 +125,7 @@ describe('who has booked', () => {
     return (booked as { booking_id: string }).booking_id;
   };
 
-  test('leaves their seats to who waits by changing the date', async () => {
+  test('leaves their seats to the waiting list by changing the date', async () => {
     const booking = await bookDayAfter(2);
     await bookSeats(context.fixture, [6], { service_date: dayAfter() });
     await join(context.fixture, ben, 2, { service_date: dayAfter() });

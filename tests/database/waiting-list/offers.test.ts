@@ -39,7 +39,7 @@ describe('an offer', () => {
     await cancelBooking(context.fixture, booking);
   };
 
-  test('stands for two hours, in a letter and a notice', async () => {
+  test('is open for two hours, in an email and a notice', async () => {
     await offered();
     expect(await minutesLeft(context.fixture, ana)).toBe(120);
     expect(
@@ -88,7 +88,7 @@ describe('an offer', () => {
     expect(Math.round((Date.parse(expires_at) - Date.now()) / 60_000)).toBe(15);
   });
 
-  test('passes on unanswered, and its letter and notice with it', async () => {
+  test('expires unanswered, and its email and notice with it', async () => {
     await offered();
     await join(context.fixture, ben, 2);
     await passOffers(context);
@@ -102,7 +102,7 @@ describe('an offer', () => {
     ).toEqual([{ state: 'discarded' }]);
   });
 
-  test('is not made a third time to who did not answer two', async () => {
+  test('is not made a third time to guests who did not answer two', async () => {
     await offered();
     for (const time of [1, 2]) {
       await passOffers(context);
@@ -153,7 +153,7 @@ describe('an offer', () => {
     await cancelBooking(fixture, one);
     await raiseCapacity(context.fixture, 10);
     expect(await statesOf(context.fixture, ana, other)).toEqual(['offered', 'offered']);
-    // A payment that comes late takes free seats: its hold was let go of.
+    // A late payment takes free seats: its hold was released.
     const { hold_id } = await createHold(fixture, ben);
     await sql()`update private.holds set user_id = ${ana}, state = 'released' where id = ${hold_id}`;
     await sql()`update public.departures set held = held - 1, start_time = case when held + sold > 1 then start_time end`;
@@ -162,7 +162,7 @@ describe('an offer', () => {
   });
 });
 
-test('a checkout elsewhere does not lock what is offered: whoever locks it lets go of it', async () => {
+test('a checkout elsewhere does not lock offered seats: the lock’s owner releases them', async () => {
   const { fixture } = context;
   const [booking] = await bookSeats(fixture, [2, 6]);
   await join(fixture, ana, 2);

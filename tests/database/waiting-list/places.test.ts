@@ -57,7 +57,7 @@ describe('who waits', () => {
 
   test('is refused where so many seats are free, or nobody may book', async () => {
     const { fixture } = context;
-    // Of a day that nobody has asked for yet, too.
+    // Including a day without bookings yet.
     await expect(join(fixture, ana, 2)).rejects.toMatchObject({ status: 409, code: 'seats_available' });
     await bookSeats(fixture, [6]);
     await expect(join(fixture, ana, 2)).rejects.toMatchObject({ status: 409, code: 'seats_available' });
@@ -118,7 +118,7 @@ describe('free seats', () => {
     expect(await stateOf(context.fixture, ana)).toBe('offered');
   });
 
-  test('of a private group are those who wait again', async () => {
+  test('those of a private group can be waited for again', async () => {
     const { hold_id } = await createHold(
       context.fixture,
       ben,
@@ -134,7 +134,7 @@ describe('free seats', () => {
     expect(await departureOf(context.fixture)).toMatchObject({ held: 8, exclusive: true });
   });
 
-  test('of a hold that changes are its own', async () => {
+  test('those of a hold that changes are its own', async () => {
     await bookSeats(context.fixture, [6]);
     const held = await createHold(context.fixture, ben, holdRequest(context.fixture, { num_people: 2 }));
     await join(context.fixture, ana, 1);
@@ -148,7 +148,7 @@ describe('free seats', () => {
     expect(await stateOf(context.fixture, ana)).toBe('offered');
   });
 
-  test('of who passed their time are offered before somebody new may have them', async () => {
+  test('expired ones are offered before new guests can take them', async () => {
     await bookSeats(context.fixture, [7]);
     const { hold_id } = await createHold(context.fixture, ben);
     await join(context.fixture, ana, 1);
@@ -159,7 +159,7 @@ describe('free seats', () => {
   });
 });
 
-describe('who fits late', () => {
+describe('a late entry with a suitable number of seats', () => {
   test('is passed over three times, then what comes free is theirs until it is enough', async () => {
     const { fixture } = context;
     const singles = await bookSeats(fixture, [1, 1, 1, 1, 1, 1, 1, 1]);
@@ -180,7 +180,7 @@ describe('who fits late', () => {
     expect(await departureOf(fixture)).toMatchObject({ held: 5, sold: 3 });
   });
 
-  test('has half an hour for it; then it goes to who fits, and they wait like the others', async () => {
+  test('has half an hour for it; after that it goes to the next suitable entry, and they wait like the others', async () => {
     const { fixture } = context;
     const singles = await bookSeats(fixture, [1, 1, 6]);
     await join(fixture, ana, 2);
@@ -208,7 +208,7 @@ describe('who fits late', () => {
   });
 });
 
-test('who waits for a group of their own is passed over where none is sold any more', async () => {
+test('an entry for a private group is passed over if none is sold any more', async () => {
   const [booking] = await bookSeats(context.fixture, [8]);
   await join(context.fixture, ana, 4, { booking_type: 'private' });
   await join(context.fixture, ben, 2);

@@ -66,7 +66,7 @@ describe('joining', () => {
   });
 });
 
-test('nobody leaves for somebody else', async () => {
+test('no one leaves the list for another person', async () => {
   const { entry_id } = await join(context.fixture, ana);
   for (const who of [mallory, context.fixture.staff])
     await expect(leave(context.fixture, who, entry_id)).rejects.toMatchObject({
@@ -122,7 +122,7 @@ test('staff raise the capacity to the length of the list, and all who wait are o
   const [departure] = await sql()`select id from public.departures`;
   const raise = (who: string) => call(fixture, who, 'raise_capacity_for_waiting', { p_departure_id: departure?.id });
   const [away = '', group = ''] = await createUsers(sql(), 2);
-  // More capacity is nothing to who wants the departure for themselves.
+  // More capacity doesn't help people who want a private departure.
   await join(fixture, group, 4, { booking_type: 'private' });
   await grantRole(sql(), away, 'territory_manager', 'lago');
   for (const who of [ana, away, fixture.guide, fixture.shuttle])

@@ -11,7 +11,7 @@ export interface Entry {
   seconds_left: number | null;
 }
 
-/** Waits for so many seats of the departure that the tests are about. */
+/** Joins the waiting list of the tests' departure for this many seats. */
 export const join = (fixture: Fixture, who: string | null, num_people = 1, more: Json = {}) =>
   call(fixture, who, 'join_waiting_list', {
     p: {
@@ -44,7 +44,7 @@ export async function stateOf({ db }: Fixture, who: string): Promise<string> {
 export const statesOf = (fixture: Fixture, ...people: string[]) =>
   Promise.all(people.map((who) => stateOf(fixture, who)));
 
-/** Minutes from now until what somebody is offered ends. */
+/** Minutes from now until an offer ends. */
 export async function minutesLeft(fixture: Fixture, who: string): Promise<number> {
   const [entry] = await entriesOf(fixture, who);
   return Math.round((entry?.seconds_left ?? 0) / 60);
@@ -86,7 +86,7 @@ export async function bookSeats(fixture: Fixture, groups: number[], more: Json =
 export const cancelBooking = (fixture: Fixture, booking: string | undefined) =>
   call(fixture, fixture.staff, 'staff_cancel_booking', { p_kind: 'experience', p_booking_id: booking });
 
-/** The departure leaves so many minutes from now, on the clocks of its territory. */
+/** The departure leaves in this many minutes, in its territory's time zone. */
 export async function leavesIn(fixture: Fixture, minutes: number): Promise<void> {
   const { sql } = fixture.db;
   const [at] = await sql`select l::date::text as day, l::time::text as time

@@ -4,7 +4,8 @@ import { checkoutForEachTest, fixture } from '../booking/support/for-each-test.t
 import { cancel, passExpiry, passUndo, theDeparture, tokenOf, call as visitorCall } from '../departures/support.ts';
 import { call, leavesIn, saleOf, sell } from './support.ts';
 
-// Who bought at the dock and said where to write to hears, too, that the departure does not take place (docs/rules/departures.md, A cancelled departure).
+// Guests who bought at the dock and gave an address are also told that the departure is cancelled
+// (docs/rules/departures.md, A cancelled departure).
 
 checkoutForEachTest({ sound: true, seats: 8 });
 
@@ -63,7 +64,7 @@ test('undone in time, nothing is sent', async () => {
   expect(await letters()).toMatchObject([{ state: 'discarded', last_error: 'The cancellation was undone' }]);
 });
 
-test('without an address there is no letter, and the list says whom to tell', async () => {
+test('without an address there is no email, and the list shows whom to tell', async () => {
   await sold();
   const { departures } = await cancel(fixture, fixture.guide);
   expect(await letters()).toEqual([]);
@@ -73,7 +74,7 @@ test('without an address there is no letter, and the list says whom to tell', as
   ]);
 });
 
-test('the cash that was taken is said before, on the ticket and in the list of who sold it, until it is handed back', async () => {
+test('the paid cash is shown in the preview, on the ticket and in the seller’s list, until it is returned', async () => {
   await sold('ana@example.org');
   await sold();
   const p_selection = { departures: [theDeparture(fixture)] };
@@ -112,7 +113,7 @@ test('the cash that was taken is said before, on the ticket and in the list of w
   expect(await ticket()).toMatchObject({ state: 'cancelled', cash_due: null });
 });
 
-test('of what has left within the two hours nobody can choose', async () => {
+test('guests of a departure that left within the two hours can’t choose', async () => {
   await sold();
   await leavesIn(fixture, -20);
   await fixture.db.sql`with at as (select start_time from public.slots where id = ${fixture.slot}),

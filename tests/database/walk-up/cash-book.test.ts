@@ -61,7 +61,7 @@ test('has what was sold and what was received at check-in, and loses what was un
   expect(await openOf(guide)).toBe(175.5);
 });
 
-test('cash that is given back leaves the book of who gave it back', async () => {
+test('refunded cash leaves the cash book of the person who refunded it', async () => {
   const sale = await sell(fixture, guide);
   await call(fixture, staff, 'set_booking_status', {
     p_kind: 'experience',
@@ -73,7 +73,7 @@ test('cash that is given back leaves the book of who gave it back', async () => 
   });
   expect(await openOf(guide)).toBe(351);
   expect(await openOf(staff)).toBe(-351);
-  // The desk owes it to them: somebody else pays it out.
+  // The desk owes it to them: another person pays it out.
   const handover = await bring(staff, -351);
   expect(await refused(count(staff, handover, -351))).toBe('own_handover');
   await count(fixture.manager, handover, -351);
@@ -81,7 +81,7 @@ test('cash that is given back leaves the book of who gave it back', async () => 
 });
 
 describe('handing over', () => {
-  test('as much is counted as they hold, and no debt is counted to anybody', async () => {
+  test('the desk counts at most what they hold, and no debt', async () => {
     await sell(fixture, guide);
     const handover = await bring(guide, 100);
     expect(await refused(count(staff, handover, 351.01, 'More than they said'))).toBe('invalid_input');
@@ -127,7 +127,7 @@ describe('handing over', () => {
     expect(await openOf(guide)).toBe(1);
   });
 
-  test('a part of it, taken back, and brought again', async () => {
+  test('a part of it, undone, and declared again', async () => {
     await sell(fixture, guide);
     const first = await bring(guide, 200);
     expect(await call(fixture, guide, 'withdraw_handover', { p_handover_id: first.handover_id })).toMatchObject({
@@ -150,7 +150,7 @@ describe('handing over', () => {
     expect(await reverse(longest)).toMatchObject({ state: 'reversed' });
   });
 
-  test('a signature that was a mistake is taken back by a row of its own, with a reason', async () => {
+  test('a mistaken count is reversed by a separate row, with a reason', async () => {
     await sell(fixture, guide);
     const handover = await bring(guide, 351);
     await count(staff, handover, 351);
@@ -274,7 +274,7 @@ describe('who reads and who signs', () => {
     expect(await count(staff, handover, 351)).toMatchObject({ state: 'confirmed' });
   });
 
-  test('a shuttle manager signs for rides, and not for who took cash for an experience', async () => {
+  test('a shuttle manager counts cash from rides, and not of people with cash from an experience', async () => {
     await sell(fixture, driver, rideSale(fixture));
     const [{ amount = 0 } = {}] = await fixture.db.sql<{ amount: number }[]>`
       select sum(amount)::float8 as amount from public.cash_entries where person_id = ${driver}`;

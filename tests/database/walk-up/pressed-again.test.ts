@@ -47,7 +47,7 @@ describe('pressed online without an answer, then again from the reserve, under o
     expect(await departureOf(fixture)).toMatchObject({ held: 0, sold: 6 });
   });
 
-  test('they are here, once: who took it back is not contradicted by what is sent once more', async () => {
+  test('they are here, once: an undo is not overwritten by a repeated request', async () => {
     await leavesIn(fixture, 20);
     const { online, again } = await both();
     const sold = await sell(fixture, guide, online);
@@ -65,7 +65,7 @@ describe('pressed online without an answer, then again from the reserve, under o
     expect(await cash()).toEqual({ sum: 351, n: 1 });
   });
 
-  test('nor after the other was refused, as the cash is given back', async () => {
+  test('is not applied after the other was refused, as the cash is returned', async () => {
     const { online, again } = await both();
     expect(await send({ ...again, waiver_version: null })).toMatchObject({ result: 'refused' });
     expect(await refused(sell(fixture, guide, online))).toBe('idempotency_key_reused');
@@ -112,7 +112,7 @@ test(`online and from the reserve at once, in any order and each twice, are one 
   }
 });
 
-// The negative control: with a key of its own the second press is a second sale.
+// The negative control: with a different key, the second request is a second sale.
 test('control: pressed again under another key it is sold twice', async () => {
   const reserve = await keep();
   await sell(fixture, guide, saleOf(fixture));

@@ -63,7 +63,7 @@ test('sent again it is one, whatever time the phone says; another sale is anothe
   }
 });
 
-test('a claim beyond what a phone can have sold is none, and stands nowhere', async () => {
+test('a claim beyond what a phone can have sold is ignored, and not recorded', async () => {
   const reserve = await soldOutReserve();
   const of = (changes: Row) => refused(send(offlineSale(fixture, reserve, changes)));
   for (const changes of [
@@ -152,7 +152,7 @@ test('a phone reports nothing of a departure that it keeps no seats of', async (
   expect(await conflicts(fixture.staff)).toEqual([]);
 });
 
-test('the cash is in the books only once as many were sold seats anew', async () => {
+test('the cash is recorded only once as many seats were sold again', async () => {
   await send(offlineSale(fixture, await soldOutReserve()));
   const [one] = await conflicts(fixture.staff);
   expect(await refused(decide(fixture.staff, one?.id, 'cash_in_books'))).toBe('cash_not_booked');

@@ -111,7 +111,7 @@ describe('a sale was', () => {
     expect(Date.parse(await soldAt(reserve, minutes(-1)))).toBe(until?.sell_until.getTime());
   });
 
-  test.each(['infinity', '-infinity'])('not at %s', async (sold_at) => {
+  test.each(['infinity', '-infinity'])('can’t have happened at %s', async (sold_at) => {
     expect(await refused(send(offlineSale(fixture, await kept(), { sold_at })))).toBe('invalid_input');
     expect(await fixture.db.sql`select 1 from private.requests where answer ? 'refused'`).toHaveLength(0);
     expect(await cash()).toEqual({ sum: 0, n: 0 });
@@ -119,7 +119,7 @@ describe('a sale was', () => {
 });
 
 describe('is refused', () => {
-  test('where the departure is sold as a whole', async () => {
+  test('if the departure is sold as a whole', async () => {
     await fixture.db
       .sql`update public.experiences set booking_type = 'private', private_price = 900 where id = ${fixture.experience}`;
     expect(await refused(keep())).toBe('reserve_private');
@@ -132,7 +132,7 @@ describe('is refused', () => {
 });
 
 describe('goes back', () => {
-  test('on a press, and all of a phone with a sign-out', async () => {
+  test('happens on request, and for all of a phone’s on sign-out', async () => {
     const reserve = await keep();
     expect(await refused(keep())).toBe('reserve_open');
     await call(fixture, guide, 'give_seats_back', { p_reserve_id: reserve.reserve_id });
@@ -144,7 +144,7 @@ describe('goes back', () => {
     expect(await departureOf(fixture)).toMatchObject({ held: 0 });
   });
 
-  test('by itself, a while after it is no longer sold from', async () => {
+  test('automatically, a while after sales from it end', async () => {
     const reserve = await keep();
     await fixture.db.sql`update private.seat_reserves set sell_until = now() - interval '1 minute'`;
     await fixture.db.sql`update private.holds set expires_at = now() + interval '59 minutes' where at_dock`;
@@ -158,7 +158,7 @@ describe('goes back', () => {
     expect(await departureOf(fixture)).toMatchObject({ held: 0, sold: 1 });
   });
 
-  test('and counts against no tourist then', async () => {
+  test('counts against no tourist in that time', async () => {
     await keep({ seats: 8 });
     await later(400);
     await fixture.db.sql`select private.release_expired_holds()`;
@@ -186,7 +186,7 @@ describe('a sale that comes late', () => {
     expect(await departureOf(fixture)).toMatchObject({ held: 0, sold: 4 });
   });
 
-  test('is refused for good where there are none, and stands in the audit log', async () => {
+  test('is refused permanently without seats, and is in the audit log', async () => {
     const reserve = await keep();
     await call(fixture, guide, 'give_seats_back', { p_phone: PHONE });
     await createHold(fixture, tourist, holdRequest(fixture, { num_people: 7 }));
@@ -200,7 +200,7 @@ describe('a sale that comes late', () => {
     expect(trail).toEqual([{ actor_id: guide, reason: 'sold_out' }]);
   });
 
-  test('is refused where the departure was cancelled meanwhile', async () => {
+  test('is refused if the departure was cancelled in the meantime', async () => {
     const reserve = await keep();
     const departures = [
       { kind: 'experience', service_id: fixture.experience, slot_id: fixture.slot, service_date: fixture.date },
@@ -273,7 +273,7 @@ describe('who keeps seats', () => {
     expect(row).toEqual({ short: true });
   });
 
-  test('nobody sells from, or gives back, what somebody else keeps, nor after their role has ended', async () => {
+  test('no one sells from, or releases, another person’s reserve, nor after their role has ended', async () => {
     const reserve = await keep();
     expect(await refused(send(offlineSale(fixture, reserve), fixture.staff))).toBe('reserve_not_found');
     await call(fixture, fixture.staff, 'give_seats_back', { p_reserve_id: reserve.reserve_id });

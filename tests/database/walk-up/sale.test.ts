@@ -5,7 +5,7 @@ import { checkoutForEachTest, fixture, user as stranger } from '../booking/suppo
 import { serviceRpc } from '../booking/support/rpc.ts';
 import { addDriver, call, keepSeats, leavesIn, type Row, rideSale, saleOf, sell } from './support.ts';
 
-// Seats that are sold at the dock to somebody without an account (docs/product.md, Selling at the dock).
+// Seats sold at the dock to a guest without an account (docs/rules/dock.md, Selling at the dock).
 
 checkoutForEachTest({ sound: true });
 
@@ -48,7 +48,7 @@ const toSign = async (token: unknown) =>
   ((await serviceRpc(fixture.db)('walk_up_to_sign', { p_token: token as string })) as Row[])[0];
 
 describe('a sale in cash', () => {
-  test('takes the seats, writes down who received how much, and needs no account of the guest', async () => {
+  test('takes the seats, records who received how much, and needs no account of the guest', async () => {
     const sale = await sell(fixture, guide, saleOf(fixture, { guest_name: 'Ana', whatsapp_number: '+50255512345' }));
     expect(sale).toMatchObject({
       state: 'sold',
@@ -117,7 +117,7 @@ describe('a sale in cash', () => {
     expect(await refused(sell(fixture, guide))).toBe('sold_out');
   });
 
-  test('the guide and who runs the territory hear of it, who sold it does not', async () => {
+  test('the guide and the territory’s team are notified, the seller is not', async () => {
     await sell(fixture, fixture.staff);
     const told = await fixture.db.sql`select recipient from private.outbox where kind = 'notification'`;
     expect(told.map(({ recipient }) => recipient).sort()).toEqual([guide, fixture.manager].sort());
@@ -148,7 +148,7 @@ describe('what is not sold', () => {
     expect(await refused(sell(fixture, guide))).toBe(code);
   });
 
-  test('one that left a few minutes ago still waits for who stands there', async () => {
+  test('one that left a few minutes ago still takes guests at the dock', async () => {
     await leavesIn(fixture, -10);
     expect(await sell(fixture, guide)).toMatchObject({ state: 'sold' });
   });
@@ -205,7 +205,7 @@ describe('who sells', () => {
     expect(await departureOf(fixture)).toBeUndefined();
   });
 
-  test('whose role has ended reads nothing of their sales any more, and undoes none', async () => {
+  test('after the end of their role, sellers can neither read nor undo their sales', async () => {
     const body = saleOf(fixture, { guest_name: 'Ana' });
     const sale = await sell(fixture, guide, body);
     expect(await call(fixture, guide, 'my_walk_up_sales')).toMatchObject({ guest_name: 'Ana' });
@@ -251,7 +251,7 @@ describe('a sale that was a mistake', () => {
     expect(await ledger(sale)).toBe(0);
   });
 
-  test('is undone so often a day, and no more: then the desk is to be asked', async () => {
+  test('is undone a limited number of times a day: after that the desk must do it', async () => {
     await fixture.db.sql`update private.limits set value = 1 where name = 'walk_up.undo_day'`;
     const undo = async () =>
       call(fixture, guide, 'undo_walk_up', { p_sale_id: (await sell(fixture, guide, saleOf(fixture))).sale_id });
@@ -260,7 +260,7 @@ describe('a sale that was a mistake', () => {
     expect(await departureOf(fixture)).toMatchObject({ sold: 2 });
   });
 
-  test('not by somebody else, not later: then by the desk, which hands the cash back', async () => {
+  test('can’t be undone by someone else, or later: after that by the desk, which returns the cash', async () => {
     const sale = await sell(fixture, guide);
     expect(await refused(call(fixture, driver, 'undo_walk_up', { p_sale_id: sale.sale_id }))).toBe('sale_not_found');
     expect(await refused(call(fixture, fixture.staff, 'undo_walk_up', { p_sale_id: sale.sale_id }))).toBe('undo_over');
@@ -281,7 +281,7 @@ describe('a sale that was a mistake', () => {
 });
 
 describe('the ticket of a link', () => {
-  test('is shown to whoever has the link, with its code and no name', async () => {
+  test('is shown to anyone with the link, with its code and no name', async () => {
     const sale = await sell(fixture, guide, saleOf(fixture, { guest_name: 'Ana', whatsapp_number: '+50255512345' }));
     const ticket = await asAnyone('walk_up_ticket', { p_token: sale.token });
     expect(ticket).toMatchObject({ state: 'sold', code: sale.code, num_people: 2, title: 'Castle & hot waterfall' });
@@ -307,7 +307,7 @@ describe('the ticket of a link', () => {
     await expect(toSign(renewed.token)).rejects.toMatchObject({ code: 'sale_not_found' });
   });
 
-  test('goes by letter to an address without an account, a few times, in the language of the guest', async () => {
+  test('is emailed to an address without an account, a few times, in the guest’s language', async () => {
     const sale = await sell(fixture, guide);
     const send = (email: string) =>
       call(fixture, guide, 'send_walk_up_ticket', { p_sale_id: sale.sale_id, p_email: email, p_language: null });
@@ -323,7 +323,7 @@ describe('the ticket of a link', () => {
     });
   });
 
-  test('goes to nobody once the sale was taken back', async () => {
+  test('is sent to no one once the sale was undone', async () => {
     const sale = await sell(fixture, guide);
     await call(fixture, guide, 'undo_walk_up', { p_sale_id: sale.sale_id });
     const send = call(fixture, guide, 'send_walk_up_ticket', {

@@ -7,7 +7,10 @@ export type Row = Record<string, unknown>;
 export const call = (fixture: Fixture, who: string, name: string, args: Row = {}) =>
   rpcFor(fixture.db, signedIn(who))(name, args) as Promise<Row>;
 
-/** The experience and the shuttle leave in so many minutes; from then on `fixture.date` is their day, whatever the clock says. */
+/**
+ * The experience and the shuttle leave in this many minutes; from then on `fixture.date` is their day, regardless of
+ * the clock.
+ */
 export async function leavesIn(fixture: Fixture, minutes: number): Promise<void> {
   const { sql } = fixture.db;
   const [at] = await sql<{ day: string; hour: string }[]>`
@@ -58,7 +61,7 @@ export const rideSale = (fixture: Fixture, changes: Row = {}): Row =>
 export const sell = (fixture: Fixture, who: string, sale: Row = saleOf(fixture)) =>
   call(fixture, who, 'sell_walk_up', { p: sale });
 
-/** Of the seats that it keeps. */
+/** The reserve's unsold seats. */
 export const PHONE = randomUUID();
 
 /** Keeps four seats for selling without a signal. */

@@ -21,7 +21,7 @@ describe('a device', () => {
     expect(await devices()).toBe(0);
   });
 
-  test('of a pass that is not there, or that says nonsense, is not kept', async () => {
+  test('is not stored for an unknown pass, or with invalid data', async () => {
     const { fixture } = context;
     const { serial } = await onPhone(context);
     expect(await register(fixture, '00000000-0000-4000-8000-000000000000', device('x'))).toBeNull();
@@ -112,7 +112,7 @@ describe('how telling ended', () => {
     expect(await updates(fixture)).toEqual(['apple_pass dead 503']);
   });
 
-  test('Google has not kept it: it is told no more', async () => {
+  test('Google has not saved it: it gets no more updates', async () => {
     const { fixture, user } = context;
     const booking = await context.bookCash();
     await addPass(fixture, user, booking, { p_google: true });

@@ -40,7 +40,7 @@ describe('a pass', () => {
     expect(await passOf(fixture, first)).toMatchObject({ language: 'en' });
   });
 
-  test('is for whoever holds the ticket: not for others, nor for who works there, nor without a session', async () => {
+  test('is for the ticket’s holder: not for others, nor for its team, nor without a session', async () => {
     const { fixture } = context;
     const booking = await context.bookCash();
     const [other = ''] = await createUsers(sql(), 1);
@@ -50,7 +50,7 @@ describe('a pass', () => {
     expect(await sql()`select 1 from private.wallet_passes`).toEqual([]);
   });
 
-  test('of a booking that is cancelled is void and has no code, and no new one is made', async () => {
+  test('is void without a code for a cancelled booking, and no new one is created', async () => {
     const { fixture, user } = context;
     const { booking, serial } = await onPhone(context);
     await context.setStatus(booking, 'cancelled');
@@ -61,7 +61,7 @@ describe('a pass', () => {
     expect(await refusal(addPass(fixture, user, booking))).toMatchObject({ code: 'booking_cancelled' });
   });
 
-  test('of a ticket that was given away says no more than which trip it was; its new holder has one of their own', async () => {
+  test('shows only which trip it was after a transfer; the new holder has their own', async () => {
     const { fixture, user } = context;
     const { booking, serial } = await onPhone(context);
     const friend = await aFriend(fixture);
@@ -146,7 +146,7 @@ describe('what tells a wallet', () => {
     expect(new Set(keys.map((row) => row.dedupe_key)).size).toBe(4);
   });
 
-  test('a change that is taken back tells nobody', async () => {
+  test('a change that is undone notifies no one', async () => {
     const { booking } = await onPhone(context);
     await sql()
       .begin(async (tx) => {
@@ -157,7 +157,7 @@ describe('what tells a wallet', () => {
     expect(await updates(context.fixture)).toEqual([]);
   });
 
-  test('a device that registers after a change hears of it at once', async () => {
+  test('a device that registers after a change is notified at once', async () => {
     const { fixture, user } = context;
     const booking = await context.bookCash();
     const serial = await addPass(fixture, user, booking);

@@ -23,7 +23,7 @@ const PushOffer = lazyPart(() => import('@/features/account/push/PushOffer'));
 
 type Props = { service: Service; userId: string | null; hold: Hold; bookingId: string; onAgain: () => void };
 
-/** The ticket, torn off: what was booked, its code, where to be and when. */
+/** The confirmation: service, code, place and time. */
 export function BookedStep({ service, userId, hold, bookingId, onAgain }: Props) {
   const amount = formatMoney(hold.totalPrice, hold.currencySymbol);
   const waits = useHoldWaits({ service, hold, booked: true });

@@ -18,16 +18,16 @@ import { Skeleton } from '@/ui/feedback/states';
 
 type Props = { userId: string; kind: ServiceKind; bookingId: string; title: string };
 
-/** What was bought, to be used: the code, where to be, the calendar. What cannot be read is in My Bookings. */
+/** The booked ticket: code, place, calendar. If it can't be loaded, it is in My Bookings. */
 export default function BookedTicket({ userId, kind, bookingId, title }: Props) {
   const { data, isPending } = useQuery(myBookingQuery(userId, kind, bookingId));
   const [row] = useSignedTickets(data ? [data] : []);
-  // All of one's tickets are read here, so that My Bookings opens without a signal though nobody has looked at it yet.
+  // Loads all tickets of the person, so that My Bookings opens offline even if never visited.
   useKeptTickets(userId, useSignedTickets(usePages(myBookingsQuery(userId)).rows ?? []));
   const box = useRef<HTMLDivElement>(null);
   const shown = Boolean(row);
   useEffect(() => {
-    // On a phone the panel lies below the description: the whole ticket comes onto the screen.
+    // On a phone the panel is below the description: scrolls to the whole ticket.
     if (!shown || globalThis.matchMedia?.('(min-width: 64rem)').matches) return;
     box.current?.closest('section')?.scrollIntoView?.({ block: 'start' });
   }, [shown]);

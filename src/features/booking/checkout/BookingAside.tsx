@@ -13,7 +13,7 @@ import { draftKey, type Service } from './service';
 
 const Checkout = lazyPart(() => import('./Checkout'));
 
-/** The booking panel beside a detail page, for whoever is here. Keep `service` the same object for the same answer. */
+/** The booking panel beside a detail page. Keep `service` the same object for the same answer. */
 export function BookingAside({ service }: { service: Service | null }) {
   const { t } = useLingui();
   const { status, user, profile } = useSession();
@@ -43,22 +43,21 @@ export function BookingAside({ service }: { service: Service | null }) {
 
 interface SlotProps {
   service: Service;
-  /** The panel, or the preview for as long as it is not there. */
+  /** The panel, or its preview while loading. */
   children: (preview: ReactNode) => ReactNode;
 }
 
 /**
- * The place of the booking panel. The form's libraries weigh more than the rest of the page, so they come when the
- * panel is in sight, when the page is touched, or when something of an earlier visit waits in it; the price stands
- * there from the first paint.
+ * The booking panel's place. The form's libraries are larger than the rest of the page, so they load when the panel is
+ * visible, the page is used, or an earlier draft exists; the price is shown from the first paint.
  */
 function CheckoutSlot({ service, children }: SlotProps) {
-  // Above the preview and the form: what has the focus stays when the one takes the other's place.
+  // Above preview and form, so that focus survives the exchange.
   const place = useRef<HTMLDivElement>(null);
   const [wanted, want] = useWanted(service);
   const { id } = service;
   useEffect(() => {
-    // Of a list of departures, or back from the sign-in page.
+    // From a list of departures, or back from signing in.
     const asked = id && location.hash === '#book';
     return asked && place.current ? keepAtTop(place.current) : undefined;
   }, [id]);
@@ -82,10 +81,10 @@ function CheckoutSlot({ service, children }: SlotProps) {
   );
 }
 
-// A click, not the touch that it begins with: "Book now" would be exchanged under the finger, and the press lost.
+// On click, not pointerdown: "Book now" would be replaced under the finger, and the tap lost.
 const SIGNS = ['scroll', 'click', 'keydown'] as const;
 
-/** Whether somebody is about to use the form: the page was touched, or a draft waits, or the address leads to the panel. */
+/** Whether the form is about to be used: input on the page, a draft, or an address that leads to the panel. */
 function useWanted({ id }: Service): [wanted: boolean, want: () => void] {
   const [wanted, setWanted] = useState(false);
   useEffect(() => {

@@ -17,7 +17,7 @@ import { useRemembered } from './use-remembered';
 type Props = {
   service: Service;
   userId: string | null;
-  /** Of the account, for the first passenger; empty while it is not known. */
+  /** The account's email for the first passenger; empty while unknown. */
   booker?: BookingForm['booker'];
   /** From the profile. */
   country?: string | null;
@@ -26,14 +26,11 @@ type Props = {
 const NOBODY = { name: '', email: '' };
 
 /**
- * Form, payment and ticket of one service, for one person. Give it a `key` of both: it keeps a draft for each pair.
- *
- * The way of a booking: `FormStep` (choose) sends 'submit'; `useCheckout` takes the seats; `HoldStep` shows them, held for 15
- * minutes, and asks for the card (`CardStep`); `BookedStep` is the ticket. `machine.ts` has all states and what leads from one to
- * the next.
- *
- * The form is not on `ui/form/use-form`: nothing is saved here. A press hands over to the machine, the draft also holds what that has
- * asked for, and must be written before each request; the summary counts what is missing.
+ * Form, payment and ticket of a service, for one person. Give it a `key` of both: it keeps a draft for each pair. The
+ * steps: `FormStep` sends 'submit'; `useCheckout` holds the seats; `HoldStep` shows them for 15 minutes and asks for
+ * the card (`CardStep`); `BookedStep` is the ticket. `machine.ts` has all states and transitions. It doesn't use
+ * `ui/form/use-form`: nothing is saved here, a click is handled by the machine, the draft includes its requests and
+ * must be written before each, and the summary counts what is missing.
  */
 export default function Checkout({ service, userId, booker = NOBODY, country = null }: Props) {
   const store = useDraft(service, userId);
@@ -53,7 +50,7 @@ export default function Checkout({ service, userId, booker = NOBODY, country = n
   );
   const { name, email } = booker;
   useEffect(() => {
-    // While the profile loads the draft's own stays: a request that is repeated must say the same.
+    // While the profile loads the draft's email stays: a repeated request must be identical.
     if (name || email) setValue('booker', { name, email });
   }, [setValue, name, email]);
   const { state, send, edit, again } = useCheckout(service, store, userId);
@@ -61,7 +58,7 @@ export default function Checkout({ service, userId, booker = NOBODY, country = n
   useRemembered(service, store, userId, country, atForm, methods);
   useBackToForm(state, edit);
   const bookAgain = () => {
-    // A transport form starts anew: other people may travel the next time.
+    // A transport form starts empty: other people may travel next time.
     if (service.kind === 'transport') reset({ ...emptyForm(service), booker });
     again();
   };

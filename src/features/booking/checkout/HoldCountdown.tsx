@@ -6,12 +6,12 @@ import { clockText, useSecondsLeft } from '@/lib/hooks/use-seconds-left';
 
 interface Props {
   expiresAt: string;
-  /** The time is up: its owner asks what has become of the seats. */
+  /** The time is up: the owner asks for the hold's state. */
   onEnd?: () => void;
   children?: ReactNode;
 }
 
-/** How long the seats are kept: seconds for the eye, minutes for a screen reader. */
+/** The remaining time: seconds visually, minutes for screen readers. */
 export function HoldCountdown({ expiresAt, onEnd, children }: Props) {
   const left = useSecondsLeft(expiresAt, onEnd);
   const minutes = Math.ceil(left / 60);

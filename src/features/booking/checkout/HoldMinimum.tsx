@@ -12,14 +12,14 @@ const departureOf = ({ kind, id }: Service, { slotId, serviceDate: date }: Hold)
   date,
 });
 
-/** Whether the card of a hold is only authorised. `booked`: its seats are sold already. */
+/** Whether a hold's card is only authorised. `booked`: its seats are already sold. */
 export const useHoldWaits = ({ service, hold, booked = false }: Props): boolean =>
   useCardWaits(
     hold.bookingType === 'shared' && hold.paymentMethod === 'card' ? departureOf(service, hold) : null,
     booked ? 0 : hold.numPeople,
   );
 
-/** Of the departure that seats are held of, or were booked of: how many guests it has of those that it needs. A private group needs no others. */
+/** A held or booked departure's guests and minimum. A private group needs no others. */
 export function HoldMinimum({ service, hold, booked = false }: Props) {
   const waits = useHoldWaits({ service, hold, booked });
   if (hold.bookingType === 'private') return null;

@@ -10,7 +10,7 @@ import { HoldStep } from './HoldStep';
 const rpc = vi.hoisted(() => vi.fn());
 vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({ rpc }) }));
 
-/** What the database answers to each call; departures of most tests need no minimum. */
+/** The database's answers; departures have no minimum by default. */
 let minimum: unknown = null;
 beforeEach(() => {
   minimum = null;
@@ -50,7 +50,7 @@ it('counts a hold down to zero and not below', () => {
   expect([900, 61, 9].map(clockText)).toEqual(['15:00', '1:01', '0:09']);
 });
 
-it('says when no seats are kept while one pays, and counts nothing down', () => {
+it('says when no seats are held during payment, and shows no countdown', () => {
   renderApp(
     <HoldStep
       state={{ step: 'agreeing', hold: aHold({ keepsSeats: false }) }}
@@ -82,7 +82,7 @@ it.each([
   expect(screen.queryAllByRole('link', { name: 'View My Bookings' })).toHaveLength(safe ? 1 : 0);
 });
 
-describe('of a departure that needs a number of guests', () => {
+describe('a departure that needs a minimum', () => {
   const undecided = "4 of 6 guests so far. We'll confirm by Thu, Oct 1, 2099, 6:00 PM;";
   beforeEach(() => {
     minimum = { status: 'scheduled', min_to_run: 6, sold: 4, decides_at: '2099-10-02T00:00:00Z' };
@@ -130,7 +130,7 @@ describe('of a departure that needs a number of guests', () => {
     ).toBeVisible();
   });
 
-  it('who pays in cash is promised no money', async () => {
+  it('promises no refund to guests who pay in cash', async () => {
     show({ paymentMethod: 'cash' }, 'booked');
     expect(await screen.findByText(`${undecided} if not, there's nothing to pay`)).toBeVisible();
   });

@@ -22,7 +22,7 @@ type Props = {
   onEdit: () => void;
 };
 
-/** Everything between the form and the ticket: the held seats, the card, and the wait for the bank. */
+/** Between form and ticket: held seats, card, and waiting for the bank. */
 export function HoldStep({ service, state, send, onEdit }: Props) {
   const { t } = useLingui();
   switch (state.step) {
@@ -53,7 +53,7 @@ export function HoldStep({ service, state, send, onEdit }: Props) {
 
 type PayingState = Extract<CheckoutState, { step: 'preparing' | 'card' | 'paying' }>;
 
-/** The held seats and the card. The policy is the one that the seats were held with. */
+/** The held seats and the card. The policy is the hold's. */
 function Paying({ service, state, send, onEdit }: Props & { state: PayingState }) {
   const { t } = useLingui();
   const { hold } = state;
@@ -84,7 +84,7 @@ function Paying({ service, state, send, onEdit }: Props & { state: PayingState }
   );
 }
 
-/** The price is another one than the page showed: it is said, and agreed to, before anything is booked or charged. */
+/** The price differs from the page's: shown and accepted before booking or charging. */
 function Agreeing({ service, hold, send, onEdit }: { hold: Hold } & Omit<Props, 'state'>) {
   return (
     <>
@@ -179,7 +179,7 @@ function Failed({ problem, send, onEdit }: { problem: Problem } & Omit<Props, 's
   );
 }
 
-/** Until when one has to pay, or that the seats are kept for nobody meanwhile. `begun`: somebody has tried to pay for them. */
+/** The time left to pay, or that no seats are held. `begun`: a payment was tried. */
 function HoldTime({ hold, begun = false }: { hold: Hold; begun?: boolean }) {
   if (hold.keepsSeats) {
     return (

@@ -10,7 +10,7 @@ import { PriceTag } from './price';
 import type { Service } from './service';
 import { DepartureMoment } from './step-parts';
 
-/** On phones: the price at the bottom of the screen and the way to the panel, until the panel itself is there. */
+/** On phones: the price and the link to the panel at the bottom, until the panel is visible. */
 export function PriceBar({ service, panel }: { service: Service; panel: RefObject<HTMLElement | null> }) {
   const [hidden, setHidden] = useState(true);
   const { control } = useFormContext<BookingForm>();
@@ -20,9 +20,9 @@ export function PriceBar({ service, panel }: { service: Service; panel: RefObjec
   useEffect(() => {
     const node = panel.current;
     if (!node || !('IntersectionObserver' in globalThis)) return;
-    // Reached or already passed: below the panel there is only the footer.
+    // Visible or scrolled past: below the panel there is only the footer.
     const observer = new IntersectionObserver((entries) => {
-      // All since the last call, where the phone was busy: the newest is how it is.
+      // All entries since the last call: the newest counts.
       const entry = entries.at(-1);
       if (entry) setHidden(entry.isIntersecting || entry.boundingClientRect.top < 0);
     });

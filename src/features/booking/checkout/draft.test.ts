@@ -22,7 +22,7 @@ describe('the draft', () => {
     expect(readDraft(id, 'u2')).toBeNull();
     expect(readDraft(id, null)).not.toBeNull();
   });
-  it('of another version, or broken, is as good as none', () => {
+  it('ignores one of another version, or a broken one', () => {
     sessionStorage.setItem(`territorio:checkout:${id}`, '{"form":{}}');
     expect(readDraft(id, null)).toBeNull();
     sessionStorage.setItem(`territorio:checkout:${id}`, 'not json');
@@ -81,7 +81,7 @@ describe.each(['experience', 'transport'] as const)('the draft of %s, and what t
     first.leave();
     expect(readDraft(id, 'u1')).toBeNull();
   });
-  it('shows the ticket again after a reload, and another trip anew', () => {
+  it('shows the ticket again after a reload, and a new form for another trip', () => {
     const first = visit(`?date=${day(4)}`);
     first.change({ form: typed(day(4)), stage: 'paying', holdId: aHold().id });
     book(first);
@@ -95,7 +95,7 @@ describe.each(['experience', 'transport'] as const)('the draft of %s, and what t
     visit('').change(held);
     expect(visit(`?date=${day(4)}&people=3`).result.current.read()).toMatchObject(held);
     const next = visit(`?date=${day(7)}`).result.current.read();
-    // The hold is given up only when the seats of that day are held.
+    // The hold is replaced only once the seats of that day are held.
     expect(next).toMatchObject({ stage: 'form', holdId: aHold().id, form: { serviceDate: day(7) } });
   });
   it('leaves alone what may have been charged', () => {

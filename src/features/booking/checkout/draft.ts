@@ -7,24 +7,24 @@ import { type BookingForm, emptyForm, formSchema } from './form/booking-form';
 import { draftKey, type Service } from './service';
 
 /**
- * What the tourist typed and where the checkout stands, kept in sessionStorage per service: a reload, a trip to the
- * sign-in page or a crash of the tab brings all of it back. `idempotencyKey` makes a repeated create_hold the same hold.
+ * The guest's input and checkout state, in sessionStorage per service: they survive a reload, signing in and a crash of
+ * the tab. `idempotencyKey` makes a repeated create_hold the same hold.
  */
 const draftSchema = z.object({
-  // A draft belongs to who wrote it: the next person on the same device must not find a phone number in the form.
+  // A draft belongs to its author: the next person on the device must not find a phone number in the form.
   userId: z.nullable(z.string()),
   form: formSchema,
   idempotencyKey: z.uuid(),
-  // What was sent under this key, as text: a changed form needs another key.
+  // The request sent under this key: a changed form needs another key.
   submitted: z.nullable(z.string()),
   stage: z.enum(['form', 'holding', 'held', 'paying', 'booked']),
-  // The hold that is theirs, also while they change details of it.
+  // The current hold, even while its details are being changed.
   holdId: z.nullable(z.uuid()),
-  // The hold whose place the request under this key takes.
+  // The hold replaced by the request under this key.
   replaces: z.optional(z.nullable(z.uuid())),
-  // The total that stood on the page when the seats were asked for; since then, the one that was agreed to.
+  // The total shown when seats were requested; later the accepted one.
   shownPrice: z.optional(z.nullable(z.number())),
-  // The day and the people of the address that the form has taken over: a reload does not bring them back.
+  // The address's date and people used by the form: a reload doesn't restore them.
   trip: z.optional(z.string()),
 });
 
@@ -32,7 +32,7 @@ export type Draft = z.infer<typeof draftSchema>;
 
 const isDraft = (value: unknown): value is Draft => draftSchema.safeParse(value).success;
 
-/** The draft of this service, or null where there is none, it is of another version, or of another person. */
+/** This service's draft, or null if there is none, or it is of another version or person. */
 export function readDraft(serviceId: string, userId: string | null): Draft | null {
   const draft = readJson('session', draftKey(serviceId), isDraft);
   if (!draft) return null;
@@ -53,7 +53,7 @@ export const newDraft = (userId: string | null, form: BookingForm): Draft => ({
   shownPrice: null,
 });
 
-/** After a hold is over (let go, expired, sold out or booked) the next press on the button is a new request. */
+/** After a hold ends (released, expired, sold out or booked) the next click is a new request. */
 export const withNewKey = (draft: Draft): Draft => ({
   ...draft,
   idempotencyKey: crypto.randomUUID(),
@@ -63,20 +63,20 @@ export const withNewKey = (draft: Draft): Draft => ({
   replaces: null,
 });
 
-/** After a refusal: what was held before stays held, and the next request takes its place. */
+/** After a refusal: the earlier hold stays, and the next request replaces it. */
 export const withNextKey = (draft: Draft): Draft => ({
   ...withNewKey(draft),
   holdId: draft.holdId,
   replaces: draft.holdId,
 });
 
-/** A kept form under today's rules: a date that has passed becomes tomorrow again. */
+/** A stored form by today's rules: a past date becomes tomorrow. */
 function refresh(form: BookingForm, service: Service): BookingForm {
   if (form.serviceDate >= calendarDate(service.timeZone)) return form;
   return { ...form, serviceDate: calendarDate(service.timeZone, 1), slotId: '', dateSettled: false };
 }
 
-/** A trip, and the hour that a waiting list leads to. */
+/** A trip, and the waitlist's time. */
 type Asked = Trip & { slot: string | null };
 
 function readAsked(params: URLSearchParams): Asked {
@@ -88,14 +88,14 @@ function readAsked(params: URLSearchParams): Asked {
 const CHANGEABLE = new Set<Draft['stage']>(['form', 'held']);
 
 /**
- * A search handed its day and its people on: they are what is asked for now, once. Seats that are held keep theirs, unless another day is
- * asked for: then these are chosen anew, and the next request takes the hold's place.
+ * Applies a search's date and people once. Held seats keep theirs, unless another date is requested: then these are
+ * used, and the next request replaces the hold.
  */
 function withTripOf(draft: Draft, trip: Asked): Draft {
   const key = tripKey(trip);
   if (key === null || draft.trip === key) return draft;
   const isOtherDay = trip.date !== null && trip.date !== draft.form.serviceDate;
-  // What is being paid, or may be held already, is settled first.
+  // Payments under way and possible holds are settled first.
   if (draft.holdId !== null && !(isOtherDay && CHANGEABLE.has(draft.stage))) return { ...draft, trip: key };
   if (draft.stage !== 'form' && draft.holdId === null) return draft;
   const form = { ...draft.form };
@@ -109,11 +109,11 @@ function withTripOf(draft: Draft, trip: Asked): Draft {
   return { ...draft, form, stage: 'form', trip: key };
 }
 
-/** A trip as the draft remembers it; null where the address asks for nothing. */
+/** The draft's trip; null if the address has none. */
 const tripKey = (trip: Asked): string | null =>
   trip.date === null && trip.people === null ? null : JSON.stringify(trip);
 
-/** What was booked is over as soon as the address asks for another trip; the same one, or none, is a reload of the ticket. */
+/** A finished booking is dropped when the address names another trip; otherwise it is a reload of the ticket. */
 const isOver = ({ stage, holdId, trip }: Draft, asked: string | null): boolean =>
   stage === 'booked' && (holdId === null || (asked !== null && asked !== trip));
 
@@ -121,14 +121,14 @@ function open(service: Service, userId: string | null): Draft {
   const kept = readDraft(service.id, userId);
   const trip = readAsked(new URLSearchParams(location.search));
   if (!kept || isOver(kept, tripKey(trip))) return withTripOf(newDraft(userId, emptyForm(service)), trip);
-  // What a visitor typed becomes theirs by signing in; a signed-out form stays the property of who filled it in.
+  // A visitor's draft becomes theirs at sign-in; signed out it stays its author's.
   const draft = { ...kept, userId: userId ?? kept.userId };
   // With a hold, its details are being changed.
   const isFree = draft.stage === 'form' && draft.holdId === null;
   return withTripOf(isFree ? { ...draft, form: refresh(draft.form, service) } : draft, trip);
 }
 
-/** What stays when the page is left: of a finished booking nothing; where no seats are held, what the address asks for next time wins. */
+/** What is kept when leaving the page: nothing of a finished booking; without a hold the next address wins. */
 function leave(serviceId: string, draft: Draft): void {
   if (draft.stage === 'booked') removeText('session', draftKey(serviceId));
   else if (draft.holdId === null) writeDraft(serviceId, { ...draft, trip: undefined });
@@ -136,11 +136,11 @@ function leave(serviceId: string, draft: Draft): void {
 
 export type DraftStore = { read: () => Draft; update: (change: (draft: Draft) => Draft) => void };
 
-/** The draft outside of rendering: it is written on each keystroke and read when a step of the checkout begins. */
+/** The draft outside rendering: written at each keystroke, read at each step. */
 export function useDraft(service: Service, userId: string | null): DraftStore {
   const { id } = service;
   const [box] = useState(() => ({ draft: open(service, userId) }));
-  // One object: a new one would run the checkout's step again.
+  // Stable: a new object would rerun the checkout's step.
   const store = useMemo<DraftStore>(
     () => ({
       read: () => box.draft,

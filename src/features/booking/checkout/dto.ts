@@ -5,22 +5,22 @@ import type { BookingForm } from './form/booking-form';
 import { passengersOf } from './form/passengers';
 import type { BookingType, Service } from './service';
 
-// What the checkout works with, and how it is read from the answers of the database and of the functions.
+// The checkout's types, read from answers of the database and functions.
 
 type PaymentMethod = 'card' | 'cash';
 
 /**
- * A departure that can be booked on one date. Times are HH:MM:SS, local to the territory. Transport leaves once a day,
- * without a timeslot, and a private car may have no time of its own.
+ * A bookable departure on a date. Times are HH:MM:SS, local to the territory. Transport leaves once a day, without a
+ * timeslot, and a private car may have no fixed time.
  */
 export type Departure = {
   slotId: string;
   date: string;
   startTime: string | null;
   capacity: number;
-  /** Also the seats that the reader holds: a new hold takes the place of the old one. */
+  /** Including the reader's held seats: a new hold replaces the old one. */
   available: number;
-  /** How many of them the reader may have in cash. */
+  /** How many of them the reader may book in cash. */
   cashSeats: number;
   closed: boolean;
 };
@@ -33,7 +33,7 @@ export type PriceLine = {
 };
 export type Quote = { currencySymbol: string; totalPrice: number; lines: PriceLine[] };
 
-/** Seats kept for fifteen minutes at a frozen price. */
+/** Seats held for fifteen minutes at a fixed price. */
 export type Hold = {
   id: string;
   state: 'held' | 'consumed' | 'released' | 'void';
@@ -49,13 +49,13 @@ export type Hold = {
   currencySymbol: string;
   lines: PriceLine[];
   bookingId: string | null;
-  /** False: the seats are free for others until the card is accepted. */
+  /** False: the seats are not reserved until the card is accepted. */
   keepsSeats: boolean;
-  /** It took the place of one on the same departure that another tab or device had. */
+  /** It replaced another tab's or device's hold on the same departure. */
   tookOver: boolean;
-  /** Of one that has ended: another tab or device holds the same departure now, or has booked it. */
+  /** For an ended hold: another tab or device holds the departure, or has booked it. */
   elsewhere: 'held' | 'booked' | null;
-  /** As it was when the seats were taken. */
+  /** At the time of the hold. */
   cancellationPolicy: string | null;
 };
 
@@ -193,8 +193,8 @@ const trimmed = (texts: Record<string, string>) =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text.trim() || null]));
 
 /**
- * The body of create_hold: ids, quantities and the form; prices are the database's. `replaces` is the hold whose place the new one
- * takes, in one step.
+ * The body of create_hold: ids, quantities and the form; the database sets prices. `replaces`: the hold replaced in the
+ * same step.
  */
 export function holdRequest(
   service: Pick<Service, 'kind' | 'id'>,
@@ -214,7 +214,7 @@ export function holdRequest(
   };
 }
 
-/** What a form says of who travels, but for the passengers of a ride. */
+/** The travellers in a form, without a ride's passengers. */
 const ofPerson = (form: BookingForm) => ({
   whatsapp_number: form.whatsappNumber,
   country: form.country,
@@ -224,7 +224,7 @@ const ofPerson = (form: BookingForm) => ({
   waiver_version: waiverVersion,
 });
 
-/** The body of accept_ticket_transfer: all that is about the person, and which ticket they have read of. */
+/** The body of accept_ticket_transfer: the person's data, and the version of the ticket they saw. */
 export const acceptanceOf = (kind: Service['kind'], form: BookingForm, version: string) => ({
   ...ofPerson(form),
   ...(kind === 'transport' && { passenger_details: passengerDetails(form) }),

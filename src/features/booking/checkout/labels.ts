@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 
-/** What the checkout says differently for the two kinds. */
+/** The checkout's texts that differ by kind. */
 export function labelsOf(kind: ServiceKind) {
   return kind === 'transport'
     ? {

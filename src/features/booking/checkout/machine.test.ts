@@ -118,7 +118,7 @@ describe('checkout', () => {
     expect(run(failed, { type: 'retry' })).toMatchObject({ step: 'preparing', problem: null });
     expect(run(failed, { type: 'edit' })).toEqual(editing());
   });
-  it('keeps the seats while details are changed, also when the change is refused, until their time is over', () => {
+  it('keeps the seats while details are changed, even if the change is refused, until they expire', () => {
     expect(run(card, { type: 'edit' })).toEqual(editing());
     const again = run(card, { type: 'edit' }, { type: 'submit', shown: null });
     expect(run(again, { type: 'refused', problem: problem('sold_out') })).toEqual({
@@ -217,7 +217,7 @@ describe('seats that are held for a card', () => {
     expect(run(preparing, { type: 'expire' })).toEqual({ step: 'expired' });
     expect(run(preparing, { type: 'refused', problem: problem('hold_expired') })).toEqual({ step: 'expired' });
   });
-  it('are asked for anew after they ran out', () => {
+  it('requests them again after they expired', () => {
     expect(run(card, { type: 'expire' }, { type: 'edit' })).toEqual(initialState);
     expect(run(card, { type: 'expire' }, { type: 'submit', shown: 770 })).toEqual({
       step: 'holding',
@@ -242,7 +242,7 @@ describe('a reload', () => {
       { type: 'held', hold: aHold(change), now },
     );
   it('goes on with a live hold', () => expect(resume(false)).toMatchObject({ step: 'preparing' }));
-  it('shows the ticket of a hold that was booked meanwhile', () =>
+  it('shows the ticket of a hold that was booked in the meantime', () =>
     expect(resume(true, { state: 'consumed', bookingId: 'b3' })).toMatchObject({ step: 'booked', bookingId: 'b3' }));
   it('says that a hold ran out', () => {
     expect(resume(false, { expiresAt: '2026-10-14T11:59:59Z' }).step).toBe('expired');

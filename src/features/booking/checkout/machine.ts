@@ -1,31 +1,33 @@
 import type { Hold, Intent, PaymentState } from './dto';
 
-/** What stands in the tourist's way, in words for them. `code` decides what the panel offers next. */
+/** A problem with its text. `code` decides what the panel offers next. */
 export type Problem = { code: string; message: string };
 
 /**
- * The checkout as one table of states. It is pure: `useCheckout` runs what a state asks for (a request, a timer) and
- * reports back with an event. An event that a state does not know changes nothing, which is why a second press on
- * "Pay" does nothing twice.
+ * The checkout's states as a table. Pure: `useCheckout` runs a state's effects (request, timer) and reports back with
+ * events. Unknown events in a state are ignored, so a second click on "Pay" does nothing.
  */
 export type CheckoutState =
-  // `kept`: the seats that stay held while details are changed.
+  // `kept`: the seats held while details are changed.
   | { step: 'form'; problem: Problem | null; kept: Hold | null }
-  // `shown`: the price that stood on the page when the seats were asked for.
+  // `shown`: the page's price when seats were requested.
   | { step: 'holding'; shown: number | null; kept: Hold | null }
   | { step: 'resuming'; holdId: string; wasPaying: boolean; shown: number | null; problem: Problem | null }
-  // The seats are held at another price than the one that was shown: nobody pays it without having seen it.
+  // The hold's price differs from the shown one: it must be accepted before paying.
   | { step: 'agreeing'; hold: Hold }
   | { step: 'preparing'; hold: Hold; problem: Problem | null }
   | { step: 'card'; hold: Hold; intent: Intent; problem: Problem | null }
   | { step: 'paying'; hold: Hold; intent: Intent }
-  // The card has been accepted, or may have been: only the server can say.
+  // The card was accepted, or may have been: only the server knows.
   | { step: 'confirming'; hold: Hold; intent: Intent | null; attempt: number; trouble: Trouble | null }
   | { step: 'cash'; hold: Hold; problem: Problem | null }
   | { step: 'expired' }
   | { step: 'booked'; hold: Hold; bookingId: string };
 
-/** `offline`: the card was accepted, and the line is down since. `unknown`: nobody knows whether the payment has left this device. */
+/**
+ * `offline`: the card was accepted, and the connection was lost since. `unknown`: the payment may not have left this
+ * device.
+ */
 export type Trouble = 'processing' | 'offline' | 'unknown';
 
 export type CheckoutEvent =
@@ -44,7 +46,7 @@ export type CheckoutEvent =
   | { type: 'unreachable' }
   | { type: 'cashBooked'; bookingId: string }
   | { type: 'expire' }
-  // The hold is over: another tab or device took it, or has paid it.
+  // The hold is gone: another tab or device took or paid it.
   | { type: 'taken'; problem: Problem }
   | { type: 'edit' }
   | { type: 'again' };
@@ -57,7 +59,7 @@ const atForm = (problem: Problem | null = null, kept: Hold | null = null): Check
 
 export const initialState: CheckoutState = atForm();
 
-/** Refusals after which the hold is gone and the tourist starts from the form, with a text of its own. */
+/** Refusals after which the hold is gone and the guest returns to the form, with their own text. */
 const BACK_TO_FORM = new Set([
   'sold_out',
   'departure_closed',
@@ -68,13 +70,13 @@ const BACK_TO_FORM = new Set([
   'booked_elsewhere',
 ]);
 
-/** The seats are held, and are to be had by card. */
+/** The seats are held, to be paid by card. */
 const CASH_TAKEN = new Set(['cash_share_taken', 'cash_private', 'too_many_cash_bookings']);
 
 export function checkoutReducer(state: CheckoutState, event: CheckoutEvent): CheckoutState {
   if (event.type === 'refused') return refused(state, event.problem);
   if (event.type === 'taken') return heldIn(state) ? atForm(event.problem) : state;
-  // The server was asked although nobody paid here: another tab may have.
+  // Asked without a payment here: another tab may have paid.
   if (event.type === 'settled' && isWaiting(state)) return ended(state, event);
   switch (state.step) {
     case 'form':
@@ -106,12 +108,12 @@ export function checkoutReducer(state: CheckoutState, event: CheckoutEvent): Che
   }
 }
 
-/** The states in which a hold waits for the tourist: it can run out, or be changed. */
+/** States in which a hold waits for the guest: it can expire, or be changed. */
 type Waiting = Extract<CheckoutState, { step: 'agreeing' | 'preparing' | 'card' }>;
 export const isWaiting = (state: CheckoutState): state is Waiting =>
   state.step === 'agreeing' || state.step === 'preparing' || state.step === 'card';
 
-/** The hold that a state shows the time of: it waits for the tourist, or its details are being changed. */
+/** The hold whose time a state shows. */
 export const heldIn = (state: CheckoutState): Hold | null =>
   state.step === 'form' ? state.kept : isWaiting(state) ? state.hold : null;
 
@@ -134,13 +136,13 @@ function fromForm(state: Extract<CheckoutState, { step: 'form' | 'expired' }>, e
   return event.type === 'edit' ? initialState : state;
 }
 
-/** Where a hold that the server told us about leads: right after it was made, and after a reload. */
+/** The state for a hold from the server: right after it was made, and after a reload. */
 function enter(hold: Hold, from: { shown: number | null; wasPaying?: boolean }, now: number): CheckoutState {
   if (hold.bookingId) return { step: 'booked', hold, bookingId: hold.bookingId };
-  // A payment that was under way may have gone through although the hold ran out or was voided: ask before saying so.
+  // A payment under way may have succeeded although the hold expired or was voided: ask first.
   if (from.wasPaying) return { step: 'confirming', hold, intent: null, attempt: 0, trouble: null };
   if (hold.state !== 'held' || Date.parse(hold.expiresAt) <= now) return { step: 'expired' };
-  // Whoever pays by card sees the price once more before paying; cash is booked at once.
+  // Card payers see the price once more before paying; cash is booked immediately.
   const seen = from.shown ?? (hold.paymentMethod === 'card' ? hold.totalPrice : null);
   return seen === hold.totalPrice ? pay(hold) : { step: 'agreeing', hold };
 }
@@ -168,7 +170,7 @@ function fromPaying(state: Extract<CheckoutState, { step: 'paying' }>, event: Ch
   const { hold, intent } = state;
   if (event.type === 'declined') return { step: 'card', hold, intent, problem: event.problem };
   if (event.type === 'authorised') return { step: 'confirming', hold, intent, attempt: 0, trouble: null };
-  // The answer got lost on the way: the payment may or may not have happened.
+  // The answer was lost: the payment may or may not have happened.
   if (event.type === 'lost') return { step: 'confirming', hold, intent, attempt: 0, trouble: 'unknown' };
   return state;
 }
@@ -176,7 +178,7 @@ function fromPaying(state: Extract<CheckoutState, { step: 'paying' }>, event: Ch
 function fromConfirming(state: Extract<CheckoutState, { step: 'confirming' }>, event: CheckoutEvent): CheckoutState {
   const { hold, intent, attempt, trouble } = state;
   if (event.type === 'unreachable') {
-    // After a reload nobody remembers whether the card was accepted.
+    // After a reload it is unknown whether the card was accepted.
     const unsure = trouble === 'unknown' || (trouble === null && intent === null);
     return { ...state, attempt: attempt + 1, trouble: unsure ? 'unknown' : 'offline' };
   }
@@ -212,5 +214,5 @@ function refused(state: CheckoutState, problem: Problem): CheckoutState {
   }
 }
 
-/** Milliseconds to wait before asking again whether a payment went through. */
+/** Milliseconds before asking again about a payment. */
 export const pollDelay = (attempt: number): number => (attempt === 0 ? 0 : Math.min(1000 * 1.6 ** (attempt - 1), 8000));

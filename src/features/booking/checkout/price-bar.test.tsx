@@ -37,7 +37,7 @@ const at = (top: number, isIntersecting = false): Seen => ({
 });
 const bar = () => screen.queryByRole('button', { name: 'Book now' });
 
-it('stands at the foot of a phone until the panel is on the screen, or above it', () => {
+it('is at the bottom of a phone until the panel is visible or scrolled past', () => {
   renderApp(<Page />);
   expect(bar()).toBeNull();
   act(() => tell([at(900)]));

@@ -3,7 +3,7 @@ import { renderApp } from '@tests/support/render-app';
 import { expect, it } from 'vitest';
 import { PriceLines } from './price';
 
-/** What a browser that translates does: its own elements in the place of our texts. */
+/** A translating browser: wraps our texts in its own elements. */
 function translate(root: Element) {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];

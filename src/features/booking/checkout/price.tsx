@@ -9,9 +9,9 @@ import type { PriceLine } from './dto';
 import { labelsOf } from './labels';
 import type { BookingType, Service } from './service';
 
-// The page shows these before the form's libraries are there: import nothing heavy here.
+// Shown before the form's libraries load: import nothing large here.
 
-/** "Q385.00 per person", or the whole group's price. */
+/** "Q385.00 per person", or the group's price. */
 export function PriceTag({ service, type, className }: { service: Service; type: BookingType; className: string }) {
   const shared = type === 'shared';
   const price = formatMoney((shared ? service.sharedPrice : service.privatePrice) ?? 0, service.currencySymbol);
@@ -31,7 +31,7 @@ export function PriceTag({ service, type, className }: { service: Service; type:
   );
 }
 
-/** The top of the panel: the price, and for transport what the panel is for. */
+/** The panel's heading: the price, and for transport its purpose. */
 export function PanelHead({ service, type }: { service: Service; type: BookingType }) {
   return (
     <div className="px-[min(1.25rem,7vw)] pt-4 pb-3 sm:px-6">
@@ -50,7 +50,7 @@ export function lineName(code: string, unit: string, quantity: number): string {
 
 type Props = { lines: PriceLine[]; total: number; symbol: string; stale?: boolean };
 
-/** The price as the server made it, line by line. */
+/** The server's price, line by line. */
 export function PriceLines({ lines, total, symbol, stale = false }: Props) {
   return (
     <dl className={cx('grid gap-1 text-[.9375rem]', stale && 'animate-pulse')} aria-busy={stale || undefined}>
@@ -72,7 +72,7 @@ export function PriceLines({ lines, total, symbol, stale = false }: Props) {
   );
 }
 
-/** Until when the booking can be cancelled, or the policy in general. `waits`: its card is only authorised until the departure is decided. */
+/** The free cancellation deadline, or the policy. `waits`: the card is only authorised until the decision. */
 export function CancellationLine({ children, waits = false }: { children: string; waits?: boolean }) {
   return (
     <p className="nums flex items-start gap-2 text-sm text-ink-2">

@@ -35,7 +35,7 @@ const getDepartures = async (id: string, from: string, to: string, signal: Abort
     ),
   );
 
-/** Departures of a service between two dates (at most 92 days), with the seats left on each. */
+/** A service's departures between two dates (at most 92 days), with seats left. */
 export const departuresQuery = (service: ServiceRef, from: string, to: string) =>
   queryOptions({
     queryKey: checkoutKeys.departures(service.id, from, to),
@@ -44,7 +44,7 @@ export const departuresQuery = (service: ServiceRef, from: string, to: string) =
     placeholderData: keepPreviousData,
   });
 
-/** The price as the database will charge it. The browser sends who and how many, never an amount. */
+/** The price the database will charge. The browser sends quantities, never amounts. */
 export const quoteQuery = (service: ServiceRef, type: BookingType, people: number) =>
   queryOptions({
     queryKey: checkoutKeys.quote(service.id, type, people),
@@ -67,7 +67,7 @@ export const quoteQuery = (service: ServiceRef, type: BookingType, people: numbe
     placeholderData: keepPreviousData,
   });
 
-/** What the caller said of themselves at their last booking; null for who has not booked. */
+/** The caller's data from their last booking; null without one. */
 export const detailsQuery = (userId: string, territoryId: string) =>
   queryOptions({
     queryKey: checkoutKeys.details(userId, territoryId),
@@ -78,34 +78,34 @@ export const detailsQuery = (userId: string, territoryId: string) =>
 
 const CREATE_FAILED = msg`Failed to create booking. Please try again.`;
 
-/** Takes the seats for fifteen minutes. The same idempotency_key with the same form gives the same hold. */
+/** Holds seats for fifteen minutes. The same idempotency_key with the same form returns the same hold. */
 export const createHold = async (request: HoldRequest): Promise<Hold> =>
   readHold(await run((db) => db.rpc('create_hold', { p: request }), CREATE_FAILED));
 
 export const getHold = async (holdId: string): Promise<Hold> =>
   readHold(await run((db) => db.rpc('get_hold', { p_hold_id: holdId }), CREATE_FAILED));
 
-/** Gives the seats back early, and cancels the payment that was begun. A failure is harmless: the hold runs out by itself. */
+/** Releases the seats, and cancels a started payment. A failure is harmless: the hold expires. */
 export const releaseHold = async (holdId: string): Promise<void> => {
   await invokeFunction('release-hold', { hold_id: holdId });
 };
 
-/** Books a hold that is to be paid in cash. Errors: too_many_cash_bookings, hold_expired. */
+/** Books a hold in cash. Errors: too_many_cash_bookings, hold_expired. */
 export const bookCash = async (holdId: string): Promise<string> =>
   readSettlement(await run((db) => db.rpc('book_cash', { p_hold_id: holdId }), CREATE_FAILED)).bookingId ?? '';
 
 export const createPaymentIntent = async (holdId: string): Promise<Intent> =>
   readIntent(await invokeFunction('create-payment-intent', { hold_id: holdId }, { fallback: CREATE_FAILED }));
 
-/** How a payment is begun and asked about: of a hold of one's own, or by a link without an account. */
+/** Starting and polling a payment: of an own hold, or by a link without an account. */
 export interface PaymentCalls {
   begin: () => Promise<Intent>;
   confirm: () => ReturnType<typeof confirmPayment>;
   release: () => Promise<void>;
-  /** What is said where no booking comes of it. */
+  /** The text if no booking results. */
   lost: () => string;
 }
 
-/** Asks the server what became of the payment of this hold; it asks Stripe. Safe to repeat. */
+/** Asks the server for the payment's state, which asks Stripe. Can be repeated. */
 export const confirmPayment = async (holdId: string) =>
   readSettlement(await invokeFunction('confirm-payment', { hold_id: holdId }, { fallback: CREATE_FAILED }));

@@ -3,7 +3,7 @@ import type { ServiceKind } from '@/features/catalogue/service-kind';
 import type { Transport } from '@/features/catalogue/transport/queries';
 import { paths } from '@/lib/routing/paths';
 
-/** What is being sold, as the checkout needs it; made from an experience or from a transport service. */
+/** The sold service as the checkout needs it, from an experience or transport service. */
 export type Service = {
   kind: ServiceKind;
   id: string;
@@ -39,7 +39,7 @@ function commonOf(listing: Experience | Transport) {
     timeZone: listing.territory?.time_zone ?? 'America/Guatemala',
     minSpots: listing.min_spots,
     maxSpots: listing.max_spots,
-    // A limit that the owner left open is 1.
+    // An unset limit is 1.
     minPrivateGuests: listing.min_private_guests ?? 1,
     maxPrivateGuests: listing.max_private_guests ?? 1,
     passportRequired: listing.passport_required,
@@ -56,9 +56,9 @@ export function transportToService(transport: Transport): Service {
   return { kind: 'transport', ...commonOf(transport), cashAllowed: false };
 }
 
-/** Where the service has its page: what sends the tourist away comes back here. */
+/** The service's page, to return to after signing in. */
 export const servicePath = ({ kind, id }: Pick<Service, 'kind' | 'id'>): string =>
   kind === 'transport' ? paths.transport(id) : paths.experience(id);
 
-/** Where the draft of a checkout is kept in sessionStorage. */
+/** The key of a checkout's draft in sessionStorage. */
 export const draftKey = (serviceId: string): string => `territorio:checkout:${serviceId}`;

@@ -6,7 +6,7 @@ import { Spinner } from '@/ui/feedback/Spinner';
 import { Skeleton } from '@/ui/feedback/states';
 import type { Hold } from './dto';
 
-/** The heading of a new step takes the focus: that is how a keyboard and a screen reader learn that the panel changed. */
+/** A new step's heading takes the focus, so that keyboard and screen reader users notice it. */
 export function StepHeading({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -30,8 +30,8 @@ type PayButtonProps = {
 };
 
 /**
- * The pay button. `blocked` is `aria-disabled` and not `disabled`: it looks and reads as off, and a press on it still
- * says what is missing (or opens the waiver), where a dead button would leave people guessing.
+ * The pay button. `blocked` is `aria-disabled` and not `disabled`: it looks disabled, but a click says what is missing
+ * or opens the waiver.
  */
 export function PayButton({ blocked, busy = false, icon, onPress, children }: PayButtonProps) {
   return (
@@ -48,7 +48,7 @@ export function PayButton({ blocked, busy = false, icon, onPress, children }: Pa
   );
 }
 
-/** What has been taken, in two lines. */
+/** The held seats in two lines. */
 export function HoldSummary({ hold }: { hold: Hold }) {
   const { t } = useLingui();
   const people = plural(hold.numPeople, { one: '# person', other: '# people' });
@@ -68,7 +68,7 @@ export function HoldSummary({ hold }: { hold: Hold }) {
   );
 }
 
-/** "Tuesday, October 20, 2026 at 7:00 AM", or the date alone where there is no hour. */
+/** "Tuesday, October 20, 2026 at 7:00 AM", or the date without a time. */
 export function DepartureMoment({ date, time }: { date: string; time: string | null }) {
   if (!time) return <span key="day">{date}</span>;
   return (
@@ -80,7 +80,7 @@ export function DepartureMoment({ date, time }: { date: string; time: string | n
   );
 }
 
-/** The card form's shape while it loads. */
+/** The card form's skeleton. */
 export function CardSkeleton() {
   return (
     <div className="grid gap-4" aria-hidden="true">
@@ -93,7 +93,7 @@ export function CardSkeleton() {
   );
 }
 
-/** What one waits for, read out. */
+/** The progress, announced. */
 export function Waiting({ children }: { children: ReactNode }) {
   return (
     <p role="status" className="flex items-center gap-3 py-2 font-medium">
@@ -103,7 +103,7 @@ export function Waiting({ children }: { children: ReactNode }) {
   );
 }
 
-/** The line broke before anybody answered: the payment may never have left this device. */
+/** The connection was lost before an answer: the payment may not have left this device. */
 export const PaymentUnknown = () => (
   <Trans>
     We don't know yet whether your payment went through. Please stay on this page. You will not be charged twice.

@@ -12,7 +12,7 @@ import type { BookingForm } from './form/booking-form';
 import { FormStep } from './form/FormStep';
 import { HoldStep } from './HoldStep';
 
-// What is said of a trip while one can still let it be: what is closed on its way, and that it needs more guests.
+// Information before booking: travel alerts, and the departure's minimum.
 
 vi.mock('@/lib/api/run', () => ({ run: () => new Promise(() => undefined) }));
 vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
@@ -77,7 +77,7 @@ it('the form says that there is nothing to pay then, where it is to be paid in c
   expect(screen.getByText(/^4 of 6 guests so far. .*; if not, there's nothing to pay$/)).toBeVisible();
 });
 
-it('the form says that one has a ticket for the chosen departure, and not for another one', () => {
+it('shows in the form an existing ticket for the chosen departure, and not for another one', () => {
   show(<Form userId="u1" />);
   expect(screen.getByText('You already have a ticket for this departure, for 2 people.')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Open the ticket' })).toHaveAttribute(

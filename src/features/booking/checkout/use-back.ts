@@ -6,9 +6,9 @@ const MARK = 'checkout-held';
 const isMarked = (state: unknown): boolean => typeof state === 'object' && state !== null && MARK in state;
 
 /**
- * Back, on the card step, goes back to the details and not off the page: while a hold waits for the tourist there is an entry of its own
- * in the history. When the step is left in another way the entry is taken out again; one from before a reload only loses its mark, since
- * going back might load the page once more.
+ * Back on the card step returns to the details instead of leaving: while a hold waits there is an extra history entry.
+ * It is removed when the step is left otherwise; one from before a reload only loses its mark, as going back might
+ * reload the page.
  */
 export function useBackToForm(state: CheckoutState, onEdit: () => void): void {
   const location = useLocation();
@@ -24,7 +24,7 @@ export function useBackToForm(state: CheckoutState, onEdit: () => void): void {
     const here = { pathname, search, hash };
     if (marked) {
       if (!over) entry.current = 'there';
-      // Once: until the history has moved this may run again.
+      // Once: this may run again until the history has moved.
       else if (entry.current !== 'leaving') {
         entry.current = 'leaving';
         if (isOurs.current) void navigate(-1);

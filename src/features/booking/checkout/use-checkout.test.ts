@@ -82,7 +82,7 @@ describe('holding seats', () => {
     expect(api.createHold.mock.calls[2]?.[0]).toMatchObject({ num_people: 3, replaces: ORPHAN });
     expect(api.createHold.mock.calls[2]?.[0].idempotency_key).not.toBe(key);
   });
-  it('exchanges the hold whose details were changed, and lets its payment go', async () => {
+  it('replaces the hold whose details changed, and releases its payment', async () => {
     const store = makeStore();
     await events({ step: 'holding', shown: null, kept: null }, store);
     store.update((draft) => ({ ...draft, stage: 'form', form: { ...draft.form, numPeople: 3 } }));

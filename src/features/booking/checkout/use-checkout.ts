@@ -27,14 +27,14 @@ import {
 import type { Service } from './service';
 import { useHoldWatch } from './use-hold-watch';
 
-/** Where a page that opens with a hold in its draft goes on. */
+/** Where to continue with a hold in the draft. */
 function opening(store: DraftStore, userId: string | null): CheckoutState {
   const { holdId, stage, shownPrice: shown = null } = store.read();
   // At the form with a hold: its details were being changed.
   if (!userId || (holdId && stage === 'form')) return initialState;
   if (holdId && stage !== 'holding')
     return { step: 'resuming', holdId, wasPaying: stage === 'paying', shown, problem: null };
-  // The seats were asked for and the answer never came: ask again under the same key.
+  // Seats were requested without an answer: repeat under the same key.
   return stage === 'holding' ? { step: 'holding', shown, kept: null } : initialState;
 }
 
@@ -47,7 +47,7 @@ export type Checkout = {
   again: () => void;
 };
 
-/** Runs the checkout's machine: calls, timers and what must survive a reload. */
+/** Runs the checkout's machine: requests, timers, and persistence over reloads. */
 export function useCheckout(service: Service, store: DraftStore, userId: string | null): Checkout {
   const [state, dispatch] = useReducer(checkoutReducer, null, () => opening(store, userId));
   const queryClient = useQueryClient();
@@ -66,7 +66,7 @@ export function useCheckout(service: Service, store: DraftStore, userId: string 
     };
   }, [state, service, store]);
 
-  // Seats change with each of these: what the form says about them must be read again.
+  // Seats change with each of these: refetch the form's departures.
   useEffect(() => {
     if (SEATS_MOVED.has(state.step)) void queryClient.invalidateQueries({ queryKey: checkoutKeys.all });
     if (state.step === 'booked') void queryClient.invalidateQueries({ queryKey: ['bookings'] });
@@ -75,7 +75,7 @@ export function useCheckout(service: Service, store: DraftStore, userId: string 
   const held = heldIn(state);
   useHoldWatch(held, () => lookAt(held, dispatch));
 
-  // The seats stay held: the next request takes the hold's place.
+  // The seats stay held: the next request replaces the hold.
   const edit = () => {
     store.update((draft) => ({ ...draft, stage: 'form' }));
     dispatch({ type: 'edit' });
@@ -87,19 +87,19 @@ export function useCheckout(service: Service, store: DraftStore, userId: string 
   return { state, send: dispatch, edit, again };
 }
 
-/** What has become of a hold that this tab shows. Fails where the server cannot be asked. */
+/** The state of the shown hold. Fails if the server can't be asked. */
 async function lookAt(shown: Hold | null, send: Send): Promise<void> {
   if (!shown) return;
   const hold = await getHold(shown.id);
   const problem = takenElsewhere(hold);
   if (problem) return send({ type: 'taken', problem });
-  // By the server's clock it may have a little time left; this device has shown none.
+  // It may have a little time left on the server; this device shows none.
   if (hold.state === 'held' && Date.parse(shown.expiresAt) > Date.now()) return;
   releaseHold(shown.id).catch(() => undefined);
   send({ type: 'expire' });
 }
 
-/** What to show for a hold that another tab or device has taken or paid; null for any other. */
+/** What to show for a hold that another tab or device has taken or paid; null otherwise. */
 function takenElsewhere({ bookingId, elsewhere }: Hold): Problem | null {
   if (bookingId || elsewhere === 'booked') {
     return {
@@ -114,10 +114,10 @@ function takenElsewhere({ bookingId, elsewhere }: Hold): Problem | null {
   };
 }
 
-/** Refusals that say that a hold has ended, and not how. */
+/** Refusals that mean that a hold has ended, without the reason. */
 const ENDED = new Set(['hold_void', 'hold_expired', 'hold_not_found']);
 
-/** The same problem, or that another tab is why. */
+/** The problem, or that another tab is the reason. */
 async function explained(problem: Problem, holdId: string): Promise<Problem> {
   if (!ENDED.has(problem.code)) return problem;
   return (await getHold(holdId).then(takenElsewhere, () => null)) ?? problem;
@@ -125,7 +125,7 @@ async function explained(problem: Problem, holdId: string): Promise<Problem> {
 
 type Send = (event: CheckoutEvent) => void;
 
-/** Runs what a state asks for. A failed call becomes an event like any other. */
+/** Runs a state's effect. A failure becomes an event. */
 export async function runStep(state: CheckoutState, service: Service, store: DraftStore, send: Send): Promise<void> {
   switch (state.step) {
     case 'holding':
@@ -176,7 +176,7 @@ async function settle(service: Service, holdId: string, send: Send): Promise<voi
     send({ type: 'settled', state, bookingId, problem: problem && (await explained(problem, holdId)) });
   } catch (error) {
     const problem = toProblem(error, service);
-    // Whatever else went wrong, money may be on its way: keep asking.
+    // Whatever failed, money may be on its way: keep asking.
     if (problem.code === 'not_signed_in') send({ type: 'refused', problem });
     else send({ type: 'unreachable' });
   }
@@ -191,8 +191,8 @@ function afterPayment(state: string, { kind }: Service): Problem | null {
 const SIGNED_OUT = new Set(['session_expired', 'not_signed_in']);
 
 /**
- * An error of a call as the panel tells it: what failed, and why where that helps. A transport failure says its own
- * message if it has one.
+ * A failure as shown in the panel: what failed, and why if that helps. A transport failure uses its own message if it
+ * has one.
  */
 function toProblem(error: unknown, { kind }: Service): Problem {
   const { code, message, detail } = toAppError(error, msg`Failed to create booking. Please try again.`);
@@ -202,8 +202,8 @@ function toProblem(error: unknown, { kind }: Service): Problem {
 }
 
 /**
- * Asks for the seats. What this draft holds already is exchanged in the same step, and stays when the new request is refused. An earlier
- * request whose answer never came may hold seats too: it is asked again first (the same key gives the same hold).
+ * Requests the seats. The draft's current hold is replaced in the same step, and stays if refused. An earlier
+ * unanswered request may hold seats too: it is repeated first (the same key returns the same hold).
  */
 async function takeSeats(service: Service, store: DraftStore): Promise<Hold> {
   const before = store.read();
@@ -217,19 +217,19 @@ async function takeSeats(service: Service, store: DraftStore): Promise<Hold> {
   store.update((draft) => ({ ...draft, stage: 'holding', submitted: JSON.stringify(request) }));
   const hold = await createHold(request);
   store.update((draft) => ({ ...draft, stage: 'held', holdId: hold.id }));
-  // The seats have changed hands; the payment that was begun for the old ones is let go.
+  // The hold was replaced; the old one's payment is cancelled.
   if (replaces && replaces !== hold.id) releaseHold(replaces).catch(() => undefined);
   return hold;
 }
 
-/** What a request holds whose answer was lost. */
+/** The hold of an unanswered request. */
 const heldBy = ({ submitted, holdId }: Draft): Promise<string | null> =>
   createHold(JSON.parse(submitted ?? '') as HoldRequest).then(
     (hold) => (hold.bookingId ? null : hold.id),
     () => holdId,
   );
 
-/** After a refusal that the server meant there is no hold under this key; after a lost answer there may be one. */
+/** After a deliberate refusal there is no hold under this key; after a lost answer there may be one. */
 function forget(problem: Problem, store: DraftStore, error: unknown): void {
   if (isTransient(error) || problem.code === 'not_signed_in') return;
   store.update(problem.code === 'hold_expired' ? withNewKey : withNextKey);
@@ -237,19 +237,19 @@ function forget(problem: Problem, store: DraftStore, error: unknown): void {
 
 const HOLD_GONE = new Set(['hold_void', 'hold_not_found', 'hold_taken', 'booked_elsewhere']);
 
-/** What the draft remembers of a state, for the next load of the page. */
+/** What the draft stores of a state, for the next load. */
 export function remember(state: CheckoutState, draft: Draft): Draft {
   switch (state.step) {
     case 'cash':
     case 'card':
     case 'preparing':
-      // What was agreed to is not asked again after a reload.
+      // An accepted price is not asked about again after a reload.
       return { ...draft, stage: 'held', shownPrice: state.hold.totalPrice };
     case 'paying':
     case 'confirming':
       return { ...draft, stage: 'paying' };
     case 'booked':
-      // A reload of the ticket shows it again.
+      // A reload shows the ticket again.
       return { ...draft, stage: 'booked', holdId: state.hold.id };
     case 'expired':
       return withNewKey(draft);

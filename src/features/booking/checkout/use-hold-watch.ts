@@ -3,8 +3,8 @@ import { onReached } from '@/lib/offline/on-reached';
 import type { Hold } from './dto';
 
 /**
- * Asks what has become of a hold when the page is looked at again and when its time is up: another tab or device may have paid it or taken it.
- * Without a connection the question is asked as soon as there is one, and until then nothing is claimed. `look` fails where it could not ask.
+ * Refetches a hold when the page is focused and when its time is up: another tab or device may have paid or taken it.
+ * Offline it waits for a connection without claiming anything. `look` fails if it could not ask.
  */
 export function useHoldWatch(hold: Hold | null, look: () => Promise<void>): void {
   const ask = useEffectEvent(look);

@@ -21,7 +21,7 @@ it('a form takes the number, the country, the hotel and the language of the last
   });
 });
 
-it('the country is that of the profile first, also for somebody who has not booked yet', () => {
+it('takes the country from the profile first, even without an earlier booking', () => {
   expect(recall(form, details, 'AT').country).toBe('AT');
   expect(recall(form, null, 'AT')).toEqual({ whatsappNumber: '', country: 'AT', hotelName: '', speaksSpanish: false });
 });

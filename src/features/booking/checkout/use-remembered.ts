@@ -7,7 +7,7 @@ import type { BookingForm } from './form/booking-form';
 import { detailsQuery } from './queries';
 import type { Service } from './service';
 
-/** The fields that are still empty, as the profile and the last booking have them. */
+/** Values for empty fields, from the profile and the last booking. */
 export function recall(form: BookingForm, details: Details, country: string | null): Partial<BookingForm> {
   return {
     ...(form.whatsappNumber === '' && { whatsappNumber: details?.whatsapp_number ?? '' }),
@@ -18,8 +18,8 @@ export function recall(form: BookingForm, details: Details, country: string | nu
 }
 
 /**
- * Fills in once what is known of the person: a second booking asks for nothing twice. What they type wins, and what they change here
- * belongs to this booking: the profile stays as it is.
+ * Prefills the form once with the person's known data. Typed values win and stay with this booking: the profile is
+ * unchanged.
  */
 export function useRemembered(
   service: Service,
@@ -35,11 +35,11 @@ export function useRemembered(
   });
   useEffect(() => {
     const form = getValues();
-    // A request that is repeated must say the same. After a booking what it said is asked for anew.
+    // A repeated request must be identical. After a booking its data is refetched.
     if (!atForm || isPending || isFetching || form.remembered || store.read().stage !== 'form') return;
     const known = Object.entries(recall(form, data ?? null, country)) as [keyof BookingForm, string | boolean][];
     for (const [field, value] of known) setValue(field, value);
-    // The profile may come later than the last booking.
+    // The profile may load later than the last booking.
     if (data || country) setValue('remembered', true);
   }, [atForm, isPending, isFetching, data, country, store, getValues, setValue]);
 }

@@ -12,13 +12,13 @@ interface Look {
   className?: string | undefined;
 }
 
-/** '4 of 6 guests; decided today at 6:00 PM, else your money back', where there is any. Nothing for a departure that runs with any number, or whose number is unknown. */
+/** '4 of 6 guests; decided today at 6:00 PM, …'. Nothing for a departure without a minimum, or while unknown. */
 export function MinimumLine({ departure, ...look }: Look & { departure: BookedDeparture }) {
   const { data } = useQuery(minimumQuery(departure));
   return <MinimumStatus minimum={data} {...look} />;
 }
 
-/** The same of what was read with something else. */
+/** The same for data loaded elsewhere. */
 export function MinimumStatus({
   minimum,
   timeZone,

@@ -45,12 +45,12 @@ it('says the hour alone where it is decided today', async () => {
   );
 });
 
-it('says that it takes place once it is confirmed', async () => {
+it('says that it runs once it is confirmed', async () => {
   show(answer({ status: 'confirmed', sold: 6 }));
   expect(await screen.findByRole('status')).toHaveTextContent("It's going ahead: enough guests have booked.");
 });
 
-it('says no more than that it takes place where that was decided with fewer', async () => {
+it('says only that it runs if that was decided with fewer', async () => {
   show(answer({ status: 'confirmed', sold: 4 }));
   expect(await screen.findByRole('status')).toHaveTextContent(/^It's going ahead\.$/);
 });

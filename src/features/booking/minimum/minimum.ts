@@ -2,20 +2,23 @@ import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { calendarDate, formatHour, formatMoment } from '@/lib/format/dates';
 
-/** A departure as public.departure_minimum counts it. */
+/** A departure's count, as returned by public.departure_minimum. */
 export const minimumShape = z.object({
   status: z.enum(['scheduled', 'confirmed', 'departed', 'cancelled']),
-  /** How many guests it needs; null: it runs with any number. */
+  /** Its minimum; null: none. */
   min_to_run: z.nullable(z.number()),
   sold: z.number(),
   /** Null: it leaves too soon to ask those who run it, so it runs with fewer. */
   decides_at: z.nullable(z.string()),
-  /** A card that is authorised now is not charged as long as there are too few. */
+  /** A card authorised now is not charged while there are too few guests. */
   card_waits: z.optional(z.boolean()),
 });
 export type Minimum = z.infer<typeof minimumShape>;
 
-/** Whether a card is only authorised for who books now: with `more` people there are still too few, and it is decided soon. */
+/**
+ * Whether a new booking's card is only authorised: with `more` people there are still too few, and the decision is
+ * near.
+ */
 export const cardWaits = (known: Minimum | null | undefined, more: number): boolean =>
   Boolean(known?.card_waits && known.min_to_run !== null && known.sold + more < known.min_to_run);
 
@@ -23,12 +26,15 @@ export const cardWaits = (known: Minimum | null | undefined, more: number): bool
 export const isUndecided = ({ status, min_to_run: minimum, sold, decides_at: at }: Minimum, more = 0): boolean =>
   status === 'scheduled' && minimum !== null && at !== null && sold + more < minimum;
 
-/** To whom the money of a booking goes back, where its departure does not take place. To a card that is only authorised nothing does. `guest`: for who reads it to them. */
+/**
+ * Who gets the refund if the departure is cancelled; nobody for an authorised card. `guest`: for staff reading it to
+ * them.
+ */
 export type RefundTo = 'holder' | 'guest' | 'payer' | 'card' | 'nobody';
 
 const isAhead = (status: Minimum['status']) => status === 'scheduled' || status === 'confirmed';
 
-/** '4 of 6 guests; decided today at 6:00 PM, else your money back'; null of a departure that runs with any number, or no more. */
+/** '4 of 6 guests; decided today at 6:00 PM, …'; null without a minimum, or once decided. */
 export function minimumText(
   { status, sold, min_to_run: minimum, decides_at: at }: Minimum,
   timeZone: string,

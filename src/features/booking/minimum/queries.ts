@@ -15,10 +15,10 @@ export interface BookedDeparture {
   date: string;
 }
 
-/** Others book meanwhile, and guests are not told of each of them. */
+/** Polled, as other people's bookings cause no events. */
 const REFRESH_MS = 60_000;
 
-/** All of them: who is told that a departure takes place reads its number again. */
+/** The key of all: refetched when a departure is confirmed. */
 export const minimumKey = ['departure-minimum'] as const;
 
 /** How many guests a departure has of those that it needs, for whoever would book it or has. */
@@ -42,7 +42,7 @@ export const minimumQuery = ({ kind, serviceId, slotId, date }: BookedDeparture)
           msg`Failed to load data. Please try again later.`,
         ),
       ),
-    // Each step of a checkout asks anew: one's own booking counts in the next one.
+    // Refetched at each step of a checkout, as the own booking counts in the next.
     staleTime: 0,
     refetchInterval: REFRESH_MS,
     refetchOnWindowFocus: true,

@@ -5,19 +5,19 @@ import type { Reader } from './labels';
 import type { Choice, Offer } from './offer';
 
 interface Props {
-  /** Null where it is the only group. */
+  /** Null for the only group. */
   title: string | null;
   choices: readonly Choice[];
   offer: Offer;
   reader: Reader;
-  /** Of the radio buttons of all groups. */
+  /** The name of all groups' radio buttons. */
   name: string;
   keyOf: (choice: Choice) => string;
   isPicked: (choice: Choice) => boolean;
   onPick: (choice: Choice) => void;
 }
 
-/** Departures of what was booked, or of what is proposed instead. */
+/** Departures of the booked service, or of the proposed one. */
 export function ChoiceGroup({ title, choices, offer, reader, name, keyOf, isPicked, onPick }: Props) {
   const id = useId();
   if (choices.length === 0) return null;

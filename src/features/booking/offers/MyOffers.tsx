@@ -7,7 +7,7 @@ import { OfferCard } from './OfferCard';
 import type { Offer } from './offer';
 import { answerOffer, myOffersQuery, offerKeys, paymentOf } from './queries';
 
-/** Departures of one's own that do not take place, above the tickets: first what is still to be chosen. */
+/** Own cancelled departures above the tickets, open choices first. */
 export function MyOffers({ userId }: { userId: string }) {
   const client = useQueryClient();
   const query = useQuery(myOffersQuery(userId));
@@ -35,7 +35,7 @@ export function MyOffers({ userId }: { userId: string }) {
   );
 }
 
-/** What is open, and what was when it was first seen here: one that is answered before one's eyes says what became of it. */
+/** Open offers, and those open when first seen here: one answered in the meantime stays and shows its outcome. */
 function useChosenHere(offers: readonly Offer[]): Offer[] {
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const more = offers.filter(({ state, offer_id }) => state === 'open' && !seen.has(offer_id));

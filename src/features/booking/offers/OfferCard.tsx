@@ -12,7 +12,7 @@ interface Props extends OfferAnswering {
   heading?: 'h1' | 'h2';
 }
 
-/** A departure that does not take place: what, why, and what its guest may choose instead. */
+/** A cancelled departure: service, reason, and the guest's choices. */
 export function OfferCard({ offer, heading: Heading = 'h2', ...rest }: Props) {
   const id = useId();
   const [begun, setBegun] = useState(false);

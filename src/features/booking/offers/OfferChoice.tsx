@@ -11,7 +11,7 @@ import type { Answer, Choice, Offer } from './offer';
 import { byMoment, firstChoice, isOwn, nearest } from './order';
 import { useShowAll } from './use-show-all';
 
-/** The nearest ones are what most people look for; the others come on demand. */
+/** The nearest departures first; others on demand. */
 const SHOWN_FIRST = { own: 5, proposed: 3 };
 
 const REFUND = 'refund';
@@ -19,12 +19,12 @@ const REFUND = 'refund';
 interface Props {
   offer: Offer;
   onAnswer: (answer: Answer) => Promise<Offer>;
-  /** After an answer, and after one that was refused: what holds now is read again. */
+  /** Refetched after an answer, even a refused one. */
   onChanged: () => Promise<unknown>;
   reader?: Reader;
 }
 
-/** The choice itself: another departure, or the money. Nothing happens before the button is pressed. */
+/** The choice: another departure, or the refund. Nothing happens before the button is clicked. */
 export function OfferChoice({ offer, onAnswer, onChanged, reader = 'guest' }: Props) {
   const { choices } = offer;
   const [picked, setPicked] = useState(() => firstPicked(offer));
@@ -36,7 +36,7 @@ export function OfferChoice({ offer, onAnswer, onChanged, reader = 'guest' }: Pr
     },
   });
   const refused = useRefusal(answer.error, reader);
-  // What was chosen may have been sold to others since: then there is nothing to press before another one is.
+  // The chosen seats may be sold in the meantime: the button is disabled until another is chosen.
   const chosen = choices.find((choice) => keyOf(choice) === picked);
   const name = useId();
   const pick = (key: string) => {
@@ -82,14 +82,14 @@ export function OfferChoice({ offer, onAnswer, onChanged, reader = 'guest' }: Pr
 
 const keyOf = ({ service_id, service_date, slot_id }: Choice) => [service_id, service_date, slot_id].join();
 
-/** Where there is nowhere to go, the money is what is left. */
+/** Without departures only the refund is left. */
 function firstPicked(offer: Offer): string | null {
   const first = firstChoice(offer, new Date());
   if (first) return keyOf(first);
   return offer.choices.length === 0 ? REFUND : null;
 }
 
-/** A refusal speaks to the guest; staff are told the same of them. */
+/** A refusal's text for the guest, or for staff. */
 function useRefusal(error: Error | null, reader: Reader): string | undefined {
   const { t } = useLingui();
   if (reader === 'guest' || !(error instanceof AppError) || error.code !== 'sold_out') return undefined;
@@ -102,7 +102,7 @@ interface ChoicesProps extends Required<Pick<Props, 'offer' | 'reader'>> {
   onPick: (key: string) => void;
 }
 
-/** Departures of what was booked, and of what the operator proposes instead: both are seen without opening anything. */
+/** Departures of the booked and the proposed service, both visible at first. */
 function Choices({ offer, reader, name, picked, onPick }: ChoicesProps) {
   const { t } = useLingui();
   const { all, showAll, box } = useShowAll<HTMLDivElement>();

@@ -8,11 +8,11 @@ import type { Offer } from './offer';
 interface Props {
   offer: Offer;
   reader?: Reader;
-  /** It was answered here, a moment ago: what was pressed is gone. */
+  /** Just answered here: the clicked button is gone. */
   answeredHere?: boolean;
 }
 
-/** What became of an offer that has ended. */
+/** The outcome of an ended offer. */
 export function OfferOutcome({ offer, reader = 'guest', answeredHere = false }: Props) {
   const { heading, text } = outcomeOf(offer, reader);
   const another = anotherTrip(offer);
@@ -20,7 +20,8 @@ export function OfferOutcome({ offer, reader = 'guest', answeredHere = false }: 
   useEffect(() => {
     if (!answeredHere) return;
     box.current?.focus({ preventScroll: true });
-    // The page is shorter now, and what is looked at may lie behind the top bar. scrollIntoView is missing in some test browsers.
+    // The page is shorter now, and its content may be behind the header. scrollIntoView is missing in some test
+    // browsers.
     box.current?.scrollIntoView?.({ block: 'nearest' });
   }, [answeredHere]);
   return (

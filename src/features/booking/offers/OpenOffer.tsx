@@ -17,14 +17,14 @@ export interface OfferAnswering {
 
 interface Props extends OfferAnswering {
   offer: Offer;
-  /** It is being answered here, and not by somebody else. */
+  /** It is being answered on this page, not by another person. */
   onBegun: () => void;
 }
 
 /** What is still to be chosen, or what was chosen and is to be paid for: here, or by staff on the telephone while this is looked at. */
 export function OpenOffer({ offer, onAnswer, onChanged, paymentOf, onBegun }: Props) {
   const [made, setMade] = useState<KeptSeats | null>(null);
-  // Whoever goes back to the choice still has those seats, and does not want them now.
+  // Going back to the choice keeps those seats held, though they are not wanted now.
   const [left, setLeft] = useState<readonly string[]>([]);
   const found = offer.hold && !left.includes(offer.hold.id) ? offer.hold : null;
   const hold = found && found.id !== made?.id ? found : made;

@@ -14,12 +14,12 @@ interface Read {
   reader: Reader;
 }
 
-/** When it leaves, what it is, what it costs against what was agreed, and whether it takes place at all. */
+/** Time, service, price difference, and minimum of a choice. */
 export function ChoiceLabel({ choice, offer, reader }: Read & { choice: Choice }) {
   const now = useNow();
   const soon = leavesSoon(choice, offer.time_zone, now);
   const { minimum } = choice;
-  // What costs more is charged with all the rest.
+  // A higher price is charged with the rest.
   const paying = { ...offer, card_waits: offer.card_waits && choice.extra_amount <= 0 };
   const decided = minimum && minimumText(minimum, offer.time_zone, refundToOf(paying, reader), now);
   return (
@@ -90,14 +90,14 @@ function PriceNote({ choice, offer, reader }: Read & { choice: Choice }) {
   );
 }
 
-/** In cash on the day: nothing was paid that could go back. */
+/** Cash on the day: nothing was paid, so there is no refund. */
 const isUnpaid = ({ payment_method, refund_amount, paid_by_other }: Offer): boolean =>
   payment_method === 'cash' && refund_amount <= 0 && !paid_by_other;
 
 const isToPay = (choice: Choice | undefined, offer: Offer): boolean =>
   (choice?.extra_amount ?? 0) > 0 && offer.payment_method === 'card';
 
-/** Not who was given the ticket: it goes to who paid. */
+/** Not for the holder of a transferred ticket: the payer gets the refund. */
 const getsMoney = ({ refund_amount, paid_by_other, card_waits }: Offer): boolean =>
   refund_amount > 0 && !paid_by_other && !card_waits;
 
@@ -118,7 +118,7 @@ export function RefundLabel({ offer, reader }: Read) {
   );
 }
 
-/** What the press does. `chosen`: undefined for the money. */
+/** The button's text. `chosen`: undefined for the refund. */
 export function ActionLabel({ offer, chosen, reader }: Read & { chosen: Choice | undefined }) {
   const { t } = useLingui();
   const when = chosen ? whenOf(chosen) : '';

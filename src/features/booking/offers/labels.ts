@@ -4,14 +4,14 @@ import { formatDay, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import type { Offer } from './offer';
 
-/** Who reads of an offer: its guest, or staff who answer for the guest on the telephone. */
+/** The reader: the guest, or staff answering for a caller. */
 export type Reader = 'guest' | 'staff';
 
 /** 'Fri, Nov 27, 7:00 AM' */
 export const whenOf = ({ service_date, start_time }: Pick<Offer, 'service_date' | 'start_time'>): string =>
   start_time ? t`${formatDay(service_date)}, ${formatTime(start_time)}` : formatDay(service_date);
 
-/** Why it does not take place, to its guests. */
+/** Why it was cancelled, for guests. */
 export function reasonOf(reason: string): string {
   switch (reason) {
     case 'weather':
@@ -29,7 +29,7 @@ export function reasonOf(reason: string): string {
 
 type Money = Pick<Offer, 'refund_amount' | 'currency_symbol' | 'payment_method' | 'paid_by_other' | 'card_waits'>;
 
-/** What choosing the money means, by how the booking was to be paid. */
+/** The meaning of the refund, by payment method. */
 export function refundNote(
   { refund_amount, currency_symbol, payment_method, paid_by_other, card_waits }: Money,
   reader: Reader = 'guest',
@@ -52,7 +52,7 @@ export function refundNote(
     : t`The operator will refund you ${money} in cash.`;
 }
 
-/** To whom the money would go, where the departure that is chosen does not take place either. */
+/** Who would get the refund if the chosen departure is cancelled too. */
 export function refundToOf(
   { payment_method, refund_amount, paid_by_other, card_waits }: Money,
   reader: Reader = 'guest',
@@ -63,7 +63,7 @@ export function refundToOf(
   return reader === 'staff' ? 'guest' : 'holder';
 }
 
-/** Whoever goes with another service goes elsewhere, and at another hour. */
+/** Another service means another place and time. */
 export function anotherTrip({ title: before, place: oldPlace, moved_to: to }: Offer): string | null {
   if (!to?.another) return null;
   const { title, place } = to;
@@ -72,7 +72,7 @@ export function anotherTrip({ title: before, place: oldPlace, moved_to: to }: Of
     : t`This is a different trip: ${title} instead of ${before}.`;
 }
 
-/** What became of an offer that has ended. */
+/** The outcome of an ended offer. */
 export function outcomeOf(offer: Offer, reader: Reader = 'guest'): { heading: string; text: string } {
   const staff = reader === 'staff';
   switch (offer.state) {

@@ -7,7 +7,7 @@ import { localizeTitle } from '@/lib/i18n/listing-texts';
 import { namesShape } from '@/lib/i18n/names-shape';
 
 const amount = z.coerce.number();
-/** How many guests it has of those that it needs; null where it runs with any number. */
+/** Its minimum of guests; null without one. */
 const minimum = z.nullish(minimumShape);
 const moment = { title: z.string(), titles: namesShape, service_date: z.string(), start_time: z.nullable(z.string()) };
 
@@ -17,38 +17,38 @@ const choice = z.object({
   slot_id: z.string(),
   /** What of the price goes back, as that service costs less. */
   refund_amount: amount,
-  /** What it costs more. */
+  /** The extra price. */
   extra_amount: z._default(amount, 0),
   minimum,
 });
 
-/** What the guests of a cancelled departure may choose, as private.offer_json has it. */
+/** A cancelled departure's offer, as in private.offer_json. */
 export const offerShape = z.object({
   ...moment,
   offer_id: z.string(),
   state: z.enum(['open', 'moved', 'refunded', 'undone', 'closed']),
   kind: z.enum(SERVICE_KINDS),
   booking_id: z.string(),
-  /** Of what was booked: others among the choices are proposed instead. */
+  /** The booked service; other services among the choices are proposals. */
   service_id: z.string(),
   time_zone: z.string(),
   reason: z.string(),
   message: z.nullable(z.string()),
   num_people: z.number(),
-  /** Where it was to begin. */
+  /** The original meeting place. */
   place: z.nullish(z.string()),
   expires_at: z.string(),
-  /** What goes back, or went back, if the money is chosen. 0: nothing was paid, or by somebody else, whose sums are not told. */
+  /** The refund, if chosen. 0: nothing was paid, or by another person, whose amounts are hidden. */
   refund_amount: amount,
   payment_method: z.string(),
-  /** The card is only authorised: nothing was taken. */
+  /** The card is only authorised: nothing was charged. */
   card_waits: z._default(z.boolean(), false),
   paid_by_other: z.boolean(),
   currency_symbol: z.string(),
-  /** another: it is another service than the one that was booked. */
+  /** another: a different service than the booked one. */
   moved_to: z.nullable(z.object({ ...moment, place: z.nullish(z.string()), another: z.nullish(z.boolean()), minimum })),
   choices: z.array(choice),
-  /** Seats of a dearer service that are kept until they are paid for. */
+  /** Seats of a more expensive service, held until paid. */
   hold: z.nullish(z.unknown()),
 });
 const kept = z.object({ title: z.string(), titles: namesShape, minimum });
@@ -59,7 +59,7 @@ function readKept(hold: unknown): KeptSeats {
   return { ...readHold(hold), title, minimum: needed };
 }
 
-/** An offer with its titles in the language of the page. */
+/** An offer with titles in the page's language. */
 export const inOwnLanguage = ({ moved_to, choices, hold, ...offer }: z.infer<typeof offerShape>) => ({
   ...localizeTitle(offer),
   hold: hold ? readKept(hold) : null,

@@ -68,14 +68,14 @@ interface LiveProps {
   answering: OfferAnswering;
 }
 
-/** A card whose offer is read again while it is looked at. */
+/** A card whose offer is refetched while visible. */
 function Live({ first, onReady, answering }: LiveProps) {
   const [shown, setShown] = useState(first);
   onReady(setShown);
   return <OfferCard offer={shown} {...answering} />;
 }
 
-/** Seats of the castle that are kept until the difference is paid. */
+/** The castle's seats, held until the difference is paid. */
 const kept = (): KeptSeats => ({
   id: 'h1',
   state: 'held',
@@ -109,7 +109,7 @@ it('says what was cancelled, why, in the operator’s words, and what happens wi
   expect(screen.getByText(/With no answer by Fri, Nov 27, 2026, 10:00 AM/)).toBeVisible();
 });
 
-it('moves to the departure that is chosen, and answers nothing before the press', async () => {
+it('moves to the chosen departure, and sends no answer before the click', async () => {
   const { user, onAnswer, onChanged } = draw(offer());
   await user.click(screen.getByRole('radio', { name: /Sun, Nov 29, 10:00 AM/ }));
   expect(onAnswer).not.toHaveBeenCalled();
@@ -118,14 +118,14 @@ it('moves to the departure that is chosen, and answers nothing before the press'
   expect(onChanged).toHaveBeenCalled();
 });
 
-it('gives all of the money back', async () => {
+it('refunds everything', async () => {
   const { user, onAnswer } = draw(offer());
   await user.click(screen.getByRole('radio', { name: /A full refund/ }));
   await user.click(screen.getByRole('button', { name: 'Refund me Q770.00' }));
   expect(onAnswer.mock.calls[0]?.[0]).toEqual({ answer: 'refund' });
 });
 
-it('promises who was given the ticket no money of who paid for it', () => {
+it('promises the ticket holder no refund of another person’s payment', () => {
   draw(offer({ paid_by_other: true, refund_amount: 0 }));
   expect(
     screen.getByText('The full refund goes to the person who paid for this ticket, not to you.'),
@@ -153,7 +153,7 @@ it('shows five departures first, and what is proposed instead without opening an
   expect(proposed.compareDocumentPosition(more)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   await user.click(more);
   expect(screen.getAllByRole('radio')).toHaveLength(8);
-  // The button is gone: what it added has the focus.
+  // The button is gone: its new content has the focus.
   expect(screen.getByRole('radio', { name: /Dec 6/ })).toHaveFocus();
   expect(screen.getByRole('radio', { name: /Dec 6/ })).not.toBeChecked();
 });
@@ -162,7 +162,7 @@ describe('what is chosen at first', () => {
   const at = (service_date: string, start_time: string) =>
     choice(service_date, { start_time, slot_id: `${service_date} ${start_time}` });
 
-  it('does not leave within two hours, which is said of what does', () => {
+  it('leaves in more than two hours, as shown', () => {
     vi.setSystemTime('2026-11-27T12:17:00Z'); // 6:17 AM there
     draw(
       offer({ choices: [at('2026-11-27', '07:00:00'), at('2026-11-27', '08:10:00'), at('2026-11-28', '06:00:00')] }),
@@ -195,7 +195,7 @@ describe('what is chosen at first', () => {
   });
 });
 
-it('says of a departure that needs more guests when it is decided, before it is chosen and when one has moved', () => {
+it('shows when a departure below its minimum is decided, before it is chosen and after the move', () => {
   const minimum = { status: 'scheduled', min_to_run: 6, sold: 4, decides_at: '2026-11-28T00:00:00Z' } as const;
   const words = "4 of 6 guests so far. We'll confirm by Fri, Nov 27, 2026, 6:00 PM; if not, you'll get a full refund";
   const { unmount } = draw(offer({ choices: [choice('2026-11-28', { minimum })] }));
@@ -206,7 +206,7 @@ it('says of a departure that needs more guests when it is decided, before it is 
   expect(screen.getByText(words)).toBeVisible();
 });
 
-it('the line is cut in the middle of the answer: the choice stays, and the same is sent again', async () => {
+it('loses the connection during the answer: the choice stays, and the same request is sent again', async () => {
   const { user, onAnswer } = draw(
     offer(),
     vi.fn(() => Promise.reject(new AppError('network', "We couldn't reach the server."))),
@@ -248,13 +248,13 @@ it('goes on to the payment that staff have opened on the telephone, while the pa
   rerender(offer({ choices: [castle()], hold: kept() }));
   await waitFor(() => expect(calls.confirm).toHaveBeenCalled());
   expect(screen.queryByRole('radio')).toBeNull();
-  // Whoever goes back to the choice is not taken to the same payment again.
+  // Going back to the choice does not lead to the same payment again.
   await user.click(await screen.findByRole('button', { name: 'Change details' }));
   rerender(offer({ choices: [castle()], hold: kept() }));
   expect(screen.getByRole('radio', { name: /Castillo/ })).toBeVisible();
 });
 
-it('a departure that filled up meanwhile says so, and what holds now is read again', async () => {
+it('shows that a departure has filled up, and reloads the choices', async () => {
   const full = new AppError('sold_out', "There aren't enough seats left on this departure.");
   const { user, onChanged } = draw(
     offer(),
@@ -283,7 +283,7 @@ it.each([
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-it('a dearer service is paid for before anybody is moved', async () => {
+it('requires payment for a more expensive service before the move', async () => {
   const given = offer({ choices: [castle()] });
   const { user, onAnswer, onChanged, calls } = draw(
     given,
@@ -306,14 +306,14 @@ it('goes on with a payment that was begun, after a reload', async () => {
   expect(screen.queryByRole('radio')).toBeNull();
 });
 
-it('what is to be paid in cash costs more on the day, and moves at once', async () => {
+it('adds to the cash due on the day, and moves immediately', async () => {
   const { user, onAnswer } = draw(offer({ payment_method: 'cash', refund_amount: 0, choices: [castle()] }));
   await user.click(screen.getByRole('radio', { name: /Costs Q80.00 more; pay on the day/ }));
   await user.click(screen.getByRole('button', { name: /^Move to Sat, Nov 28/ }));
   expect(onAnswer).toHaveBeenCalled();
 });
 
-it('of a card that was only authorised it says that it is let go, and promises no refund', () => {
+it('says that an authorised card is released, and promises no refund', () => {
   draw(offer({ card_waits: true, choices: [castle()] }));
   expect(screen.getByText(/so far, your card is only authorised/)).toBeVisible();
   expect(
@@ -325,7 +325,7 @@ it('of a card that was only authorised it says that it is let go, and promises n
   expect(screen.queryByText(/refund/)).toBeNull();
 });
 
-it('who goes with another service reads that it is another trip, where it begins, and what goes back', () => {
+it('says for another service that it is another trip, where it begins, and the refund', () => {
   const moved_to = {
     title: 'Castillo',
     place: 'The castle gate',
@@ -343,7 +343,7 @@ it('who goes with another service reads that it is another trip, where it begins
   expect(screen.getByText(/^We're refunding Q310.00 to your card/)).toBeVisible();
 });
 
-it('to who pays on the day a cheaper service promises no refund', () => {
+it('promises no refund for a cheaper service that is paid on the day', () => {
   const castle = choice('2026-11-28', { service_id: 'castle', title: 'Castillo', refund_amount: 70 });
   draw(offer({ payment_method: 'cash', refund_amount: 0, choices: [castle] }));
   expect(screen.getByRole('radio', { name: /Costs Q70.00 less; you'll pay less on the day/ })).toBeVisible();

@@ -8,12 +8,12 @@ interface When {
 }
 
 const MINUTE = 60_000;
-/** Whoever is not at the dock already does not reach what leaves sooner: it is never chosen for them. */
+/** Guests elsewhere can't reach a departure that leaves sooner: never preselected. */
 const SOON_MINUTES = 120;
 
 const clock = ({ service_date, start_time }: When): number => Date.parse(`${service_date}T${start_time ?? '00:00'}Z`);
 
-/** Null of what leaves at any hour of its day, and of what has left. */
+/** Null without a time, or once it has left. */
 function minutesLeft(when: When, timeZone: string, now: Date): number | null {
   const minutes = Math.ceil((departureInstant(when.service_date, when.start_time, timeZone) - now.getTime()) / MINUTE);
   return when.start_time === null || minutes < 0 ? null : minutes;
@@ -22,7 +22,7 @@ function minutesLeft(when: When, timeZone: string, now: Date): number | null {
 const isSoon = (when: When, timeZone: string, now: Date): boolean =>
   (minutesLeft(when, timeZone, now) ?? Number.POSITIVE_INFINITY) <= SOON_MINUTES;
 
-/** 'Leaves in 43 minutes', of what leaves within two hours. */
+/** 'Leaves in 43 minutes', within two hours. */
 export function leavesSoon(when: When, timeZone: string, now: Date): string | null {
   const minutes = minutesLeft(when, timeZone, now);
   if (minutes === null || minutes > SOON_MINUTES) return null;
@@ -38,17 +38,17 @@ export const byMoment = (a: When, b: When): number => clock(a) - clock(b);
 const days = (a: When, b: When) => Math.abs(Date.parse(a.service_date) - Date.parse(b.service_date));
 const hourOf = ({ start_time }: When) => clock({ service_date: '1970-01-01', start_time });
 
-/** What is nearest to a departure in days, then in hours. */
+/** The distance to a departure in days, then hours. */
 export const byNearness =
   (to: When) =>
   (a: When, b: When): number =>
     days(a, to) - days(b, to) || Math.abs(hourOf(a) - hourOf(to)) - Math.abs(hourOf(b) - hourOf(to));
 
-/** As many as are shown first, nearest to a departure, by day and hour. */
+/** The first ones shown: nearest to a departure, by day and hour. */
 export const nearest = <T extends When>(choices: readonly T[], to: When, count: number): T[] =>
   choices.toSorted(byNearness(to)).slice(0, count).sort(byMoment);
 
-/** What is chosen at first: of the same service, on the first day from the lost one on, nearest to its hour; nothing that leaves within two hours. */
+/** The preselected one: same service, first day from the cancelled one on, nearest time; none within two hours. */
 export function firstChoice(offer: Offer, now: Date): Choice | undefined {
   const possible = offer.choices.filter((choice) => isOwn(offer, choice) && !isSoon(choice, offer.time_zone, now));
   const ordered = possible.toSorted(byMoment);
@@ -56,5 +56,5 @@ export function firstChoice(offer: Offer, now: Date): Choice | undefined {
   return possible.filter(({ service_date }) => service_date === day).sort(byNearness(offer))[0];
 }
 
-/** It is of the service that was booked, and not of one that the operator proposes instead. */
+/** The booked service's, not the proposed one's. */
 export const isOwn = (offer: Offer, choice: Choice): boolean => choice.service_id === offer.service_id;

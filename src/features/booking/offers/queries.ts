@@ -26,7 +26,7 @@ const UNANSWERED = msg`We couldn't send your answer. Please try again.`;
 
 const readOffer = (answer: unknown) => inOwnLanguage(readAnswer(offerShape, answer));
 
-/** The tourist's own offers: the open ones first, then what was answered lately. */
+/** The guest's own offers: open ones first, then recent ones. */
 export const myOffersQuery = (userId: string) =>
   queryOptions({
     queryKey: offerKeys.mine(userId),
@@ -34,19 +34,19 @@ export const myOffersQuery = (userId: string) =>
       readAnswer(z.array(offerShape), await run((db) => db.rpc('my_departure_offers').abortSignal(signal), FAILED)).map(
         inOwnLanguage,
       ),
-    // Without a signal too, a departure that does not take place is no ticket.
+    // Offline too, a cancelled departure must not look like a ticket.
     ...persisted(),
     ...keepTrying,
   });
 
-/** The offer of a letter's link, for whoever has it. */
+/** The offer of an emailed link, for its holders. */
 export const linkedOfferQuery = (token: string) =>
   queryOptions({
     queryKey: offerKeys.link(token),
     queryFn: async ({ signal }) =>
       readOffer(await run((db) => db.rpc('departure_offer_by_link', { p_token: token }).abortSignal(signal), FAILED)),
     staleTime: 0,
-    // Staff may answer for who has it open, and there is no account whose topics would tell of it.
+    // Polled, as staff may answer, and visitors get no events.
     refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }) => (state.data?.state === 'open' ? REFRESH_MS : false),
   });
@@ -63,7 +63,7 @@ const target = (given: Answer) =>
       }
     : { p_answer: 'refund' };
 
-// The same answer again is answered alike: pressing twice, or once more after a lost line, is safe.
+// Repeating the same answer is safe.
 
 export const answerOffer = async (offerId: string, answer: Answer) =>
   readOffer(
@@ -76,7 +76,7 @@ export const answerLinkedOffer = async (token: string, answer: Answer) =>
 const NOT_OPENED = msg`We couldn't open the payment. Please try again.`;
 const notMoved = () => t`We couldn't make the change. Anything charged will be refunded to your card.`;
 
-/** How one pays what one's own answer costs more. */
+/** Pays the extra price of the guest's answer. */
 export const paymentOf = (holdId: string): PaymentCalls => ({
   begin: () => createPaymentIntent(holdId),
   confirm: () => confirmPayment(holdId),
@@ -92,7 +92,7 @@ export const linkedPaymentOf =
     return {
       begin: async () => readIntent(await invokeFunction('create-payment-intent', body, { fallback: NOT_OPENED })),
       confirm: async () => readSettlement(await invokeFunction('confirm-payment', body, { fallback: NOT_OPENED })),
-      // The seats run out by themselves.
+      // The seats expire automatically.
       release: async () => undefined,
       lost: notMoved,
     };

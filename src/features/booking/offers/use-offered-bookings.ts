@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { myOffersQuery } from './queries';
 
-/** The bookings whose departure does not take place, while their guest has not chosen: the choice stands in the place of their ticket. */
+/** Bookings with an open offer, which replaces their ticket. */
 export function useOfferedBookings(userId: string): ReadonlySet<string> {
   const { data } = useQuery(myOffersQuery(userId));
   return useMemo(

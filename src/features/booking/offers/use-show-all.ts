@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 
 const inputsOf = (box: HTMLElement | null): HTMLInputElement[] => [...(box?.querySelectorAll('input') ?? [])];
 
-/** All of a list, once they are asked for: the first one that was not shown takes the focus, as the button that had it is gone. */
+/** Shows all of a list: the first new one takes the focus, as the clicked button disappears. */
 export function useShowAll<T extends HTMLElement>(): { all: boolean; showAll: () => void; box: RefObject<T | null> } {
   const [all, setAll] = useState(false);
   const box = useRef<T>(null);

@@ -9,11 +9,11 @@ import { type BookingRef, openBookingPassport } from './queries';
 type Props = {
   booking: BookingRef;
   place: number;
-  /** Who looks is who sent it. */
+  /** The reader is the owner. */
   own: boolean;
 };
 
-/** One passport photo of a booking. It is asked for anew each time, and each look is recorded. */
+/** A passport photo. Requested each time, and each look is recorded. */
 export default function PassportDialog({ onClose, ...photo }: Props & { onClose: () => void }) {
   const { t } = useLingui();
   return (
@@ -38,7 +38,7 @@ function Photo({ booking, place, own }: Props) {
   const photo = useQuery({
     queryKey: ['passport', booking.kind, booking.id, place],
     queryFn: ({ signal }) => openBookingPassport(booking, place, signal),
-    // The address ends after a minute: never one from before, never asked for without need.
+    // The address expires after a minute: never cached, never requested ahead.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

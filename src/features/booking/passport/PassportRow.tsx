@@ -10,19 +10,19 @@ import { ViewPassport } from './ViewPassports';
 type Props = {
   booking: BookingRef;
   title: string;
-  /** The places of the photos that are there, from 1. */
+  /** Positions of existing photos, from 1. */
   places: readonly number[];
   people: number;
-  /** Who deleted the last one that is gone. */
+  /** Who deleted the last missing one. */
   removedBy: string | null;
-  /** The booking was brought back after its owner had cancelled it: nobody else sees the photos until they say so. */
+  /** The booking was reinstated after its owner had cancelled it: others see the photos once the owner allows it. */
   closed: boolean;
-  /** The trip is still to come: until then its owner may look at the photos and delete them. */
+  /** A future trip: its owner may view and delete the photos. */
   upcoming: boolean;
   onChanged: () => Promise<unknown>;
 };
 
-/** The passport photos of a ticket, and their owner's right to take each back. Nothing for a trip that needs none. */
+/** A ticket's passport photos, which their owner can delete. Nothing for trips that need none. */
 export function PassportRow({ booking, title, places, people, removedBy, closed, upcoming, onChanged }: Props) {
   const count = places.length;
   if (count === 0 && !removedBy) return null;
@@ -91,7 +91,7 @@ function ShowAgain({ booking, onChanged }: Pick<Props, 'booking' | 'onChanged'>)
 
 type PhotoProps = Pick<Props, 'booking' | 'title' | 'onChanged'> & {
   place: number;
-  /** There is one person, so there is nothing to count. */
+  /** With one person there is nothing to count. */
   alone: boolean;
 };
 

@@ -10,12 +10,12 @@ const PassportDialog = lazyPart(() => import('./PassportDialog'));
 
 type Props = {
   booking: BookingRef;
-  /** The places of the photos that are there, from 1. */
+  /** Positions of existing photos, from 1. */
   places: readonly number[];
   people: number;
 };
 
-/** For those who run the trip: how many passport photos a booking has, and each to be opened. Nothing where there is none. */
+/** For operators: a booking's passport photos. Nothing without any. */
 export function ViewPassports({ booking, places, people }: Props) {
   const { t } = useLingui();
   if (places.length === 0) return null;

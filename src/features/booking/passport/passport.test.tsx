@@ -56,7 +56,7 @@ it('says why the photo could not be deleted, and may be asked again', async () =
   await waitFor(() => expect(onChanged).toHaveBeenCalledOnce());
 });
 
-it('stays closed after a cancelling that was taken back, until its owner shows it again', async () => {
+it('stays closed after an undone cancellation, until its owner shows it again', async () => {
   const { onChanged } = show({ closed: true });
   expect(screen.getByText(/only you can see the photo until you show it again/)).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Show it to the team again' }));

@@ -8,7 +8,7 @@ import { apiUrl } from '@/lib/env';
 
 export type BookingRef = { kind: ServiceKind; id: string };
 
-/** The tourist takes one passport photo of a booking back. Other bookings to come that used the same photo lose it too. */
+/** The guest deletes a booking's passport photo. Other future bookings with the same photo lose it too. */
 export async function removeBookingPassport({ kind, id }: BookingRef, position: number): Promise<void> {
   await invokeFunction(
     'remove-passport',
@@ -17,7 +17,7 @@ export async function removeBookingPassport({ kind, id }: BookingRef, position: 
   );
 }
 
-/** Whose booking was brought back after they had cancelled it lets its team see the photos again. */
+/** After a reinstated cancellation the owner lets the team see the photos again. */
 export async function showBookingPassports({ kind, id }: BookingRef): Promise<void> {
   await run(
     (db) => db.rpc('show_passports', { p_kind: kind, p_booking_id: id }),
@@ -27,7 +27,7 @@ export async function showBookingPassports({ kind, id }: BookingRef): Promise<vo
 
 const opened = z.object({ url: z.url() });
 
-/** For those who run the trip: an address of the photo that works for a minute. That they looked is written down. */
+/** For operators: the photo's address for a minute. Looking at it is recorded. */
 export async function openBookingPassport(
   { kind, id }: BookingRef,
   position: number,
@@ -39,6 +39,6 @@ export async function openBookingPassport(
     { fallback: msg`We couldn't open the passport photo`, signal },
   );
   const { pathname, search } = new URL(readAnswer(opened, answer).url);
-  // The functions may know the API by another name than this browser does.
+  // The functions may use another address of the API than this browser.
   return apiUrl + pathname + search;
 }

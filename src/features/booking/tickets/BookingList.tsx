@@ -101,7 +101,7 @@ function Group({ id, title, ...rest }: TicketsProps & { id: string; title: strin
   );
 }
 
-/** What has ended lies folded: it is looked for seldom. */
+/** Ended bookings are folded. */
 function Cancelled(props: TicketsProps) {
   const n = props.rows.length;
   if (n === 0) return null;
@@ -120,7 +120,7 @@ function Cancelled(props: TicketsProps) {
   );
 }
 
-/** The bookings that stood when they were first seen here: one that ends before one's eyes stays in its place. */
+/** Bookings live when first shown here: one that ends in the meantime stays in its place. */
 function useStoodHere(rows: readonly TicketRow[]): ReadonlySet<string> {
   const [stood, setStood] = useState<ReadonlySet<string>>(new Set());
   const more = rows.filter((row) => !isVoid(row.status) && !stood.has(row.id));
@@ -133,7 +133,7 @@ function Dialogs({ act, userId, onChanged, onClose }: DialogsProps) {
   if (!act) return null;
   const { row } = act;
   const title = row.service?.title ?? t`Unknown Service`;
-  // Which of two trips of one name it is, its day says.
+  // The date tells two trips of one name apart.
   const trip = tripName(row, title);
   if (act.act === 'cancel') return <CancelDialog row={row} title={trip} onClose={onClose} />;
   if (act.act === 'share') return <ShareTicketsDialog row={row} title={title} onClose={onClose} />;
@@ -152,7 +152,7 @@ function Dialogs({ act, userId, onChanged, onClose }: DialogsProps) {
 }
 type DialogsProps = { act: Act | null; userId: string; onChanged: () => Promise<unknown>; onClose: () => void };
 
-/** All tickets of a tourist, the next trip large. A change made anywhere (staff, a scan, the bank) shows without a reload. */
+/** All tickets of a guest, the next trip large. Changes show live. */
 export function BookingList({ userId }: { userId: string }) {
   const { t } = useLingui();
   const query = usePages(myBookingsQuery(userId));
@@ -172,7 +172,7 @@ export function BookingList({ userId }: { userId: string }) {
   const listed = rows.filter((row) => row !== next && !folded(row));
   const { upcoming, past } = splitByDate(listed, (zone) => calendarDate(zone));
 
-  // The newest dates come first: the next trip is at the end of those to come, maybe on a further page.
+  // Newest dates first: the next trip is last among future ones, maybe on a later page.
   const last = all.at(-1);
   const soonerOnes = hasNextPage && last !== undefined && last.booking_date >= calendarDate(last.territory?.time_zone);
   const loadSooner = useEffectEvent(loadMore);

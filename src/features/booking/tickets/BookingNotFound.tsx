@@ -3,7 +3,7 @@ import { paths } from '@/lib/routing/paths';
 import { LinkButton } from '@/ui/Button';
 import { ErrorState } from '@/ui/feedback/states';
 
-/** In the place of a page about one booking that is not there, or is somebody else's. */
+/** Shown for a missing or foreign booking. */
 export function BookingNotFound() {
   const { t } = useLingui();
   return (

@@ -8,13 +8,13 @@ import { Dialog } from '@/ui/overlay/Dialog';
 interface Props {
   /** 'Your booking is cancelled' */
   heading: string;
-  /** Of the trip. */
+  /** The trip's title. */
   title: string;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** What has become of a booking, once its guest has changed it. */
+/** The result of a guest's change of a booking. */
 export function DoneDialog({ heading, title, onClose, children }: Props) {
   return (
     <Dialog
@@ -36,7 +36,7 @@ export function DoneDialog({ heading, title, onClose, children }: Props) {
   );
 }
 
-/** Nothing where nothing goes back. */
+/** Nothing without a refund. */
 export function BackToCard({ amount, symbol, byOther }: { amount: number; symbol: string; byOther: boolean }) {
   const back = formatMoney(amount, symbol);
   if (byOther) return <BackToPayer />;
@@ -48,7 +48,7 @@ export function BackToCard({ amount, symbol, byOther }: { amount: number; symbol
   );
 }
 
-/** Of a ticket that its holder was given: how much it is they do not hear. */
+/** The holder of a transferred ticket doesn't see the amount. */
 export function BackToPayer() {
   return (
     <span>

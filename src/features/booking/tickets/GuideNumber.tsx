@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { callLink, formatPhone } from '@/lib/format/phone';
 
-/** The guide's number in digits: a call needs no internet, and paper no link. Nothing where none is shown. */
+/** The guide's number in digits, as calls work offline and paper has no links. Nothing without one. */
 export function GuideNumber({ number: digits, className }: { number: string | null; className?: string }) {
   const { t } = useLingui();
   const href = digits && callLink(digits);

@@ -31,14 +31,14 @@ import { VehicleIcon } from './vehicle';
 
 type Props = {
   row: TicketRow;
-  /** The others of its day. */
+  /** The day's other trips. */
   sameDay: TicketRow[];
   now: Date;
   onAct: (act: Act) => void;
   onChanged: () => Promise<unknown>;
 };
 
-/** What one needs on the way to a trip, and at the dock: when, how many, the code, where, and who waits there. */
+/** The next trip: time, people, code, place, and contact. */
 export function NextTrip({ row, sameDay, now, onAct, onChanged }: Props) {
   const { t } = useLingui();
   const title = row.service?.title ?? t`Unknown Service`;
@@ -191,7 +191,7 @@ function Guide({ row, title }: { row: TicketRow; title: string }) {
   );
 }
 
-/** The rest of the day, each with its ticket in one tap. */
+/** The rest of the day, each ticket one tap away. */
 function SameDay({ rows, now }: { rows: TicketRow[]; now: Date }) {
   const { t } = useLingui();
   const [open, setOpen] = useState<string | null>(null);

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { webLink } from '@/lib/format/web-link';
 import { directionsTo, type TicketRow } from './pages';
 
-/** Where it begins, in words; a map knows the way. */
+/** The meeting place in words, with a map link. */
 export function Place({ row, title }: { row: TicketRow; title: string }) {
   const { t } = useLingui();
   const href = webLink(directionsTo(row));
@@ -36,7 +36,7 @@ export function Place({ row, title }: { row: TicketRow; title: string }) {
   );
 }
 
-/** A row of a card: what it is about, and what one can do there. */
+/** A card's row: label and action. */
 export function Line({ icon, children }: { icon?: ReactNode; children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center gap-3 border-t border-line px-5 py-2.5 md:col-start-1">

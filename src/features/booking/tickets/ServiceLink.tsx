@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '@/lib/routing/paths';
 import type { TicketRow } from './pages';
 
-/** The name of what was booked, which leads there as long as it exists. */
+/** The booked service's name, linked while it exists. */
 export function ServiceLink({ row: { kind, service }, title }: { row: TicketRow; title: string }) {
   if (!service) return title;
   return (

@@ -29,7 +29,7 @@ import { mayBeReviewed } from './queries';
 import { can, isVoid } from './transitions';
 import { WalletButtons } from './wallet/WalletButtons';
 
-/** What is done in a dialog of the list: the ticket may change its place meanwhile. */
+/** A dialog of the list, as the ticket may move in it. */
 export type Act = { act: 'cancel' | 'share' | 'transfer' | 'review'; row: TicketRow };
 
 type Props = {
@@ -37,21 +37,21 @@ type Props = {
   title: string;
   /** The trip is still to come. */
   upcoming: boolean;
-  /** In the card of the next trip, where the way and the message have places of their own. */
+  /** In the next trip's card, which has directions and message elsewhere. */
   inCard?: boolean;
   onAct: (act: Act) => void;
 };
 
-/** What a tourist can do with a ticket, each where it makes sense. */
+/** A guest's actions on a ticket, where applicable. */
 export function TicketActions({ row, title, upcoming, inCard = false, onAct }: Props) {
   const { t, i18n } = useLingui();
   const now = useNow();
   const noReview = row.reviewRefusal && messageOfCode[row.reviewRefusal];
   const wayBack = isVoid(row.status) ? null : wayBackOf(row);
-  // The rest of the party still needs directions and the ticket after the first have arrived.
+  // The rest of the party still needs directions and ticket after the first have arrived.
   const ahead = upcoming && !isTicketUsed(row);
   const stands = ahead && can('cancel', row.status);
-  // What has gone wrong by now is settled with the people who run the trip.
+  // From now on problems are settled with the operator.
   const left = stands && hasBegun(row, now);
   return (
     <div className="mt-auto pt-4">

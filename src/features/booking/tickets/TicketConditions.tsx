@@ -6,10 +6,10 @@ import { persisted } from '@/lib/offline/persisted';
 import { isSoon, lastsUntil } from './next-trips';
 import type { TicketRow } from './pages';
 
-/** The conditions of a region, as they are kept for a trip there. */
+/** A region's alerts, stored for a trip. */
 export const tripConditionsQuery = (territoryId: string) => ({ ...conditionsQuery([territoryId]), ...persisted() });
 
-/** What is closed or delayed on the way of a trip of the next two days. */
+/** Travel alerts for trips of the next two days. */
 export function TicketConditions({ row, className }: { row: TicketRow; className?: string | undefined }) {
   const now = useNow();
   if (!row.territory || !row.service || !isSoon(row, now)) return null;
@@ -26,7 +26,7 @@ interface Props {
 
 function OfService({ row, territoryId, id, now, className }: Props) {
   const { data = [] } = useQuery(tripConditionsQuery(territoryId));
-  // What was read some time ago may be over by now; what begins after the trip does not touch it.
+  // Old data may be outdated; alerts starting after the trip don't matter.
   const current = data.filter(
     (one) => touches(one, id) && Date.parse(one.ends_at) > now.getTime() && lastsUntil(row, one.starts_at),
   );

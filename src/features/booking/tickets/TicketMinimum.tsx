@@ -2,7 +2,7 @@ import { MinimumLine } from '@/features/booking/minimum/MinimumLine';
 import type { TicketRow } from './pages';
 import { isCardAuthorised, isVoid } from './transitions';
 
-/** Of a shared trip that needs a number of guests: how many it has, and when it is decided or that it takes place. */
+/** A shared trip's guests and minimum, and the decision. */
 export function TicketMinimum({ row, className }: { row: TicketRow; className?: string | undefined }) {
   const { kind, service, slot_id: slotId, booking_date: date, territory, payment_status: paid } = row;
   if (!service || !territory || isVoid(row.status) || row.booking_type !== 'shared') return null;

@@ -15,7 +15,7 @@ import { ticketQr } from './signed';
 
 type Props = { row: TicketRow; code: string; title: string; onClose: () => void };
 
-/** The ticket over the whole screen, white in both themes, for a scanner in the sun; and what one says where none works. */
+/** The full-screen ticket, white in both themes, with the code to say aloud. */
 export default function TicketScreen({ row, code, title, onClose }: Props) {
   const { t } = useLingui();
   const staysOn = useWakeLock();

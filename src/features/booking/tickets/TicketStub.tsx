@@ -10,7 +10,7 @@ import { UsedNote } from './UsedNote';
 
 export const TicketScreen = lazyPart(() => import('./TicketScreen'));
 
-/** The torn-off part: the QR code, and its beginning as text for the booker. A used ticket keeps it, pale. */
+/** The stub: QR code, and its beginning as text. A used ticket keeps it, faded. */
 export function TicketStub({ row, title }: { row: TicketRow; title: string }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);

@@ -1,9 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { InstallAlert } from '@/features/account/home-screen/InstallAlert';
 
-/**
- * For who has a ticket: how it comes to the home screen. An iPhone gives an app there a memory of its own, which knows nobody yet.
- */
+/** How to install the app, for ticket holders. On an iPhone the app has its own storage, without a session. */
 export function TicketsInstallHint({ className }: { className?: string }) {
   return (
     <InstallAlert

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { formatDayAt, formatShortDate } from '@/lib/format/dates';
 import type { TicketRow } from './pages';
 
-/** What became of a ticket that has had its day. */
+/** The final state of a past ticket. */
 export function UsedNote({ row }: { row: TicketRow }) {
   const on = row.checked_in_at
     ? formatDayAt(row.checked_in_at, row.territory?.time_zone)

@@ -12,7 +12,7 @@ interface Props {
   };
 }
 
-/** On a ticket that is opened by a link: where to be, and with what. */
+/** On a ticket opened by a link: place and details. */
 export function WhereItStarts({ ticket }: Props) {
   const place = ticket.meeting_point ?? ticket.pickup_location;
   const map = webLink(ticket.meeting_point_link ?? ticket.pickup_map);

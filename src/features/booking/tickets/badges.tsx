@@ -16,7 +16,7 @@ export function BookingStatusBadge({ status }: { status: string }) {
 
 type Payment = Parameters<typeof isCardAuthorised>[0];
 
-/** Beside 'Ordered', which does not say it: a card stands for the booking, and is charged once it is decided that the departure takes place. */
+/** Beside 'Ordered': an authorised card, charged once the departure is confirmed. */
 export function CardWaitsNote({ booking, className }: { booking: Payment; className?: string }) {
   if (!isCardAuthorised(booking)) return null;
   return (
@@ -32,7 +32,7 @@ const looks = {
   pending: { Icon: Clock3, className: 'text-ink-2' },
 } as const;
 
-/** The status of a booking, what is to be paid on the day, and its arrival; one badge where both say the same. */
+/** A booking's status, cash due, and arrival; one badge if both say the same. */
 export function TicketBadges({ row }: { row: TicketRow }) {
   const { status, check_in_status: arrival } = row;
   const amount = formatMoney(row.total_price ?? 0, row.currency?.symbol);
@@ -57,11 +57,11 @@ interface CheckInBadgeProps {
   status: string;
   /** The status of its booking. */
   booking: string;
-  /** Where a part of it is here, the badge says how many. */
+  /** With the number if only some have arrived. */
   party?: Party;
 }
 
-/** Nobody is expected any more on a booking that has ended: its arrival is then shown only where there was one. */
+/** Nobody is expected on an ended booking: its arrival is shown only if there was one. */
 export function CheckInBadge({ status, booking, party }: CheckInBadgeProps) {
   if (!(status in looks && status !== 'pending') && (booking === 'cancelled' || booking === 'refunded')) return null;
   const { Icon, className } = looks[status as keyof typeof looks] ?? looks.pending;

@@ -104,7 +104,7 @@ it('without a trip to come there is no card of one', () => {
   expect(screen.getByRole('heading', { name: 'Past' })).toBeVisible();
 });
 
-it('asks for a review of who was there, but not again where it was deleted', () => {
+it('asks guests who were there for a review, but not again after deleting it', () => {
   const past = { booking_date: '2026-11-01', status: 'checked_in', check_in_status: 'checked_in' };
   open([{ ...dawn, ...past }, named('Lost Walk', { ...past, review_deleted_at: '2026-11-02T10:00:00Z' })]);
   expect(ticket('Hot Waterfall').getByRole('button', { name: 'Write a review of Hot Waterfall' })).toBeVisible();

@@ -105,7 +105,7 @@ describe('pages of both kinds', () => {
       expect(seen).toEqual(['t2', 'e3', 'e2', 'e1']);
     }
   });
-  it('tell what is to come from what was', () => {
+  it('separates future from past trips', () => {
     const { upcoming, past } = splitByDate([...experiences], () => '2026-10-12');
     expect(upcoming.map(({ id }) => id)).toEqual(['e3', 'e2']);
     expect(past.map(({ id }) => id)).toEqual(['e1']);
@@ -154,7 +154,7 @@ describe('the way back', () => {
   });
 });
 
-it('what goes back of a ticket that somebody else paid is not said to be on its way to who has it', () => {
+it('shows the ticket holder no refund of another person’s payment', () => {
   const row = aTicket({ paid_by_other: true, status: 'cancelled', total_price: null });
   renderApp(<RefundNote row={row} />);
   expect(screen.getByRole('status')).toHaveTextContent(
@@ -164,12 +164,12 @@ it('what goes back of a ticket that somebody else paid is not said to be on its 
 });
 
 describe('the price on a ticket', () => {
-  it('is no sum where somebody else paid', () => {
+  it('contains no amount if someone else paid', () => {
     expect(priceFacts(aTicket({ paid_by_other: true, total_price: null }))).toEqual([
       { name: 'Payment', text: 'Paid by someone else' },
     ]);
   });
-  it('says after some dropped out what was paid, what goes back and what is left, as receipt and letter do', () => {
+  it('shows after some dropped out what was paid, refunded and left, as on the receipt and in the email', () => {
     const refund = { refunded: 100, onItsWay: 50.5, delayed: false };
     expect(priceFacts(aTicket({ refund }))).toEqual([
       { name: 'Paid', text: 'Q770.00' },

@@ -3,9 +3,9 @@ import { tripKeptUntil } from '@/features/booking/tickets/kept-tickets';
 import { keepAppFiles } from '@/lib/offline/service-worker';
 import { readJson, writeJson } from '@/lib/storage/storage';
 
-/** The ticket of a link as it was seen last. */
+/** A linked ticket as last seen. */
 interface KeptLink<Ticket> {
-  /** What stands behind the # of the link. */
+  /** The token after the link's #. */
   code: string;
   ticket: Ticket;
   statement: string | null;
@@ -13,15 +13,15 @@ interface KeptLink<Ticket> {
   readAt: number;
 }
 
-/** How often a ticket that is looked at is read again. */
+/** How often a visible ticket is refetched. */
 export const TICKET_REFRESH_MS = 60_000;
 
-/** A family's. */
+/** As many as a family has. */
 const MAX_KEPT = 8;
 
 /**
- * Tickets of links for when there is no signal. Whose link is opened has no account here, so that they lie where the link itself does, until a
- * while after their day. A sign-out deletes them.
+ * Linked tickets for offline use. Their readers have no account here, so they are stored beside the link, until some
+ * days after the trip. Signing out deletes them.
  */
 export function keptLinks<Ticket extends object>(key: string, dateOf: (ticket: Ticket) => string) {
   const isList = (value: unknown): value is KeptLink<Ticket>[] =>
@@ -30,7 +30,7 @@ export function keptLinks<Ticket extends object>(key: string, dateOf: (ticket: T
     (readJson('local', key, isList) ?? []).filter(({ ticket }) => tripKeptUntil(dateOf(ticket)) > Date.now());
   return {
     find: (code: string): KeptLink<Ticket> | undefined => all().find((one) => one.code === code),
-    /** null: it is good for nothing any more. */
+    /** null: no longer valid. */
     keep(code: string, kept: Omit<KeptLink<Ticket>, 'code'> | null): void {
       const others = all().filter((one) => one.code !== code);
       writeJson('local', key, [...others, ...(kept ? [{ code, ...kept }] : [])].slice(-MAX_KEPT));
@@ -38,7 +38,7 @@ export function keptLinks<Ticket extends object>(key: string, dateOf: (ticket: T
   };
 }
 
-/** What a page has read of a link. `ended`: it is good for nothing any more. */
+/** A page's answer about a link. `ended`: no longer valid. */
 interface ReadLink<Ticket> {
   ticket: Ticket | undefined;
   statement: string | null;
@@ -46,7 +46,7 @@ interface ReadLink<Ticket> {
   ended: boolean;
 }
 
-/** Keeps what is read of a link, and with the first of it the app's files: the page opens without a signal from then on. */
+/** Stores a link's data, and with the first one the app's files, so that the page opens offline. */
 export function useKeptLink<Ticket extends object>(
   { keep }: ReturnType<typeof keptLinks<Ticket>>,
   code: string,

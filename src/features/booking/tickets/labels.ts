@@ -40,13 +40,13 @@ export function typeLabel({ booking_type, kind, vehicle }: TicketRow): string {
   return whole ? t`Private shuttle` : t`Shared shuttle`;
 }
 
-/** The trip of a ticket for the head of a dialog: 'Laguna azul, Fri, Nov 27, 7:00 AM' */
+/** A trip in a dialog's heading: 'Laguna azul, Fri, Nov 27, 7:00 AM' */
 export const tripName = (
   { booking_date, start_time }: Pick<TicketRow, 'booking_date' | 'start_time'>,
   title: string,
 ): string => [title, formatDay(booking_date), start_time && formatTime(start_time)].filter(Boolean).join(', ');
 
-/** What a ticket says of its price; the receipt and the letters say the same. Of one that somebody else paid: that it is paid. */
+/** A ticket's price line, as on receipt and emails. If another person paid: that it is paid. */
 export function priceFacts(row: TicketRow): { name: string; text: string }[] {
   const { total_price: price, paid, refund } = row;
   const money = (amount: number) => formatMoney(amount, row.currency?.symbol);

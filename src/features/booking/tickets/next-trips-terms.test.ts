@@ -2,7 +2,7 @@ import { aTicket } from '@tests/support/factories';
 import { describe, expect, it } from 'vitest';
 import { isFreeToCancel, mayChangeDate } from '@/features/booking/tickets/next-trips';
 
-describe('the way there stands on the ticket', () => {
+describe('the links of a ticket', () => {
   it.each([
     ['moderate', '2026-11-25', '2026-11-22T12:00:00Z', true],
     ['moderate', '2026-11-25', '2026-11-22T14:00:00Z', false],
@@ -12,7 +12,7 @@ describe('the way there stands on the ticket', () => {
     expect(isFreeToCancel(aTicket({ cancellation_policy, booking_date }), new Date(now))).toBe(free);
   });
 
-  it('of what is to be paid in cash on the day, until it leaves', () => {
+  it('shows free cancellation until departure for cash due on the day', () => {
     const cash = { cancellation_policy: 'strict', payment_method: 'cash', payment_status: 'pending' };
     const row = aTicket({ ...cash, booking_date: '2026-11-25', start_time: '09:00:00' });
     expect(isFreeToCancel(row, new Date('2026-11-25T14:59:00Z'))).toBe(true);

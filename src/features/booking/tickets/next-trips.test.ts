@@ -21,7 +21,7 @@ const lasting = (hours: number): Partial<TicketRow> => {
   return { service: service && { ...service, hours } };
 };
 
-it('the soonest trip that stands is the next one, and the others of its day are named', () => {
+it('shows the next active trip, and the others of its day', () => {
   const rows = [
     trip('later', '2026-11-27', '13:00:00'),
     trip('noon', '2026-11-25', '12:00:00'),
@@ -56,7 +56,7 @@ it('a trip has begun from its hour on; what has none, after its day', () => {
   expect(hasBegun(anyTime, at('2026-11-26T00:00'))).toBe(true);
 });
 
-it('of unknown length, it stays for its day', () => {
+it('keeps a trip of unknown length for its day', () => {
   const rows = [trip('boat', '2026-11-25', '07:00:00')];
   expect(tripsAhead(rows, at('2026-11-25T23:59'))).toHaveLength(1);
   expect(tripsAhead(rows, at('2026-11-26T00:00'))).toHaveLength(0);

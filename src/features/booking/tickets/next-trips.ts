@@ -11,45 +11,47 @@ const DAY = 24 * HOUR;
 const zoneOf = (row: TicketRow): string => row.territory?.time_zone ?? 'America/Guatemala';
 const midnight = (row: TicketRow, later = 0): number =>
   departureInstant(addDays(row.booking_date, later), '00:00', zoneOf(row));
-/** Moments, not hours of the wall: a trip over a clock change takes as long as any other. */
+/** Instants, not local times: a trip over a clock change takes as long as any other. */
 const startOf = (row: TicketRow): number =>
   row.start_time ? departureInstant(row.booking_date, row.start_time, zoneOf(row)) : midnight(row);
 const endOf = (row: TicketRow): number =>
   row.start_time && row.service?.hours ? startOf(row) + row.service.hours * HOUR : midnight(row, 1);
-/** What has no hour comes after the hours of its day. */
+/** Without a time it comes last of its day. */
 const placeOf = (row: TicketRow): number => (row.start_time ? startOf(row) : midnight(row, 1) - 1);
 
-/** Whether it has begun, which ends the time to cancel; what has no hour begins at the end of its day. */
+/** Whether it has begun, which ends cancelling; without a time at the end of its day. */
 export const hasBegun = (row: TicketRow, now: Date): boolean =>
   departureInstant(row.booking_date, row.start_time, zoneOf(row)) <= now.getTime();
 
-/** Whether cancelling costs nothing, as private.free_until has it. */
+/** Whether cancelling is free, as private.free_until. */
 export const isFreeToCancel = (row: TicketRow, now: Date): boolean =>
   (isCashDue(row) && !hasBegun(row, now)) ||
   nextStep(row.cancellation_policy, { date: row.booking_date, startTime: row.start_time, timeZone: zoneOf(row) }, now)
     ?.percent === 100;
 
-/** Whether the date may be changed, as private.change_until has it: as long as cancelling is free, or longer where the region says so. */
+/**
+ * Whether the date may be changed, as private.change_until: while cancelling is free, or longer if the region allows.
+ */
 export function mayChangeDate(row: TicketRow, now: Date): boolean {
   const hours = row.territory?.change_hours ?? null;
   return isFreeToCancel(row, now) || (hours !== null && startOf(row) - now.getTime() > hours * HOUR);
 }
 
-/** Whether a trip that stands begins within two days, or is under way: what is on its way is shown on its ticket. */
+/** Whether a live trip begins within two days, or is under way: its alerts are shown. */
 export const isSoon = (row: TicketRow, now: Date): boolean =>
   !isVoid(row.status) && startOf(row) - now.getTime() < 2 * DAY && endOf(row) > now.getTime();
 
-/** Whether a trip is still under way when something begins: what starts later is no concern of its guests. */
+/** Whether a trip is still under way at a given time: later alerts don't concern it. */
 export const lastsUntil = (row: TicketRow, moment: string): boolean => endOf(row) > Date.parse(moment);
 
-/** Trips that stand and are not over, the soonest first; one that is under way is among them. */
+/** Live trips that aren't over, soonest first, including those under way. */
 export function tripsAhead(rows: readonly TicketRow[], now: Date): TicketRow[] {
   return rows
     .filter((row) => !isVoid(row.status) && row.check_in_status !== 'no_show' && endOf(row) > now.getTime())
     .sort((a, b) => placeOf(a) - placeOf(b) || a.id.localeCompare(b.id));
 }
 
-/** The trip that is shown large, and the others of its day. */
+/** The large trip, and the others of its day. */
 export function nextTrip(rows: readonly TicketRow[], now: Date): { next: TicketRow | undefined; sameDay: TicketRow[] } {
   const [next, ...later] = tripsAhead(rows, now);
   return { next, sameDay: later.filter((row) => row.booking_date === next?.booking_date) };

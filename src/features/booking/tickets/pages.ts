@@ -4,7 +4,7 @@ import { addDays, calendarDate } from '@/lib/format/dates';
 import type { Untranslated } from '@/lib/i18n/listing-texts';
 import { paths, withQuery } from '@/lib/routing/paths';
 
-/** One booking as a ticket shows it, of either kind. */
+/** A booking as a ticket shows it. */
 export type TicketRow = {
   kind: ServiceKind;
   id: string;
@@ -13,19 +13,19 @@ export type TicketRow = {
   slot_id: string;
   start_time: string | null;
   num_people: number;
-  /** Null of a ticket that somebody else paid: what it cost is theirs. */
+  /** Null if another person paid: the price is theirs. */
   total_price: number | null;
-  /** What was paid of it, before anything went back. */
+  /** The paid amount, before refunds. */
   paid: number;
   booking_type: string;
   status: string;
   payment_method: string;
   payment_status: string;
-  /** Whoever paid gave the ticket away: price, receipt and refunds are theirs. */
+  /** The payer transferred the ticket: price, receipt and refunds are theirs. */
   paid_by_other: boolean;
   check_in_status: string;
   checked_in_at: string | null;
-  /** The numbers of who is here, where that is a part of it. */
+  /** The numbers of arrived people if only some have. */
   arrived?: readonly number[] | null;
   vehicle: string | null;
   territory: {
@@ -35,46 +35,46 @@ export type TicketRow = {
     change_hours?: number | null;
     untranslated?: Untranslated<'name'>;
   } | null;
-  /** The booking's own: its territory may sell in another by now. */
+  /** The booking's own currency, as its territory's may have changed. */
   currency: { symbol: string } | null;
-  /** Null when it can no longer be read: hidden or archived since. */
+  /** Null if no longer readable: hidden or archived. */
   service: {
     id: string;
     title: string;
     untranslated?: Untranslated<'title'>;
     image_urls: string[];
-    /** Where it starts: the meeting point or the pickup location, with a link to a map where somebody gave one. */
+    /** The meeting point or pickup location, with a map link if given. */
     place: string | null;
     placeLanguage?: string | undefined;
     directions: string | null;
     directionsLanguage?: string | undefined;
     mapLink: string | null;
-    /** The region that it leads to; null for experiences, and for a place in none. */
+    /** The destination region; null for experiences, and places in none. */
     goesTo: string | null;
-    /** How long it takes; null where nobody said. */
+    /** Its duration; null if unknown. */
     hours: number | null;
   } | null;
-  /** Who leads it; null for transport, and where nobody does yet. */
+  /** Its guide; null for transport, and without one. */
   guide: { full_name: string; avatar_url: string | null } | null;
-  /** The WhatsApp number that the guide shows to guests; null where there is none, or not for this trip now. */
+  /** The guide's WhatsApp number for guests; null without one, or not for this trip now. */
   guideNumber: string | null;
   code: string | null;
-  /** Of the ticket: rises with each change. */
+  /** The ticket's version: increases with each change. */
   ticketVersion: number;
-  /** What is signed of it, for its QR code; null while it is not there. */
+  /** The signed statement for its QR code; null while loading. */
   statement: string | null;
   passports: number[];
   /** As it was sold. */
   cancellation_policy: string;
   passport_removed_by: string | null;
-  /** Since when nobody but its owner opens it: they had cancelled. */
+  /** When its owner cancelled: since then only they can open the photos. */
   passport_closed_at: string | null;
   review: { id: string; rating: number; text: string | null; photo_urls: string[]; hidden_at: string | null } | null;
-  /** When its review was deleted: then there is no other one. */
+  /** When its review was deleted: it can't be reviewed again. */
   review_deleted_at: string | null;
-  /** The code of why it can't be reviewed, though its people were checked in; null: it can. */
+  /** Why a checked-in booking can't be reviewed; null: it can. */
   reviewRefusal: string | null;
-  /** What has gone back, and what Stripe has been asked to give back; null where nothing was, and where somebody else paid. */
+  /** The amount refunded or requested from Stripe; null without a refund, and if another person paid. */
   refund: Refund | null;
 };
 
@@ -90,7 +90,7 @@ export function toPage(rows: TicketRow[], size = PAGE_SIZE): Page {
   return { rows, next: last && rows.length >= size ? { date: last.booking_date, id: last.id } : null };
 }
 
-/** Trips from today on, and those that were; each keeps the order of the list. `today` is a date in the ticket's own territory. */
+/** Trips from today on, and past ones, in the list's order. `today` is a date in the ticket's territory. */
 export function splitByDate(
   rows: TicketRow[],
   today: (timeZone: string | undefined) => string,
@@ -99,7 +99,7 @@ export function splitByDate(
   return { upcoming: rows.filter(isUpcoming), past: rows.filter((row) => !isUpcoming(row)) };
 }
 
-/** A link to a map: the operator's own, else a search for the place in its territory. */
+/** A map link: the operator's own, otherwise a search for the place. */
 export function directionsTo({ service, territory }: Pick<TicketRow, 'service' | 'territory'>): string | null {
   if (service?.mapLink) return service.mapLink;
   const query = [service?.place, territory?.name].filter(Boolean).join(', ');
@@ -107,7 +107,7 @@ export function directionsTo({ service, territory }: Pick<TicketRow, 'service' |
 }
 
 /**
- * The search for transport in the other direction, for as many, on the day after, or on none where that has passed; null where the way
+ * The transport search for the return trip, for as many people, one day later, or without a date if past; null if it
  * leads to no other region.
  */
 export function wayBackOf({ service, territory, booking_date, num_people }: TicketRow): string | null {

@@ -44,10 +44,10 @@ const FAILED = msg`Failed to load your bookings. Please try again later.`;
 const ORDER = { column: 'booking_date' };
 const at = (cursor: Cursor | null) => cursor && { at: cursor.date, id: cursor.id };
 
-/** Until it is read, with the details. */
+/** The details load separately. */
 const NO_MONEY = { total_price: null, paid: 0, refund: null };
 
-/** Which of one's bookings: a page of the list, or a single one. */
+/** Which own bookings: a page of the list, or one. */
 type Which = { userId: string; cursor: Cursor | null } | { userId: string; kind: ServiceKind; id: string };
 
 function readBookings(which: Which, signal: AbortSignal) {
@@ -110,11 +110,11 @@ async function ticketRows(which: Which, signal: AbortSignal): Promise<TicketRow[
   });
 }
 
-/** Whether the holder of a ticket could review its trip, unless they work for it or have not paid. */
+/** Whether a ticket's holder could review, apart from working for the trip or not having paid. */
 export const mayBeReviewed = (row: Pick<TicketRow, 'check_in_status' | 'review' | 'review_deleted_at'>): boolean =>
   row.check_in_status === 'checked_in' && !row.review && !row.review_deleted_at;
 
-/** Adds to each ticket its money, the number that its guide shows, and why it can't be reviewed. */
+/** Adds each ticket's amounts, guide's number, and review state. */
 async function withDetails(rows: TicketRow[], signal: AbortSignal): Promise<TicketRow[]> {
   if (rows.length === 0) return rows;
   const asked = { p_booking_ids: rows.map((row) => row.id) };
@@ -141,7 +141,7 @@ async function withDetails(rows: TicketRow[], signal: AbortSignal): Promise<Tick
   }));
 }
 
-/** The tourist's own bookings of both kinds, newest booking date first, a page at a time. */
+/** The guest's own bookings, newest date first, page by page. */
 export const myBookingsQuery = (userId: string) => ({
   ...pagedQuery(bookingKeys.mine(userId), async (cursor: Cursor | null, signal) => {
     const page = toPage(await ticketRows({ userId, cursor }, signal));
@@ -150,7 +150,7 @@ export const myBookingsQuery = (userId: string) => ({
   ...persistedTrips(keptPages),
 });
 
-/** One of the tourist's own tickets; what the list knows of it is there at once. Null: it is not theirs. */
+/** One own ticket, with the list's data as placeholder. Null: not theirs. */
 export const myTicketQuery = (client: QueryClient, userId: string, kind: TicketRow['kind'], id: string) => {
   const list = bookingKeys.mine(userId);
   return queryOptions({
@@ -171,7 +171,7 @@ export const myTicketQuery = (client: QueryClient, userId: string, kind: TicketR
   });
 };
 
-/** One of the tourist's own bookings, as it was just made; null where it cannot be read. */
+/** An own booking just made; null if unreadable. */
 export const myBookingQuery = (userId: string, kind: TicketRow['kind'], id: string) =>
   queryOptions({
     queryKey: bookingKeys.one(kind, id),
@@ -181,7 +181,7 @@ export const myBookingQuery = (userId: string, kind: TicketRow['kind'], id: stri
     },
   });
 
-/** The tickets that somebody has of a departure. */
+/** A person's tickets for a departure. */
 export const ticketsOfDepartureQuery = (userId: string, departure: BookedDeparture) =>
   queryOptions({
     queryKey: bookingKeys.ofDeparture(userId, departure),

@@ -9,7 +9,7 @@ import { keptStatements } from './kept-tickets';
 import type { TicketRow } from './pages';
 import { bookingKeys } from './queries';
 
-/** As many as the function signs at once. */
+/** The function's batch size. */
 const MAX_TICKETS = 100;
 
 const answer = z.object({
@@ -17,7 +17,7 @@ const answer = z.object({
 });
 const nameOf = (id: string, version: number) => `${id}:${version}`;
 
-/** The signed statements of these tickets, in one request (docs/decisions/0060). A newer version of one is asked for anew. */
+/** These tickets' signed statements in one request (docs/decisions/0060). A new version is requested again. */
 const statementsQuery = (rows: readonly TicketRow[]) =>
   queryOptions({
     queryKey: bookingKeys.statements(rows.map((row) => nameOf(row.id, row.ticketVersion))),
@@ -32,8 +32,8 @@ const statementsQuery = (rows: readonly TicketRow[]) =>
   });
 
 /**
- * The same tickets with their statements, as far as they are there: one without shows its address alone, as always. Without a signal those
- * count too that were asked for together with other tickets: a statement is of one version of one ticket for ever.
+ * The tickets with their statements, if loaded: without one only the address is shown. Offline, statements from other
+ * requests count too, as each belongs to one version of one ticket forever.
  */
 export function useSignedTickets(rows: readonly TicketRow[]): TicketRow[] {
   const open = rows.filter((row) => row.code && !isTicketUsed(row)).slice(0, MAX_TICKETS);
@@ -45,8 +45,8 @@ export function useSignedTickets(rows: readonly TicketRow[]): TicketRow[] {
 }
 
 /**
- * What the QR code of a ticket says. The digits are a part of their own: QR codes write them in little more than a third of the room of
- * letters. After the # they are the browser's: no server is told.
+ * The QR code's text. The digits are a separate segment, as QR codes store digits in a third of the space. After the #,
+ * so no server receives them.
  */
 export function ticketQr(
   { id, statement }: Pick<TicketRow, 'id' | 'statement'>,

@@ -35,7 +35,7 @@ it('asks the browser that can install, and says nothing where none can', async (
   expect(hint()).toBeNull();
 });
 
-it('on an iPhone it says how, and that one logs in there once; closed, it stays away after signing out too', async () => {
+it('explains it on an iPhone, with the separate log-in; once closed, it stays hidden after signing out too', async () => {
   onAnIphone();
   const first = renderApp(<TicketsInstallHint />);
   expect(hint()).toHaveTextContent('Open it from there and log in once');

@@ -11,7 +11,7 @@ import type { TicketRow } from './pages';
 import { TicketSheet } from './sheet/TicketSheet';
 import { Ticket } from './Ticket';
 
-// What a ticket says of its trip wherever it is shown: what is closed on its way, and whether it takes place at all.
+// A ticket's notices: travel alerts, and the minimum.
 
 vi.mock('@/lib/api/run', () => ({ run: () => new Promise(() => undefined) }));
 vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
@@ -22,7 +22,7 @@ const territory = { id: 'rio', name: 'Río Dulce', time_zone: 'America/Guatemala
 >;
 const SERVICE = 'e1';
 
-/** A trip so many hours from now, on the clocks of its region. */
+/** A trip in some hours, in its region's time. */
 function tripIn(hours: number): TicketRow {
   const moment = new Date(Date.now() + hours * HOUR).toLocaleString('sv-SE', { timeZone: territory.time_zone });
   const [booking_date = '', start_time = ''] = moment.split(' ');

@@ -9,10 +9,10 @@ import { bookingKeys } from './queries';
 import { receiptQuery } from './receipt/queries';
 import { tripConditionsQuery } from './TicketConditions';
 
-/** The next trips only: each is a request. */
+/** Only the next trips, as each is a request. */
 const MAX_AHEAD = 8;
 
-/** The tickets of trips to come open without a signal from now on, with their receipts and the conditions of their regions. */
+/** Stores tickets of future trips for offline use, with receipts and travel alerts. */
 export function useKeptTickets(userId: string, rows: readonly TicketRow[]): void {
   usePersistedQueries(userId, paths.bookings, 'offline');
   const client = useQueryClient();
@@ -31,10 +31,7 @@ export function useKeptTickets(userId: string, rows: readonly TicketRow[]): void
   }, [names]);
 }
 
-/**
- * What the phone keeps of a ticket goes with the ticket: one that is cancelled or not one's own any more. `rows`: all of one's trips to come, as
- * the server says; null while it has not.
- */
+/** Deletes stored data of cancelled and transferred tickets. `rows`: the server's future trips; null while loading. */
 export function useDropGoneTickets(rows: readonly TicketRow[] | null): void {
   const client = useQueryClient();
   const names = rows && JSON.stringify(rows.filter((row) => isKept(row)).map(({ id }) => id));

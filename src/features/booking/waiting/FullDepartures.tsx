@@ -23,16 +23,13 @@ interface Props {
   disabled: boolean;
 }
 
-/** How many somebody may wait for: more than are free, and no more than the service takes. */
+/** The numbers to wait for: more than are free, up to the service's maximum. */
 function wishLimits(service: Service, type: BookingType, { available, capacity }: Departure) {
   const { min, max } = partyLimits(service, type, { available: Infinity, capacity });
   return { min: type === 'shared' ? Math.max(min, available + 1) : min, max };
 }
 
-/**
- * Of the chosen date, the departures that have too few seats, with the wish to hear when there are some; and the one of which more are wanted
- * than it has left.
- */
+/** The date's departures with too few seats, with the waitlist; including one with fewer than wanted. */
 export function FullDepartures({ service, userId, signIn, disabled }: Props) {
   const { control } = useFormContext<BookingForm>();
   const navigate = useNavigate();

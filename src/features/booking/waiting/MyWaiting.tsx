@@ -13,7 +13,7 @@ import { myWaitingQuery, type WaitingEntry, waitingKeys } from './queries';
 import { useLeave } from './use-leave';
 import { WaitingStatus } from './WaitingStatus';
 
-/** The waiting lists that somebody is on, above the tickets: seats that are offered first. */
+/** A person's waitlists, above the tickets: offered seats first. */
 export function MyWaiting({ userId }: { userId: string }) {
   const query = useQuery(myWaitingQuery(userId));
   const { data = [] } = query;
@@ -58,7 +58,7 @@ function WaitingCard({ entry, userId }: { entry: WaitingEntry; userId: string })
   );
 }
 
-/** Until when they are kept, and the form with all of it filled in. */
+/** The offer's deadline, and the prefilled form. */
 function OfferedSeats({ entry, userId }: { entry: WaitingEntry; userId: string }) {
   const leave = useLeave(userId);
   const client = useQueryClient();

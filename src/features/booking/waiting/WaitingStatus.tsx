@@ -7,7 +7,7 @@ import { Alert } from '@/ui/feedback/Alert';
 import type { WaitingEntry } from './queries';
 import { useLeave } from './use-leave';
 
-/** 'You are on the list (place 2) for 3 seats.', and the way off it. */
+/** The place on the waitlist, with the button to leave it. */
 export function WaitingStatus({ entry, userId }: { entry: WaitingEntry; userId: string }) {
   const { t } = useLingui();
   const leave = useLeave(userId);

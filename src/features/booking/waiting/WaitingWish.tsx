@@ -10,18 +10,18 @@ import { joinWaitingList, type Wish, waitingKeys } from './queries';
 
 interface Props {
   departure: Omit<Wish, 'people'>;
-  /** The numbers that make sense: more than are free, and no more than the service takes. */
+  /** Sensible numbers: more than are free, up to the service's maximum. */
   min: number;
   max: number;
-  /** How many the form asks for. */
+  /** The form's number of people. */
   people: number;
-  /** Null for a visitor, whom a press leads to the sign-in. */
+  /** Null for a visitor, who signs in first. */
   userId: string | null;
   onSignIn: () => void;
   disabled: boolean;
 }
 
-/** 'Tell me when 3 seats are free' */
+/** The button to join the waitlist. */
 export function WaitingWish({ departure, min, max, people, userId, onSignIn, disabled }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -29,7 +29,7 @@ export function WaitingWish({ departure, min, max, people, userId, onSignIn, dis
   const seats = Math.min(Math.max(wanted, min), max);
   const join = useMutation({
     mutationFn: joinWaitingList,
-    // Refused as there are seats: the form reads them anew.
+    // Refused as there are seats: the form refetches.
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: waitingKeys.mine(userId ?? '') }),

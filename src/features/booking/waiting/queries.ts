@@ -7,7 +7,7 @@ import { run } from '@/lib/api/run';
 import { localizeTitle } from '@/lib/i18n/listing-texts';
 import { namesShape } from '@/lib/i18n/names-shape';
 
-/** An entry of a waiting list, as private.waiting_json has it. */
+/** A waitlist entry, as in private.waiting_json. */
 const shape = z.object({
   entry_id: z.string(),
   state: z.enum(['waiting', 'offered', 'taken', 'expired', 'left', 'ended']),
@@ -21,20 +21,20 @@ const shape = z.object({
   booking_type: z.enum(['shared', 'private']),
   num_people: z.number(),
   place: z.number(),
-  /** Of an offer. The clock of this device may be off. */
+  /** For an offer. This device's clock may be off. */
   seconds_left: z.nullable(z.number()),
 });
 
 const toEntry = ({ seconds_left, ...row }: z.infer<typeof shape>) => ({
   ...localizeTitle(row),
-  /** Until when the seats are kept, by this device's clock; null for one that waits. */
+  /** The offer's deadline by this device's clock; null while waiting. */
   expiresAt: seconds_left === null ? null : new Date(Date.now() + seconds_left * 1000).toISOString(),
 });
 export type WaitingEntry = ReturnType<typeof toEntry>;
 
 export const waitingKeys = { mine: (userId: string) => ['waiting', userId] as const };
 
-/** What somebody waits for, what is offered first. */
+/** A person's waitlist entries, offers first. */
 export const myWaitingQuery = (userId: string) =>
   queryOptions({
     queryKey: waitingKeys.mine(userId),
@@ -46,7 +46,7 @@ export const myWaitingQuery = (userId: string) =>
           msg`Failed to load your waitlist. Please try again.`,
         ),
       ).map(toEntry),
-    // Places move up, and offers end; what could not be read is tried again.
+    // Polled, as places move up and offers end; retried if unreachable.
     refetchInterval: 60_000,
   });
 

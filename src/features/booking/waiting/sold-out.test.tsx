@@ -11,7 +11,7 @@ import type { Service } from '@/features/booking/checkout/service';
 import { AppError } from '@/lib/api/errors';
 import { run } from '@/lib/api/run';
 
-// A sold-out day of the booking form: the wish to hear of seats, and nothing else to fill in.
+// A sold-out day in the form: only the waitlist is offered.
 
 vi.mock('@/lib/api/run', () => ({ run: vi.fn() }));
 vi.mock('@/lib/realtime/use-live-query', () => ({ useLiveQuery: () => undefined }));
@@ -33,7 +33,7 @@ const slot = (change: Partial<Departure> = {}): Departure => ({
   ...change,
 });
 
-/** The answers of the database, by the call's name. */
+/** The database's answers by call. */
 let answers: Record<string, unknown> = {};
 const asked: [string, unknown][] = [];
 beforeEach(() => {
@@ -108,7 +108,7 @@ const fields = () => [
 ];
 const NONE = [null, null, null];
 
-it('asks for nothing but the wish where one can only wait', async () => {
+it('asks only for the wish if waiting is the only option', async () => {
   show();
   expect(await wish()).toBeVisible();
   await waitFor(() => expect(fields()).toEqual(NONE));
@@ -165,7 +165,7 @@ it('is joined and left by keyboard alone', async () => {
   expect(asked.map(([name]) => name)).toEqual(expect.arrayContaining(['join_waiting_list', 'leave_waiting_list']));
 });
 
-it('says that it could not be joined without a line, and keeps the wish', async () => {
+it('says that joining failed without a connection, and keeps the wish', async () => {
   answers.join_waiting_list = new AppError('offline', "You're offline. Please try again when the signal is back.");
   const { user } = show();
   await user.click(await wish());

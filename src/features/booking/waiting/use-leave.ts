@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { checkoutKeys } from '@/features/booking/checkout/queries';
 import { leaveWaitingList, waitingKeys } from './queries';
 
-/** Leaves a waiting list; seats that were offered are free again. */
+/** Leaves a waitlist; offered seats are released. */
 export function useLeave(userId: string) {
   const client = useQueryClient();
   return useMutation({

@@ -5,7 +5,7 @@ import { useDepartures } from '@/features/booking/checkout/form/departures';
 import type { Service } from '@/features/booking/checkout/service';
 import { myWaitingQuery } from './queries';
 
-/** Whether nothing of the chosen date can be booked, and one can only wait for seats. Not where seats are offered to who looks at it. */
+/** Whether the chosen date can only be waited for. Not while seats are offered to the person. */
 export function useWaitsOnly(service: Service, userId: string | null): boolean {
   const { control } = useFormContext<BookingForm>();
   const date = useWatch({ control, name: 'serviceDate' });

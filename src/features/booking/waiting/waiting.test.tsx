@@ -32,7 +32,7 @@ function showMine(...entries: unknown[]) {
   return renderApp(<MyWaiting userId="u1" />);
 }
 
-it('says for what one waits and at which place, and how to leave', async () => {
+it('shows what the guest waits for and the position, and how to leave', async () => {
   const { user } = showMine(entry());
   expect(await screen.findByRole('heading', { name: 'Waitlist: Laguna azul, Wed, Nov 27, 7:00 AM' })).toBeVisible();
   expect(screen.getByRole('status')).toHaveTextContent("You're number 2 on the waitlist for 3 seats.");
@@ -53,7 +53,7 @@ it('counts down for offered seats, and leads into the form with all of it filled
   );
 });
 
-it('shows nothing to who waits for nothing, and a way out of a failure', async () => {
+it('shows nothing without a waiting list entry, and offers a retry after a failure', async () => {
   showMine();
   await waitFor(() => expect(run).toHaveBeenCalled());
   expect(screen.queryByRole('heading')).not.toBeInTheDocument();

@@ -1,5 +1,5 @@
 /**
- * Goes with every booking: which text was accepted. A changed text needs a new date here, or a new number for the day, and its place
- * in private.waiver_versions, which takes no other.
+ * Stored with every booking: the accepted text. A changed text needs a new date here, or a new number for the day, and
+ * an entry in private.waiver_versions.
  */
 export const waiverVersion = '2026-11-21.2';

@@ -21,21 +21,21 @@ import {
 import { safeToRepeat } from './safe-to-repeat';
 
 interface Props {
-  /** Null while nothing is chosen. */
+  /** Null while nothing is selected. */
   selection: Selection | null;
-  /** What chooses the selection, where that is done here. */
+  /** The controls of the selection, if in this dialog. */
   scope?: ReactNode;
-  /** Why, and the words to the guests, where somebody has said them already. */
+  /** Prefilled reason and words. */
   begin?: Partial<CancelValues>;
-  /** They were cancelled already, with something else: this says so, and undoes it. */
+  /** Another request has cancelled them: shows it, with the undo. */
   done?: Done;
-  /** left: what was cancelled and can still be undone. */
+  /** left: the cancellation that can still be undone. */
   onClose: (left: Cancellation | null) => void;
-  /** What lists the departures is read again. */
+  /** Refetches the lists of departures. */
   onChanged: () => Promise<unknown>;
 }
 
-/** What is asked about while nothing is chosen, which is not asked. */
+/** A placeholder while nothing is selected; never requested. */
 const NOTHING: Selection = { departures: [] };
 
 export interface Done {
@@ -43,7 +43,7 @@ export interface Done {
   preview: Preview;
 }
 
-/** Cancels departures: first it says what that will do, then it does it, once, and can be undone for two minutes. */
+/** Cancels departures: shows a preview, cancels once, and offers an undo for two minutes. */
 export default function CancelDepartureDialog(props: Props) {
   const { selection, scope, begin, onClose, onChanged } = props;
   const [done, setDone] = useState(props.done ?? null);
@@ -109,7 +109,7 @@ export default function CancelDepartureDialog(props: Props) {
   );
 }
 
-/** How many stay cancelled: other languages than English say so in the title. */
+/** The number cancelled, in the title of languages that need it. */
 const stayCancelled = (cancellation: Cancellation): number => (cancellation.undone ? 0 : cancelledCount(cancellation));
 
 function Title({ preview, isRange }: { preview: Preview | undefined; isRange: boolean }) {
@@ -136,11 +136,11 @@ interface ActionsProps {
   onClose: () => void;
 }
 
-/** There is nothing to press before it is known what that will do. */
+/** No button before the preview is loaded. */
 function Actions({ id, query, sending, onClose }: ActionsProps) {
   const { t } = useLingui();
   const count = cancelCount(query.data);
-  // Guests whose address nobody has are told by nobody: the button does not promise it.
+  // Guests without an address can't be emailed: the button doesn't promise it.
   const people = query.data?.mails ? query.data.people : 0;
   const act =
     count > 1 ? plural(count, { one: 'Cancel # departure', other: 'Cancel # departures' }) : t`Cancel the departure`;
@@ -169,7 +169,7 @@ interface FormProps extends Pick<Props, 'selection' | 'scope' | 'begin'> {
 }
 
 function CancelForm({ id, selection, scope, begin, query, onSending, onDone }: FormProps) {
-  // One key for what is opened: however often it is pressed, it happens once.
+  // One key per opened dialog: repeated clicks count once.
   const [key] = useState(() => crypto.randomUUID());
   const { data: preview } = query;
   const form = useForm<CancelValues, CancelValues>({

@@ -14,7 +14,7 @@ interface Props {
   preview: Preview | undefined;
 }
 
-/** Why, what the guests read, and what they are offered. */
+/** Reason, words to guests, and the proposed service. */
 export function CancelFields({ form, preview }: Props) {
   const { t } = useLingui();
   const { values, setValue, register, field } = form;
@@ -111,7 +111,7 @@ function OfferOption({ name, checked, onChoose, title, children }: OptionProps) 
   );
 }
 
-/** Another service that the guests may move to: of one kind, as a trip does not become a ride. */
+/** A proposed service of the same kind, as a trip does not become a ride. */
 function Proposal({ form, preview }: Pick<Props, 'form'> & { preview: Preview }) {
   const { t } = useLingui();
   const services = new Set(preview.departures.map(({ service_id }) => service_id));
@@ -121,7 +121,7 @@ function Proposal({ form, preview }: Pick<Props, 'form'> & { preview: Preview })
     ...proposalsQuery(first?.kind ?? 'experience', first?.service_id ?? ''),
     enabled: first !== undefined && kinds.size === 1,
   });
-  // Of several that are cancelled, the guests of one may go with another on another day.
+  // If several are cancelled, one's guests may be offered another on another day.
   const others = (proposals.data ?? []).filter(({ id }) => services.size > 1 || !services.has(id));
   if (kinds.size !== 1 || (proposals.data && others.length === 0)) return null;
   return (

@@ -13,19 +13,19 @@ import { LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { outcomeLabel } from './labels';
 import type { Preview } from './queries';
 
-/** More of them come on demand. */
+/** Further ones on demand. */
 const SHOWN_FIRST = 5;
 
 const sums = listFormat({ type: 'conjunction' });
 
-/** How many of them will be cancelled. */
+/** How many will be cancelled. */
 export const cancelCount = (preview: Preview | undefined): number =>
   preview?.departures.filter(({ outcome }) => outcome === 'cancel').length ?? 0;
 
-/** No guest of these departures will be able to choose: their hour is over before the two minutes are. */
+/** No guest can choose, as the departures leave within the two minutes. */
 export const hasNoChoice = ({ bookings, no_choice }: Preview): boolean => bookings > 0 && no_choice === bookings;
 
-/** What cancelling will do, before it is done. */
+/** The effects of cancelling. */
 export function CancelPreview({ query }: { query: UseQueryResult<Preview> }) {
   const { t } = useLingui();
   const online = useOnline();
@@ -104,7 +104,7 @@ function Sums({ preview }: { preview: Preview }) {
   );
 }
 
-/** Who has to be told in person, what is handed back, and what leaves by itself. */
+/** Guests to tell in person, cash to refund, and automatic emails. */
 function Consequences({
   preview: { bookings, people, unpaid, mails, untold, no_choice, money },
 }: {

@@ -14,12 +14,12 @@ interface Props {
   onUndone: () => void;
 }
 
-/** What was cancelled, what was not and why, and the way back while there is one. */
+/** Cancelled departures, failures with reasons, and the undo. */
 export function CancellationResult({ cancellation, preview, onChanged, onUndone }: Props) {
   const { t } = useLingui();
   const { undone } = cancellation;
   const box = useRef<HTMLDivElement>(null);
-  // The form that had the focus is gone.
+  // The focused form is gone.
   useEffect(() => box.current?.focus(), []);
   const named = new Map(preview.departures.map((departure) => [keyOf(departure), departure]));
   const done = cancellation.departures.filter(({ outcome }) => outcome === 'cancelled');

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { StatusBadge } from '@/ui/Badge';
 import { reasonLabel } from './labels';
 
-/** That a departure does not take place, and why. */
+/** 'Cancelled', with the reason. */
 export function CancelledBadge({ reason }: { reason: string | null }) {
   return (
     <>

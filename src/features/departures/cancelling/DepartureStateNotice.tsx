@@ -27,7 +27,7 @@ interface Props {
   className?: string;
 }
 
-/** What stands out of a departure: that it is cancelled and why, or that it waits for a minimum of guests, and who waits for seats of it. */
+/** A departure's state: cancelled, below its minimum, and its waitlist. */
 export function DepartureStateNotice({ className, ...props }: Props) {
   const { status, min_to_run: minimum, waiting = 0 } = props.state;
   if (status === 'cancelled') return <CancelledNotice {...props} {...(className && { className })} />;
@@ -39,7 +39,7 @@ export function DepartureStateNotice({ className, ...props }: Props) {
   );
 }
 
-/** 'Waitlist: 5 seats', and the list. */
+/** 'Waitlist: 5 seats', with the list. */
 function WaitingNotice({ state, about, timeZone, onChanged }: Props) {
   const { hasRole } = useSession();
   const [asked, setAsked] = useState(false);
@@ -112,7 +112,7 @@ interface UndoProps extends Pick<Props, 'state' | 'onChanged'> {
   until: string;
 }
 
-/** Not shown for what was too late already when it was first seen here. */
+/** Not shown if its time had passed when first rendered. */
 function UndoWhileThereIsTime({ state, id, until, onChanged }: UndoProps) {
   const [wasOpen] = useState(() => Date.parse(until) > Date.now());
   if (!wasOpen) return null;
@@ -121,14 +121,14 @@ function UndoWhileThereIsTime({ state, id, until, onChanged }: UndoProps) {
   );
 }
 
-/** '4 of 6 guests; decided on Wed, Nov 25, 6:00 PM', with what those who run it may say. */
+/** '4 of 6 guests; decided on Wed, Nov 25, 6:00 PM', with the operators' choices. */
 function MinimumNotice({ state, about, timeZone, onChanged, className }: Props) {
   const { t } = useLingui();
   const [asked, setAsked] = useState(false);
   const { sold, min_to_run: minimum, decides_at: at, status } = state;
   const decide = useMutation({
     mutationFn: (decision: 'run' | 'wait') => decideDeparture(state.departure_id, decision),
-    // Also after a refusal: somebody else may have decided.
+    // Even after a refusal: someone may have decided.
     onSettled: onChanged,
   });
   const failure = useFailureText(decide.error);

@@ -5,7 +5,7 @@ import { formatMoment } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { Alert } from '@/ui/feedback/Alert';
 
-/** What somebody on the telephone has chosen costs more: their card pays it on their own device, not on this one. */
+/** The choice made by phone costs more: the guest pays by card on their own device. */
 export function PaymentSent({ hold, zone }: { hold: KeptSeats; zone: string }) {
   const when = whenOf({ service_date: hold.serviceDate, start_time: hold.startTime });
   const money = formatMoney(hold.totalPrice, hold.currencySymbol);

@@ -11,7 +11,7 @@ interface Props {
   onConfirm: () => Promise<unknown>;
 }
 
-/** That a road, river or lake of the departure is closed or delayed. */
+/** A travel alert for the departure. */
 export function WayState({ state }: { state: string }) {
   return (
     <span>
@@ -20,7 +20,7 @@ export function WayState({ state }: { state: string }) {
   );
 }
 
-/** Asked before: its guests are told at once, and what they were told is not taken back. */
+/** Asks first, as guests are told immediately and it can't be undone. */
 export function RunAnyway({
   asked,
   state: { sold, min_to_run: minimum, condition },

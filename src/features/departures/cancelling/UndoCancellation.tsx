@@ -11,14 +11,14 @@ import { undoCancellation } from './queries';
 interface Props {
   cancellationId: string;
   undoUntil: string;
-  /** How many departures were cancelled with one press, and come back with one. */
+  /** The number of departures cancelled together, and undone together. */
   together: number;
-  /** What lists them is read again: after undoing, and when there is nothing to undo any more. */
+  /** Refetches the lists, after undoing and when the undo ends. */
   onChanged: () => Promise<unknown>;
   onUndone?: () => void;
 }
 
-/** For two minutes nobody is told, and all can be taken back. It says when that is over. */
+/** The undo with its countdown: for two minutes nobody is notified. */
 export function UndoCancellation({ cancellationId, undoUntil, together, onChanged, onUndone }: Props) {
   const { t } = useLingui();
   const left = useSecondsLeft(undoUntil, () => void onChanged());

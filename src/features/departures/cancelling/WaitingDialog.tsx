@@ -17,15 +17,15 @@ interface Props {
   /** 'River Canyon, Thu, Nov 26' */
   about: string;
   timeZone: string;
-  /** The seats of those who are offered none yet. */
+  /** Seats wanted by people without an offer. */
   seats: number;
-  /** The reader runs the territory, and may add seats. */
+  /** The reader runs the territory and may add seats. */
   canRaise: boolean;
   onClose: () => void;
   onChanged: () => Promise<unknown>;
 }
 
-/** Who waits for seats of a departure, in order, and the seats that they need. */
+/** A departure's waitlist in order, with seats. */
 export default function WaitingDialog(props: Props) {
   const { departureId, about, timeZone, seats, canRaise, onClose, onChanged } = props;
   const { t } = useLingui();

@@ -30,7 +30,7 @@ const offer = {
   moved_to: null,
 };
 const answered = { answered_at: null, answered_how: null };
-/** Another service, proposed instead, that costs more. */
+/** A proposed, more expensive service. */
 const dearer = {
   title: 'Castillo',
   titles: { en: 'Castillo' },
@@ -84,7 +84,7 @@ it('says who has chosen what, and who has not; a guide answers for nobody', asyn
   expect(screen.queryByRole('button', { name: /^Answer for/ })).not.toBeInTheDocument();
 });
 
-it('names whom no letter reaches', async () => {
+it('names guests without an email address', async () => {
   answers.departure_answers = [
     { offer: { ...offer, ...answered }, walk_up: true, told: false, full_name: null, whatsapp_number: null },
     { offer: { ...offer, ...answered, offer_id: 'o2' }, told: true, full_name: 'Claire Dubois', whatsapp_number: null },
@@ -107,7 +107,7 @@ it('speaks of the guest to staff who answer for them', async () => {
   expect(screen.getByRole('button', { name: 'Refund Q370.00' })).toBeVisible();
 });
 
-it('counts the answers of people alone, and says what is handed back in cash', async () => {
+it('counts only people’s answers, and shows the cash to return', async () => {
   const cash = { ...offer, payment_method: 'cash', state: 'refunded', answered_at: '2026-11-27T19:00:00Z' };
   const guest = { whatsapp_number: null, walk_up: true, told: false };
   answers.departure_answers = [
@@ -123,7 +123,7 @@ it('counts the answers of people alone, and says what is handed back in cash', a
   expect(called).not.toHaveTextContent('Cash to refund');
 });
 
-it('of an offer without a choice it says when it ends, and of no answer', async () => {
+it('shows when an offer without a choice ends, and missing answers', async () => {
   answers.departure_answers = [
     { offer: { ...offer, ...answered, expires_at: offer.opens_at }, full_name: 'Ana', whatsapp_number: null },
   ];

@@ -3,7 +3,7 @@ import { z } from 'zod/mini';
 import { plainText } from '@/ui/form/text-rules';
 import { REASONS } from './labels';
 
-/** The database's limit, in characters as people count them. */
+/** The database's limit, in user-perceived characters. */
 export const MAX_MESSAGE = 500;
 export const cancelSchema = z.object({
   reason: z.enum(REASONS),

@@ -47,7 +47,7 @@ const cancelled = (outcomes: string[] = ['cancelled'], undone = false) => ({
   departures: outcomes.map((outcome, n) => ({ ...name, start_time: '13:00:00', slot_id: `s${n + 1}`, outcome })),
 });
 
-/** What the database answers to each function, and what it was asked. */
+/** The database's answers by function, and the requests. */
 type Call = { name: string; args: Record<string, unknown> };
 let calls: Call[];
 let answers: Record<string, () => unknown>;
@@ -194,7 +194,7 @@ it('is undone while there is time', async () => {
 });
 
 describe('what is proposed instead', () => {
-  /** The services of the region, after where the first one is has been asked. */
+  /** The region's services, requested after the first one's region. */
   const services = () => {
     const found: unknown[] = [
       { territory_id: 'rio' },
@@ -203,7 +203,7 @@ describe('what is proposed instead', () => {
     answers.proposals = () => found.shift();
   };
 
-  it('is another service where one is cancelled', async () => {
+  it('offers another service after a cancellation', async () => {
     services();
     open();
     const select = await screen.findByLabelText(/Also suggest this instead/);
@@ -224,7 +224,7 @@ describe('what is proposed instead', () => {
   });
 });
 
-/** Where several are cancelled, and the list below shows none of them. */
+/** Several are cancelled, and the list below shows none of them. */
 function List() {
   const [asked, setAsked] = useState(true);
   const undo = useUndoLeft(onChanged);
@@ -251,7 +251,7 @@ describe('after the dialog is closed', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   };
 
-  it('it can be undone where it was asked for, also after another look at the dialog', async () => {
+  it('can be undone where it was requested, even after reopening the dialog', async () => {
     answers.undo_departure_cancellation = () => cancelled(['cancelled'], true);
     const { user } = renderApp(<List />);
     await press(user);
@@ -264,7 +264,7 @@ describe('after the dialog is closed', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
-  it('nothing is left of what was undone in the dialog, or was not cancelled', async () => {
+  it('shows nothing of what was undone in the dialog, or not cancelled', async () => {
     answers.undo_departure_cancellation = () => cancelled(['cancelled'], true);
     const { user } = renderApp(<List />);
     await user.click(await screen.findByRole('button', { name: 'Cancel and notify 9 guests' }));

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 
-/** Why a departure is cancelled: what the database knows. */
+/** The database's reasons of a cancellation. */
 export const REASONS = ['weather', 'road', 'too_few', 'vehicle', 'other'] as const;
 export type Reason = (typeof REASONS)[number];
 
-/** In a word or two, for those who run it; guests read a sentence (booking/offers/labels.ts). */
+/** Short, for operators; guests read a sentence (booking/offers/labels.ts). */
 export function reasonLabel(reason: string | null): string {
   switch (reason) {
     case 'weather':
@@ -20,7 +20,7 @@ export function reasonLabel(reason: string | null): string {
   }
 }
 
-/** Why a departure that was asked for is not cancelled now. */
+/** Why a requested departure can't be cancelled now. */
 export function outcomeLabel(outcome: string): string {
   switch (outcome) {
     case 'already_cancelled':

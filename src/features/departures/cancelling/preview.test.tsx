@@ -4,7 +4,8 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { run } from '@/lib/api/run';
 import CancelDepartureDialog from './CancelDepartureDialog';
 
-// Who has to be told and paid by hand, and of what there is nothing to choose (docs/rules/departures.md, A cancelled departure).
+// Guests to notify and to refund by hand, and departures without a choice
+// (docs/rules/departures.md, A cancelled departure).
 
 vi.mock('@/lib/api/run', () => ({ run: vi.fn() }));
 
@@ -33,27 +34,27 @@ async function open(changes: Partial<typeof preview> = {}) {
   return screen.findByRole('region', { name: 'What this will do' });
 }
 
-it('says whom nobody writes to, and what cash has to be handed back', async () => {
+it('names guests without an email address, and the cash to return', async () => {
   const box = await open();
   expect(box).toHaveTextContent('4 of 9 guests have no email address: tell them in person.');
   expect(box).toHaveTextContent('Cash to refund: Q400.00.');
   expect(screen.getByRole('radio', { name: /Offer another day first/ })).toBeChecked();
 });
 
-it('says neither where letters reach all and nothing was paid in cash', async () => {
+it('shows neither if everyone has an address and nothing was paid in cash', async () => {
   const [paid] = preview.money;
   const box = await open({ untold: 0, money: paid ? [{ ...paid, cash: 0 }] : [] });
   expect(box).not.toHaveTextContent(/in person|cash/);
 });
 
-it('offers no choice of what has left already: the money goes back at once', async () => {
+it('offers no choice for departures that have left: the refund starts immediately', async () => {
   const box = await open({ no_choice: 4 });
   expect(screen.getByText(/guests are refunded right away and can't choose another day/)).toBeVisible();
   expect(screen.queryByRole('radio')).not.toBeInTheDocument();
   expect(box).not.toHaveTextContent('another departure');
 });
 
-it('of several it says how many have no choice, and offers it to the others', async () => {
+it('shows for several how many have no choice, and offers it to the others', async () => {
   const box = await open({ no_choice: 1 });
   expect(box).toHaveTextContent('1 booking is past its departure time');
   expect(screen.getByRole('radio', { name: /Offer another day first/ })).toBeVisible();

@@ -16,7 +16,7 @@ import type { Reason } from './labels';
 
 const FAILED = msg`Failed to load data. Please try again later.`;
 
-/** What is cancelled together: departures by name, or what the timetable of a territory has from day to day. */
+/** The departures to cancel: named ones, or all of a territory's timetable from day to day. */
 export type Selection =
   | { departures: readonly DepartureName[] }
   | { territoryId: string; from: string; to: string; serviceId?: string; transportTypeId?: string };
@@ -59,14 +59,14 @@ const previewShape = z.object({
   ),
   bookings: z.number(),
   people: z.number(),
-  /** Bookings for which nothing was paid. */
+  /** Unpaid bookings. */
   unpaid: z.number(),
   mails: z.number(),
-  /** People whom no letter reaches: somebody has to tell them. */
+  /** People without an email address, to be told in person. */
   untold: z._default(z.number(), 0),
-  /** Bookings whose hour is over before their guests could answer. */
+  /** Bookings that leave before their guests could answer. */
   no_choice: z._default(z.number(), 0),
-  /** What goes back if all choose their money, and what of it is handed back in cash; null for a driver, who does not read what guests have paid. */
+  /** The refunds if all choose the money, and the part in cash; null for drivers, who don't see payments. */
   money: z.nullable(
     z.array(
       z.object({
@@ -84,7 +84,7 @@ const previewInOwnLanguage = ({ departures, ...sums }: z.infer<typeof previewSha
 });
 export type Preview = ReturnType<typeof previewInOwnLanguage>;
 
-/** Of no departure. */
+/** The preview of an empty selection. */
 export const EMPTY_PREVIEW: Preview = {
   departures: [],
   bookings: 0,
@@ -96,7 +96,7 @@ export const EMPTY_PREVIEW: Preview = {
   money: [],
 };
 
-/** What cancelling will do, as things stand: read anew for each dialog. */
+/** The effects of cancelling now: refetched for each dialog. */
 export const previewQuery = (selection: Selection) =>
   queryOptions({
     queryKey: ['departure-cancelling', 'preview', selection],
@@ -120,7 +120,7 @@ export const previewQuery = (selection: Selection) =>
 
 export const cancellationShape = z.object({
   cancellation_id: z.string(),
-  /** Until then nobody has been told. */
+  /** Nobody is told before this time. */
   undo_until: z.string(),
   undone: z.boolean(),
   departures: z.array(
@@ -131,20 +131,20 @@ export const cancellationShape = z.object({
 });
 export type Cancellation = z.infer<typeof cancellationShape>;
 
-/** How many of what was asked for it has cancelled, whether that was undone since or not. */
+/** The number cancelled by the request, undone or not. */
 export const cancelledCount = ({ departures }: Cancellation): number =>
   departures.filter(({ outcome }) => outcome === 'cancelled').length;
 
 export interface Cancelling {
   reason: Reason;
   message: string;
-  /** Another service that the guests may move to as well; '' for none. */
+  /** A proposed service; '' for none. */
   proposed: string;
-  /** The money goes back at once, and there is nothing to choose. */
+  /** Refunded immediately, without a choice. */
   refundNow: boolean;
 }
 
-/** Cancels once for each key, however often it is asked. */
+/** Cancels once per key. */
 export const cancelDepartures = async (
   selection: Selection,
   { reason, message, proposed, refundNow }: Cancelling,
@@ -175,7 +175,7 @@ export const undoCancellation = async (cancellationId: string) =>
     ),
   );
 
-/** The services of the operator that guests could be offered: visible ones of the same kind and territory, by title. */
+/** The operator's services to propose: visible, of the same kind and territory, by title. */
 export const proposalsQuery = (kind: ServiceKind, serviceId: string) =>
   queryOptions({
     queryKey: ['departure-cancelling', 'proposals', kind, serviceId],
@@ -205,33 +205,33 @@ const MAX_PROPOSALS = 200;
 
 const WORK_ROLES = ['tour_guide', 'shuttle_driver', 'shuttle_manager', 'territory_manager', 'territory_staff'] as const;
 
-/** What a list says of a departure beside its numbers. */
+/** A departure's state in a list. */
 export interface DepartureState {
   departure_id: string;
   status: DepartureStatus;
   reason: string | null;
   cancellation_id: string | null;
-  /** How many departures undoing brings back. */
+  /** How many departures the undo restores. */
   cancelled_together: number;
   undo_until: string | null;
   open_offers: number;
   answered_offers: number;
-  /** Those that nobody answered: their money went back by itself. Absent in what was kept before it was counted. */
+  /** Unanswered ones, refunded automatically. Missing in older stored data. */
   returned_offers?: number;
   min_to_run: number | null;
   sold: number;
   decides_at: string | null;
-  /** The seats that its waiting list is for; absent in what was kept before there was one. */
+  /** The waitlist's seats; missing in older stored data. */
   waiting?: number;
-  /** The seats of those that are offered none yet. */
+  /** Seats wanted by people without an offer. */
   waiting_seats?: number;
-  /** 'closed' or 'delayed', where a condition touches it before it is decided. */
+  /** 'closed' or 'delayed', if an alert affects it before the decision. */
   condition?: string | null;
 }
 
 /**
- * Those of these departures that are cancelled, need a minimum of guests or have a waiting list. `list`: the key of the list that shows them; what makes it be
- * read again reads them again.
+ * Those of these departures with a state: cancelled, with a minimum, or with a waitlist. `list`: the key of their list,
+ * which refetches them too.
  */
 export const departureStatesQuery = (list: QueryKey, ids: readonly string[]) =>
   queryOptions({
@@ -258,9 +258,9 @@ const answersShape = z.array(
       refund_amount: z.nullable(z.number()),
     }),
     walk_up: z.nullish(z.boolean()),
-    /** False for who bought at the dock without an address: no letter tells them. */
+    /** False for walk-ins without an address. */
     told: z.nullish(z.boolean()),
-    /** Cash that somebody still has to hand back; null for a driver. */
+    /** Cash still to refund; null for a driver. */
     cash_due: z.nullish(z.number()),
     full_name: z.nullable(z.string()),
     whatsapp_number: z.nullable(z.string()),
@@ -274,7 +274,7 @@ export type DepartureAnswer = ReturnType<typeof answerInOwnLanguage>;
 
 const answersKey = (departureId: string) => ['departure-cancelling', 'answers', departureId] as const;
 
-/** The guests of a cancelled departure: those who have not answered first. */
+/** A cancelled departure's guests, unanswered first. */
 export const answersQuery = (departureId: string) =>
   queryOptions({
     queryKey: answersKey(departureId),
@@ -286,10 +286,10 @@ export const answersQuery = (departureId: string) =>
     staleTime: 0,
     refetchInterval: ANSWERS_MS,
   });
-/** Guests answer while the list is looked at; nothing tells those who guide or drive of it. */
+/** Polled, as guides and drivers get no events about answers. */
 const ANSWERS_MS = 20_000;
 
-/** One offer with its choices, for staff who answer for somebody on the telephone. */
+/** An offer with its choices, for staff answering for a caller. */
 export const staffOfferQuery = (departureId: string, offerId: string) =>
   queryOptions({
     queryKey: [...answersKey(departureId), offerId],
@@ -316,7 +316,7 @@ const waitingShape = z.array(
 );
 export type Waiting = z.infer<typeof waitingShape>[number];
 
-/** Who waits for seats of a departure, in order. */
+/** A departure's waitlist in order. */
 export const waitingQuery = (departureId: string) =>
   queryOptions({
     queryKey: ['departure-waiting', departureId],
@@ -329,7 +329,7 @@ export const waitingQuery = (departureId: string) =>
     refetchInterval: ANSWERS_MS,
   });
 
-/** As many seats as the list needs: those who wait are offered them at once. */
+/** Adds the seats the waitlist needs, which are offered immediately. */
 export async function raiseCapacity(departureId: string): Promise<void> {
   await run(
     (db) => db.rpc('raise_capacity_for_waiting', { p_departure_id: departureId }),
@@ -337,7 +337,7 @@ export async function raiseCapacity(departureId: string): Promise<void> {
   );
 }
 
-/** 'run': it is confirmed, whatever the number. 'wait': two hours more. */
+/** 'run': confirms it. 'wait': two more hours. */
 export async function decideDeparture(departureId: string, decision: 'run' | 'wait'): Promise<void> {
   await run(
     (db) => db.rpc('decide_departure', { p_departure_id: departureId, p_decision: decision }),

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { AppError, isTransient } from '@/lib/api/errors';
 import { toAppError } from '@/lib/api/to-app-error';
 
-/** Whoever does not know whether it happened hears that pressing again is safe. */
+/** After an unknown outcome: says that repeating is safe. */
 export function safeToRepeat(error: unknown): unknown {
   if (!isTransient(error)) return error;
   const { code, message, detail } = toAppError(error);

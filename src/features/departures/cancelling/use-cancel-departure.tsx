@@ -7,7 +7,10 @@ import type { Selection } from './queries';
 
 const CancelDepartureDialog = lazyPart(() => import('./CancelDepartureDialog'));
 
-/** Cancelling departures: `ask` opens the dialog, which is to be drawn beside the list. `onChanged`: reads again what lists them. */
+/**
+ * Cancelling departures: `ask` opens the dialog, which must be rendered beside the list. `onChanged`: refetches the
+ * lists.
+ */
 export function useCancelDeparture(onChanged: () => Promise<unknown>) {
   const [selection, setSelection] = useState<Selection | null>(null);
   const dialog = selection && (
@@ -17,7 +20,7 @@ export function useCancelDeparture(onChanged: () => Promise<unknown>) {
 }
 
 interface CancelButtonProps extends Pick<ButtonProps, 'size' | 'variant' | 'className'> {
-  /** What it is about, for those who only hear the button. */
+  /** The accessible name of its object. */
   about: string;
   onPress: () => void;
 }

@@ -4,7 +4,7 @@ import { type DepartureState, departureStatesQuery } from './queries';
 
 const NONE: ReadonlyMap<string, DepartureState> = new Map();
 
-/** What stands out of the departures of a list, by id: `list` is the list's key. What was read stays while others come. */
+/** The states of a list's departures by id: `list` is the list's key. Loaded ones stay while others load. */
 export function useDepartureStates(list: QueryKey, ids: readonly (string | null)[] | undefined) {
   const known = [...new Set((ids ?? []).filter((id) => id !== null))].sort();
   const { data } = useQuery({ ...departureStatesQuery(list, known), placeholderData: (before) => before });

@@ -6,8 +6,8 @@ import { type Cancellation, cancelledCount } from './queries';
 import { UndoCancellation } from './UndoCancellation';
 
 /**
- * Where several departures are cancelled with one press, the list below may show none of them: what was cancelled can be undone here after its
- * dialog is closed, until the two minutes are over. `keep`: what the dialog leaves.
+ * Keeps the undo of several cancelled departures above the list after its dialog is closed, until the two minutes have
+ * passed. `keep`: the dialog's remaining undo.
  */
 export function useUndoLeft(onChanged: () => Promise<unknown>) {
   const [left, setLeft] = useState<readonly Cancellation[]>([]);

@@ -26,13 +26,13 @@ import { EmptyState } from '@/ui/feedback/states';
 import { PageTitle } from '@/ui/PageTitle';
 import { Pickups } from './Pickups';
 
-/** A driver's today and tomorrow. New passengers and changes of the schedule show without a reload. */
+/** A driver's today and tomorrow. New passengers and schedule changes show live. */
 export function DriverDashboard({ userId, territoryId }: { userId: string; territoryId: string | null }) {
   useDayPage({
     userId,
     page: paths.driverDashboard,
     topics: {
-      // Departures that come, go or are cancelled, in other territories too.
+      // Departures added, removed or cancelled, in other territories too.
       [`user:${userId}`]: ['notification'],
       ...(territoryId && { [`territory:${territoryId}`]: ['booking', 'schedule', 'departure'] }),
     },

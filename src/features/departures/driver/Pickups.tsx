@@ -59,7 +59,7 @@ interface PickupsProps {
   bookings: readonly Pick<TransportBooking, 'id' | 'full_name' | 'walk_up' | 'hotel_name' | 'num_people' | 'stop'>[];
 }
 
-/** The hotels, in the order in which the passengers are listed, then the place that everybody was told, for those who named none. */
+/** The hotels in the passengers' order, then the public pickup place, for those without a hotel. */
 export function Pickups({ departure, bookings }: PickupsProps) {
   const { t } = useLingui();
   const title = departure.has_time ? `${departure.title}, ${formatTime(departure.start_time)}` : departure.title;

@@ -28,7 +28,7 @@ const shown = () =>
     .getAllByRole('listitem')
     .map((stop) => [...stop.querySelectorAll('p')].map((line) => line.textContent));
 
-it('the stops add up to who comes, and end where everybody was told to be', () => {
+it('adds the stops up to all passengers, and ends at the common destination', () => {
   renderApp(
     <Pickups
       departure={departure(5)}

@@ -21,7 +21,7 @@ interface Props {
   status: StatusControls;
 }
 
-/** Single dates that the guide does not take, while the weekly answer stays; each can be taken again. */
+/** Single declined dates, which can be taken again; the weekly answer stays. */
 export function DeclinedDates({ userId, slot, status }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -89,10 +89,10 @@ export function DeclinedDates({ userId, slot, status }: Props) {
   );
 }
 
-/** So far ahead a date is offered; the weekly answer is for what is later. */
+/** How far ahead dates are offered; the weekly answer applies to later ones. */
 const DAYS_AHEAD = 90;
 
-/** By the clocks of the territory; none that has begun. */
+/** In the territory's time; future ones only. */
 const datesOf = (slot: Slot, now = new Date()): string[] =>
   Array.from({ length: DAYS_AHEAD }, (_, day) => calendarDate(slot.time_zone, day, now)).filter(
     (date) =>

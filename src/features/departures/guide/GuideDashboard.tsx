@@ -18,7 +18,7 @@ import { PausedNotice } from './PausedNotice';
 import { guideKeys, slotsQuery } from './queries';
 import { TimeSlots } from './TimeSlots';
 
-/** A guide's work: who comes, when, and which times the guide takes. Changes show without a reload. */
+/** A guide's work: guests, dates, and time slots. Updates live. */
 export function GuideDashboard({ userId }: { userId: string }) {
   const { t } = useLingui();
   const status = useStatus();
@@ -29,12 +29,12 @@ export function GuideDashboard({ userId }: { userId: string }) {
   useDayPage({
     userId,
     page: paths.guideDashboard,
-    // A booking of the guide's own; and a notification says that a slot has changed hands.
+    // A booking of the guide's; and a notification that a slot has another guide.
     topics: { [`user:${userId}`]: ['booking', 'notification'] },
     queryKey: guideKeys.all(userId),
   });
   const slots = useQuery(slotsQuery(userId));
-  // No answer is a yes: only what is one's own waits for one.
+  // No answer is a yes: only own slots are counted.
   const unanswered = slots.data?.filter((slot) => slot.response === null && slot.leads).length;
   return (
     <div className="shell pt-6 pb-20 md:pt-8">

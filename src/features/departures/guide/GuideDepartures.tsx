@@ -35,12 +35,12 @@ const MonthCalendar = lazyPart(() => import('./MonthCalendar'), {
 interface Props {
   userId: string;
   status: StatusControls;
-  /** The only day shown; '' for all that is to come. */
+  /** The only day shown; '' for all future ones. */
   day: string;
   onDay: (day: string) => void;
 }
 
-/** The departures ahead, by date, and the month they lie in. */
+/** Future departures by date, and the month's calendar. */
 export function GuideDepartures({ userId, status, day, onDay }: Props) {
   const message = useGroupMessage('experience', userId, status);
   const client = useQueryClient();
@@ -65,7 +65,7 @@ export function GuideDepartures({ userId, status, day, onDay }: Props) {
   );
 }
 
-/** Beside the list where there is room for it, else behind a button. */
+/** Beside the list if there is room, otherwise behind a button. */
 function Calendar({ userId, day, onDay }: Omit<Props, 'status'>) {
   const { t } = useLingui();
   const wide = useMediaQuery('(min-width: 64rem)');

@@ -10,7 +10,7 @@ import { type GuideBooking, guideKeys } from './queries';
 const rpc = vi.hoisted(() => vi.fn());
 const list = vi.hoisted(() => ({ guide_prices: vi.fn() }) as Record<string, typeof rpc>);
 vi.mock('@/lib/api/supabase', () => ({
-  // What only reads the list again is not what is pressed.
+  // Requests that only refetch the list are ignored.
   supabase: async () => ({ rpc: (name: string, ...args: unknown[]) => (list[name] ?? rpc)(name, ...args) }),
 }));
 beforeEach(() => {
@@ -89,7 +89,7 @@ describe('the guests of a departure', () => {
     expect(screen.getAllByRole('button', { name: /^Check In/ })).toHaveLength(1);
   });
 
-  it('who pay in cash are asked about with the money; who have paid are one tap', async () => {
+  it('asks cash payers about the money; paid ones take one tap', async () => {
     rpc.mockResolvedValue({ data: null, error: { code: 'PT409', hint: 'check_in_already', message: '' }, status: 409 });
     show([guest(1, { payment_status: 'pending', payment_method: 'cash' })]);
     await userEvent.click(screen.getByRole('button', { name: 'Check In: Guest 001' }));
@@ -103,10 +103,10 @@ describe('the guests of a departure', () => {
     });
   });
 
-  it('who was checked in a minute ago by oneself can be taken back, by others not', async () => {
+  it('can be undone soon after the guide’s own check-in, and not after another person’s', async () => {
     const done = { status: 'checked_in', check_in_status: 'checked_in', checked_in_at: new Date().toISOString() };
     show([guest(1, { ...done, checked_in_by: 'me' }), guest(2, { ...done, checked_in_by: 'other' })]);
-    // Without a tap on the row, and once with one.
+    // With the row closed, and open.
     expect(screen.getByRole('button', { name: 'Undo: Guest 001' })).toBeVisible();
     for (const name of [/^Guest 001/, /^Guest 002/]) await userEvent.click(screen.getByRole('button', { name }));
     expect(screen.getAllByRole('button', { name: /^Undo/ })).toHaveLength(1);
@@ -139,7 +139,7 @@ describe('the guests of a departure', () => {
     });
   });
 
-  it('whose check-in was done though its answer got lost are just checked in by the second press', async () => {
+  it('shows passengers as checked in on the second click if the first answer was lost', async () => {
     const already = { code: 'PT409', hint: 'check_in_already', message: 'This booking is already checked in' };
     rpc.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     rpc.mockResolvedValueOnce({ data: null, error: already, status: 409 });

@@ -16,12 +16,12 @@ import { type GuideBooking, guideKeys, passengersQuery } from './queries';
 interface Props {
   userId: string;
   departureId: string;
-  /** What can be set of their arrivals now. */
+  /** Which arrivals can be set now. */
   phase: ArrivalPhase;
   timeZone: string;
 }
 
-/** The passengers of a departure that was opened. */
+/** The passengers of an open departure. */
 export function GuidePassengers({ userId, departureId, phase, timeZone }: Props) {
   const { t } = useLingui();
   const query = useQuery(passengersQuery(userId, departureId));
@@ -76,7 +76,7 @@ const BookingCard = memo(function BookingCard({
   );
 });
 
-/** How to reach them, and in what language. */
+/** Contact and language. */
 function Contact({ booking, name }: { booking: GuideBooking; name: string }) {
   const chat = whatsAppLink(booking.whatsapp_number);
   return (

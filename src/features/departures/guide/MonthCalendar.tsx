@@ -10,7 +10,7 @@ import { daysQuery } from './queries';
 
 const Counts = createContext<ReadonlyMap<string, number>>(new Map());
 
-/** The number of the day, and below it how many bookings it has; as a sentence for those who hear it. */
+/** A day's number and bookings; a sentence for screen readers. */
 function CountedDay({ children, 'aria-label': label, ...props }: DayButtonProps) {
   const count = useContext(Counts).get(fromLocalDate(props.day.date));
   return (
@@ -39,12 +39,12 @@ const classNames = {
 
 interface Props {
   userId: string;
-  /** The day that the list shows; '' for all that is to come. */
+  /** The day the list shows; '' for all future ones. */
   day: string;
   onPick: (day: string) => void;
 }
 
-/** The guide's month: which days have bookings, and how many. A day shows its departures; once more, all of them. */
+/** The guide's month with bookings per day. A day filters the list; clicking it again shows all. */
 export default function MonthCalendar({ userId, day, onPick }: Props) {
   const today = calendarDate();
   const [month, setMonth] = useState((day || today).slice(0, 7));

@@ -4,7 +4,7 @@ import { CirclePause } from 'lucide-react';
 import { Alert } from '@/ui/feedback/Alert';
 import { pausesQuery } from './queries';
 
-/** Why nothing new comes: the team has paused the guide. Nothing where they are not, or where that is not known yet. */
+/** Says that the team has paused the guide. Nothing otherwise. */
 export function PausedNotice({ userId }: { userId: string }) {
   const pauses = useQuery(pausesQuery(userId)).data ?? [];
   if (pauses.length === 0) return null;

@@ -33,7 +33,7 @@ function ResponseBadge({ response }: { response: string | null }) {
   );
 }
 
-/** Who leads it now, and what is booked on it. */
+/** Its guide, and its bookings. */
 function Lead({ slot }: { slot: Slot }) {
   const { t } = useLingui();
   const name = slot.leader_name;
@@ -63,7 +63,7 @@ function Lead({ slot }: { slot: Slot }) {
 
 interface Props {
   slot: Slot;
-  /** The answer that is on its way. */
+  /** The answer being saved. */
   busy: SlotResponse | null;
   onAccept: () => void;
   onDecline: () => void;
@@ -77,13 +77,13 @@ export function SlotRow({ slot, busy, onAccept, onDecline, children }: Props) {
   const what = `${slot.title}, ${time}`;
   const answers = useRef<HTMLDivElement>(null);
   const pressed = useRef(false);
-  // The answer that stands is not offered again: its button goes, and the focus with it to the other one.
+  // The current answer is not offered again: its button disappears, and the focus moves to the other.
   useEffect(() => {
     if (!pressed.current || busy !== null) return;
     pressed.current = false;
     if (document.activeElement === document.body) answers.current?.querySelector('button')?.focus();
   }, [busy]);
-  /** What both buttons say of an answer: whether it is on its way, or waits for the other. */
+  /** Both buttons' state: saving, or waiting for the other. */
   const stateOf = (answer: SlotResponse, send: () => void) => ({
     className: 'flex-1',
     busy: busy === answer,

@@ -49,7 +49,7 @@ function open(slots: Slot[]) {
 }
 const FAILED = 'Failed to update response. Please try again.';
 
-it('two slots are answered at once: each is busy, each sends once, each failure is told, also to who has left', async () => {
+it('answers two slots at the same time: each is busy, sends once and shows its failure, even after leaving', async () => {
   const { unmount } = open([slot(7), slot(8)]);
   const first = screen.getByRole('button', { name: 'Accept Canyon, 7:00 AM – 12:00 PM' });
   const second = screen.getByRole('button', { name: 'Decline Canyon, 8:00 AM – 12:00 PM' });
@@ -66,7 +66,7 @@ it('two slots are answered at once: each is busy, each sends once, each failure 
   await vi.waitFor(() => expect(status.failure).toHaveBeenCalledTimes(2));
 });
 
-it('who leads bookings is asked before they decline; a failure stays in that question', async () => {
+it('asks the guide of bookings before declining; a failure stays in that dialog', async () => {
   open([slot(7, { leads: true, bookings: 2, guests: 5 })]);
   await userEvent.click(screen.getByRole('button', { name: /^Decline Canyon/ }));
   const dialog = await screen.findByRole('alertdialog');
@@ -95,7 +95,7 @@ it('offers only what would change something: the focus goes to what is left', as
   expect(button(/^Accept/)).toBeVisible();
 });
 
-it('says who leads, and whose turn comes then', () => {
+it('shows who leads, and who would be next', () => {
   open([slot(7, { is_next: true }), slot(8), slot(9, { leads: true })]);
   const rows = screen.getAllByRole('listitem').map((row) => row.textContent);
   expect(rows[0]).toContain('Marta Choc leads. You are next.');

@@ -12,7 +12,7 @@ import { DeclinedDates } from './DeclinedDates';
 import { guideKeys, respondToSlot, type Slot, type SlotResponse, slotsQuery } from './queries';
 import { SlotRow } from './SlotRow';
 
-/** The slots of one experience beside each other; they come in that order. */
+/** An experience's slots, which are sorted by it. */
 function byExperience(slots: readonly Slot[]): { id: string; title: string; slots: Slot[] }[] {
   const groups: { id: string; title: string; slots: Slot[] }[] = [];
   for (const slot of slots) {
@@ -23,7 +23,7 @@ function byExperience(slots: readonly Slot[]): { id: string; title: string; slot
   return groups;
 }
 
-/** The weekly times of the guide's experiences, with yes or no to each. */
+/** The weekly time slots of the guide's experiences, with yes or no to each. */
 export function TimeSlots({ userId, status }: { userId: string; status: StatusControls }) {
   const { t } = useLingui();
   const query = useQuery(slotsQuery(userId));
@@ -73,7 +73,7 @@ export function TimeSlots({ userId, status }: { userId: string; status: StatusCo
   );
 }
 
-/** Each slot has an answer of its own under way: several may be answered while the line is slow. */
+/** Each slot saves separately: several can be answered on a slow connection. */
 function AnswerableSlot({ userId, slot, status }: { userId: string; slot: Slot; status: StatusControls }) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -81,11 +81,11 @@ function AnswerableSlot({ userId, slot, status }: { userId: string; slot: Slot; 
   const answer = useMutation({
     mutationFn: (response: SlotResponse) => respondToSlot(userId, slot.slot_id, response),
     onSuccess: async (_, response) => {
-      // Whose bookings they are has changed with it.
+      // The bookings' guide changes with it.
       await client.invalidateQueries({ queryKey: guideKeys.all(userId) });
       status.success(response === 'accepted' ? t`Time slot accepted successfully` : t`Time slot declined successfully`);
     },
-    // The dialog says it itself.
+    // The dialog shows it.
     onError: (error) => !declining && status.failure(error.message),
   });
   return (
@@ -112,7 +112,7 @@ function AnswerableSlot({ userId, slot, status }: { userId: string; slot: Slot; 
   );
 }
 
-/** Asked only where passengers are booked: they go to somebody else. */
+/** Asked only if guests are booked, who would get another guide. */
 function DeclineDialog(props: { slot: Slot; onCancel: () => void; onConfirm: () => Promise<void> }) {
   const { title, bookings } = props.slot;
   const time = formatTime(props.slot.start_time);

@@ -5,17 +5,17 @@ import { compareText } from '@/lib/i18n/intl';
 interface Named {
   id: string;
   tourist: { full_name: string } | null;
-  /** Of a walk-up: who has no account. */
+  /** A walk-in without an account. */
   guest_name: string | null;
   walk_up: boolean;
 }
 
-/** By name, so that a passenger is found where the eye looks, and stays there when somebody else is checked in. */
+/** By name, for a stable order when others are checked in. */
 export function byName<B extends Named>(bookings: readonly B[]): B[] {
   return bookings.toSorted((a, b) => compareText(guestName(a), guestName(b)) || a.id.localeCompare(b.id));
 }
 
-/** Bookings whose name or hotel has these letters. */
+/** Bookings whose name or hotel contains the text. */
 export function findByNameOrHotel<B extends Named & { hotel_name: string | null }>(
   bookings: readonly B[],
   search: string,

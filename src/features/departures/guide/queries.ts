@@ -44,7 +44,7 @@ async function getDepartures(day: string, cursor: Cursor | null, signal: AbortSi
 
 export type GuideDeparture = Awaited<ReturnType<typeof getDepartures>>['rows'][number];
 
-/** The guide's departures with their numbers, soonest first: from today on, or of one day ('' for none). */
+/** The guide's departures with counts, soonest first: from today on, or of one day ('' for none). */
 export const departuresQuery = (userId: string, day: string) => ({
   ...pagedQuery(guideKeys.departures(userId, day), (cursor: Cursor | null, signal) =>
     getDepartures(day, cursor, signal),
@@ -57,7 +57,7 @@ const BOOKING =
   `id, walk_up, guest_name, num_people, payment_method, payment_status, status, check_in_status, whatsapp_number, country,
   speaks_spanish, hotel_name, hotel_address, passports, checked_in_at, checked_in_by, arrived, currency:currencies!bookings_currency_code_fkey(symbol),
   tourist:profile_cards!bookings_tourist_card_fkey(full_name, avatar_url)` as const;
-/** As many seats as a departure can have. */
+/** A departure's maximum number of seats. */
 const MAX_BOOKINGS = 1000;
 
 async function getPassengers(userId: string, departureId: string, signal: AbortSignal) {
@@ -83,7 +83,7 @@ async function getPassengers(userId: string, departureId: string, signal: AbortS
 
 export type GuideBooking = Awaited<ReturnType<typeof getPassengers>>[number];
 
-/** The bookings of one departure that still stand. */
+/** The live bookings of a departure. */
 export const passengersQuery = (userId: string, departureId: string) =>
   queryOptions({
     queryKey: guideKeys.passengers(userId, departureId),
@@ -97,11 +97,11 @@ async function getDays(month: string, signal: AbortSignal) {
   return run((db) => db.rpc('guide_days', range).abortSignal(signal), FAILED);
 }
 
-/** Made once an answer: `select` with a new function would make it anew at each drawing. */
+/** Once per answer: a new `select` function would run at each render. */
 const byDay = (rows: Awaited<ReturnType<typeof getDays>>) =>
   new Map(rows.map((row): [string, number] => [row.service_date, row.bookings]));
 
-/** How many bookings each day of a month ('2026-11') has, by date. */
+/** Bookings per day of a month ('2026-11'). */
 export const daysQuery = (userId: string, month: string) =>
   queryOptions({
     queryKey: guideKeys.days(userId, month),
@@ -113,14 +113,14 @@ export const daysQuery = (userId: string, month: string) =>
 
 async function getSlots(signal: AbortSignal) {
   const rows = await run((db) => db.rpc('guide_timeslots').abortSignal(signal), FAILED);
-  // As the database has them, by title, but by the one that is shown.
+  // As in the database, by displayed title.
   return rows.map(localizeTitle<(typeof rows)[number]>).sort((a, b) => compareText(a.title, b.title));
 }
 
 export type Slot = Awaited<ReturnType<typeof getSlots>>[number];
 export type SlotResponse = 'accepted' | 'declined';
 
-/** The weekly slots of experiences that the guide leads or stands in for. */
+/** The weekly slots of experiences the guide leads or stands in for. */
 export const slotsQuery = (userId: string) =>
   queryOptions({
     queryKey: guideKeys.slots(userId),
@@ -162,7 +162,7 @@ async function getPauses(signal: AbortSignal) {
   return rows.map((row) => localizeNames(row, ['name'])).sort((a, b) => compareText(a.name, b.name));
 }
 
-/** The territories in which the guide takes no new bookings for now. */
+/** Territories where the guide is paused. */
 export const pausesQuery = (userId: string) =>
   queryOptions({
     queryKey: guideKeys.pauses(userId),

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { createQueryClient } from '@/lib/api/query-client';
 import { slotGuestsQuery } from './queries';
 
-/** What a booking has to be like to be counted, by column. */
+/** The conditions for a booking to be counted, by column. */
 const asked = vi.hoisted(() => new Map<string, unknown>());
 const rows = vi.hoisted(() => [
   { booking_date: '2026-11-23', num_people: 1 },

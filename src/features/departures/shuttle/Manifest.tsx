@@ -181,7 +181,7 @@ function Row({ booking }: { booking: TransportBooking }) {
   const { t } = useLingui();
   const others = companions(booking);
   const named = booking.passengers.filter(({ name }) => name?.trim()).length;
-  // A booking that names nobody stands for its booker.
+  // A booking without names is listed by its booker.
   const more = booking.num_people - Math.max(named, 1);
   return (
     <tr className="break-inside-avoid max-sm:grid max-sm:grid-cols-[2.5rem_minmax(0,1fr)] max-sm:gap-y-0.5 max-sm:border-t max-sm:border-line-strong max-sm:py-2.5 max-sm:[&>td:nth-child(n+3)]:col-start-2 max-sm:[&>td:first-child]:row-span-5">

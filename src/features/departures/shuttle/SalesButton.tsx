@@ -15,7 +15,7 @@ interface Props {
   status: StatusControls;
 }
 
-/** 'Close sales' of a ride for new bookings, or 'Open sales' again. */
+/** 'Close sales' or 'Open sales' of a ride. */
 export function SalesButton({ userId, departure, status }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -24,7 +24,7 @@ export function SalesButton({ userId, departure, status }: Props) {
   const close = useMutation({
     mutationFn: (next: boolean) => closeDeparture({ kind: 'transport', serviceId, slotId, date, closed: next }),
     onError: (error) => status.failure(error.message),
-    // Also after a failure: somebody else may have changed it.
+    // Even after a failure: someone may have changed it.
     onSettled: () => refreshQueries(client, { queryKey: shuttleKeys.all(userId) }),
   });
   return (

@@ -14,7 +14,7 @@ interface Props {
   bookings: readonly TransportBooking[];
 }
 
-/** The hotels on the way, in the order in which the driver calls at them; one up or down at a time. For all days of the service. */
+/** The hotels in the driver's order, moved one step at a time. For all days of the service. */
 export function StopOrder({ userId, transportId, bookings }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -23,7 +23,7 @@ export function StopOrder({ userId, transportId, bookings }: Props) {
     onSuccess: () => client.invalidateQueries({ queryKey: shuttleKeys.all(userId) }),
   });
   const [said, setSaid] = useState('');
-  // What is on its way is shown already.
+  // A pending change is shown already.
   const places = hotels(bookings);
   const shown = save.isPending
     ? save.variables.flatMap((name) => places.find((one) => one.name === name) ?? [])
@@ -53,7 +53,7 @@ export function StopOrder({ userId, transportId, bookings }: Props) {
       </p>
       <ol className="mt-1 divide-y divide-line">
         {shown.map(({ name, people }, at) => (
-          // On a small phone, or in large letters, the buttons take a line of their own.
+          // On a small phone, or with enlarged text, the buttons take their own line.
           <li key={name} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
             <div className="flex min-w-0 flex-1 basis-40 items-baseline gap-2">
               <span aria-hidden="true" className="nums min-w-[2ch] flex-none text-right font-bold text-ink-2">

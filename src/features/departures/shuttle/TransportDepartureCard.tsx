@@ -20,22 +20,22 @@ interface Props {
   userId: string;
   territoryId: string;
   departure: TransportDeparture;
-  /** The one that is next: it opens by itself. */
+  /** The next one opens automatically. */
   isNext?: boolean;
-  /** Beside the button that opens it. */
+  /** Beside its toggle. */
   actions?: ReactNode;
-  /** Closes its sales, as long as it is ahead; for who may. */
+  /** Closes sales of a future departure, for people who may. */
   sales?: ReactNode;
   state: DepartureState | undefined;
   onCancel: () => void;
   onChanged: () => Promise<unknown>;
   /** The reader answers the territory's conversations. */
   canMessage: boolean;
-  /** Above the passengers, from what was loaded. */
+  /** Above the passengers. */
   head?: (bookings: readonly TransportBooking[]) => ReactNode;
 }
 
-/** A departure of a shuttle or boat, for its managers and for the driver. */
+/** A shuttle's or boat's departure, for managers and the driver. */
 export function TransportDepartureCard(props: Props) {
   const {
     userId,
@@ -114,7 +114,7 @@ interface FactsProps {
   cancelled: boolean;
 }
 
-/** When, from where and by whom: nobody is missing on one that does not take place. */
+/** Time, place and driver: a cancelled departure needs none. */
 function Facts({ departure, canAssign, cancelled }: FactsProps) {
   const none = <Trans>No driver assigned</Trans>;
   const { pickup_location, drivers } = departure;

@@ -52,12 +52,12 @@ const today = () => departure('Coast shuttle', calendarDate(ZONE));
 const tomorrow = () => departure('Hill shuttle', calendarDate(ZONE, 1));
 const titles = () => screen.queryAllByRole('heading', { level: 3 }).map((heading) => heading.textContent);
 
-it('what is due today is one chip away, by the territory’s clocks', async () => {
+it('filters today’s payments with one chip, in the territory’s time zone', async () => {
   const { user } = draw([today(), tomorrow()]);
   expect(titles()).toEqual(['Coast shuttle', 'Hill shuttle']);
   await user.click(screen.getByRole('button', { name: 'Today' }));
   expect(titles()).toEqual(['Coast shuttle']);
-  // Today is whole: the next page has later days.
+  // Today is complete: the next page has later days.
   expect(screen.queryByRole('button', { name: /more/i })).toBeNull();
 });
 

@@ -27,7 +27,7 @@ interface Props {
 
 const period = { when: urlChoice(['today', 'upcoming'], 'upcoming') };
 
-/** The departures ahead of a territory's shuttles, with who comes and who drives. */
+/** A territory's future shuttle departures, with passengers and drivers. */
 export function TransportDepartures({ userId, territoryId, status }: Props) {
   const { t } = useLingui();
   const message = useGroupMessage('transport', userId, status);
@@ -36,7 +36,7 @@ export function TransportDepartures({ userId, territoryId, status }: Props) {
   const departures = useWaitingRides(userId, query.rows);
   const { shown, change } = useUrlState(period);
   const today = shown.when === 'today';
-  // They come soonest first: today's are at the beginning, also of a list that was read while there was a signal.
+  // Soonest first: today's are at the beginning, even of a stored list.
   const due = departures?.filter((one) => one.service_date <= calendarDate(one.time_zone));
   const all = today && query.rows && due && due.length < query.rows.length;
   return (

@@ -15,12 +15,12 @@ import { byHotel, companions, findBookings, passengersOf } from './pickups';
 import { type DepartureRef, type Passenger, passengersQuery, shuttleKeys, type TransportBooking } from './queries';
 
 interface Props extends DepartureRef {
-  /** What can be set of their arrivals now. */
+  /** Which arrivals can be set now. */
   phase: ArrivalPhase;
   timeZone: string;
   /** The reader answers the territory's conversations. */
   canMessage: boolean;
-  /** Above the list, from what was loaded. */
+  /** Above the list. */
   head?: (bookings: readonly TransportBooking[]) => ReactNode;
 }
 

@@ -50,19 +50,19 @@ it('a sheet that was kept says on paper when it was read, and on the screen that
   expect(screen.getByText(/^You're offline. This is the list from/)).toBeInTheDocument();
 });
 
-it('each name stands there once and runs in its own direction, and each booking is a row of the table', () => {
+it('shows each name once in its own direction, and each booking as a row of the table', () => {
   open(new Date().toISOString());
   const names = [...document.querySelectorAll('bdi')].map((name) => name.textContent);
   expect(names).toEqual(['محمد الخطيب', 'שרה כהן', 'فندق النيل']);
   expect(screen.getByRole('row', { name: /and 1 more/ })).toBeInTheDocument();
 });
 
-it('says of a walk-up, who has neither a name nor a hotel, that it is one', () => {
+it('marks a walk-up without a name and a hotel', () => {
   open(new Date().toISOString(), { full_name: null, hotel_name: null, walk_up: true, passengers: [] });
   expect(screen.getByRole('row', { name: /Walk-in and 2 more/ })).toBeInTheDocument();
 });
 
-it('on paper, too, a booking of which a part is here says how many', () => {
+it('shows on paper, too, how many of a booking are here', () => {
   open(new Date().toISOString(), { check_in_status: 'checked_in', arrived: [1, 3] });
   expect(screen.getByRole('cell', { name: '2 of 3 here' })).toBeInTheDocument();
   expect(screen.queryByRole('cell', { name: 'Yes' })).toBeNull();

@@ -36,7 +36,7 @@ describe('the pickups of a run', () => {
     expect(hotels([])).toEqual([]);
   });
 
-  it('follow the order of the way, where somebody has said it', () => {
+  it('follow the pickup order, if set', () => {
     const stops: Record<string, number> = { '3': 1, '1': 2, '4': 2 };
     const said = guests.map((one) => ({ ...one, stop: stops[one.id] ?? null }));
     expect(hotels(said).map(({ name }) => name)).toEqual(['Hotel Backpackers', 'Hacienda Tijax']);
@@ -76,7 +76,7 @@ it('finds a booking by the booker, a fellow passenger or the hotel, without acce
 });
 
 describe('who comes along', () => {
-  it('is everybody that the booking names, but its booker', () => {
+  it('are all people named in the booking except the booker', () => {
     const { full_name } = guests[0] as { full_name: string };
     const passengers = ['Lucía Ferrer', 'Pau Ferrer', 'Lucía Ferrer', '', null].map((name) => ({ name }));
     expect(companions({ full_name, passengers })).toEqual(['Pau Ferrer', 'Lucía Ferrer']);
@@ -89,7 +89,7 @@ describe('who comes along', () => {
     expect(companions({ full_name: 'Ana', passengers })).toEqual(['Lucía Ferrer', 'Pau Ferrer']);
   });
 
-  it('is everybody that is named, where the booker has no name', () => {
+  it('are all named people if the booker has no name', () => {
     expect(companions({ full_name: null, passengers: [{ name: 'Pau Ferrer' }, { name: null }] })).toEqual([
       'Pau Ferrer',
     ]);

@@ -4,7 +4,7 @@ import { webLink } from '@/lib/format/web-link';
 import { compareText } from '@/lib/i18n/intl';
 import type { Passenger, TransportBooking } from './queries';
 
-/** Opens the place on a map: the territory's own link, else a search for its name. */
+/** A map link: the territory's own, otherwise a search for the place. */
 export function mapLink(name: string, territory: string, link?: string | null): string {
   const query = encodeURIComponent(territory ? `${name}, ${territory}` : name);
   return webLink(link) ?? `https://www.google.com/maps/search/?api=1&query=${query}`;
@@ -16,7 +16,7 @@ interface Booking {
   walk_up: boolean;
   hotel_name: string | null;
   num_people: number;
-  /** Where on the way its hotel is called at; null where nobody has said. */
+  /** The hotel's position in the order of pickups; null if not set. */
   stop: number | null;
 }
 
@@ -31,11 +31,11 @@ const nameOf = ({ full_name, walk_up }: Pick<Booking, 'full_name' | 'walk_up'>) 
 
 const LAST = 1000;
 
-/** In the order of the way, then those of which nobody has said it, by name. */
+/** In the order of pickups, then unordered ones by name. */
 const byWay = (a: Booking, b: Booking): number =>
   (a.stop ?? LAST) - (b.stop ?? LAST) || compareText(hotelOf(a), hotelOf(b));
 
-/** Where the passengers stay, in the order of the way; the same hotel in other capitals is the same hotel. */
+/** The passengers' hotels in the order of pickups, ignoring case. */
 export function hotels(bookings: readonly Booking[]): Hotel[] {
   const found = new Map<string, Hotel>();
   for (const booking of bookings.toSorted(byWay)) {
@@ -48,7 +48,7 @@ export function hotels(bookings: readonly Booking[]): Hotel[] {
   return [...found.values()];
 }
 
-/** In the order of the hotels, those without one last; by name within. The same people stay in their places at a check-in. */
+/** In the order of hotels, those without one last; by name within. A check-in doesn't move anyone. */
 export function byHotel<B extends Booking>(bookings: readonly B[]): B[] {
   return bookings.toSorted(
     (a, b) =>
@@ -59,7 +59,7 @@ export function byHotel<B extends Booking>(bookings: readonly B[]): B[] {
   );
 }
 
-/** Bookings in which a name or the hotel has these letters. */
+/** Bookings in which a name or the hotel contains the text. */
 export function findBookings<B extends Booking & { passengers: readonly { name?: string | null | undefined }[] }>(
   bookings: readonly B[],
   search: string,
@@ -71,7 +71,9 @@ export function findBookings<B extends Booking & { passengers: readonly { name?:
   ]);
 }
 
-/** Who sits in the car; an address or a number that several share stands with the first. A booking that names nobody stands for its booker. */
+/**
+ * The passengers; shared contact details are listed with the first. A booking without names is listed by its booker.
+ */
 export function passengersOf(booking: TransportBooking): Passenger[] {
   const all = booking.passengers;
   if (all.length > 0) {
@@ -94,7 +96,7 @@ export function passengersOf(booking: TransportBooking): Passenger[] {
   ];
 }
 
-/** Who comes along with the booker, as far as the booking names them. */
+/** The booker's companions, if named. */
 export function companions({ full_name, passengers }: Pick<TransportBooking, 'full_name' | 'passengers'>): string[] {
   const names = passengers.map(({ name }) => name?.trim() ?? '');
   const booker = full_name === null ? -1 : names.indexOf(full_name.trim());

@@ -9,7 +9,7 @@ import { localizeNames, nameIn } from '@/lib/i18n/listing-texts';
 import { persisted } from '@/lib/offline/persisted';
 import type { Database, Json } from '@/types/database';
 
-/** Everything of the shuttle pages lies under one key a person: news from the server makes all of it read again. */
+/** All shuttle data is below one key per person, refetched together on events. */
 export const shuttleKeys = {
   all: (userId: string) => ['shuttle', userId] as const,
   departures: (userId: string, territoryId: string) => [...shuttleKeys.all(userId), 'departures', territoryId] as const,
@@ -20,7 +20,7 @@ export const shuttleKeys = {
   mine: (userId: string) => [...shuttleKeys.all(userId), 'mine'] as const,
 };
 
-/** One departure of a person's list. */
+/** A departure in a person's list. */
 export interface DepartureRef {
   userId: string;
   slotId: string;
@@ -55,7 +55,7 @@ async function getDepartures(territoryId: string, cursor: Cursor | null, signal:
 
 export type TransportDeparture = Awaited<ReturnType<typeof getDepartures>>['rows'][number];
 
-/** The departures of a territory from today on that have passengers, soonest first. */
+/** A territory's departures with passengers from today on, soonest first. */
 export const departuresQuery = (userId: string, territoryId: string) => ({
   ...pagedQuery(shuttleKeys.departures(userId, territoryId), (cursor: Cursor | null, signal) =>
     getDepartures(territoryId, cursor, signal),
@@ -88,7 +88,7 @@ const passengers = z.array(
 export type Passenger = z.infer<typeof passengers>[number];
 
 type Row = Database['public']['Functions']['departure_passengers']['Returns'][number];
-/** A walk-up has neither a name nor a hotel, and a driver reads no addresses. */
+/** A walk-in has neither name nor hotel, and a driver sees no addresses. */
 type MayBeNull =
   | 'full_name'
   | 'avatar_url'
@@ -129,7 +129,7 @@ async function getMyDepartures(signal: AbortSignal) {
 
 export type MyDeparture = Awaited<ReturnType<typeof getMyDepartures>>[number];
 
-/** The driver's own departures of today and tomorrow. */
+/** The driver's departures of today and tomorrow. */
 export const myDeparturesQuery = (userId: string) =>
   queryOptions({
     queryKey: shuttleKeys.mine(userId),
@@ -138,7 +138,7 @@ export const myDeparturesQuery = (userId: string) =>
     ...persisted('shuttle_driver'),
   });
 
-/** The hotels of one day as they follow each other on the way; those of other days keep their places around them. */
+/** A day's hotels in pickup order; other days' hotels keep their positions around them. */
 export async function setPickupOrder(transportId: string, places: string[]): Promise<void> {
   await run(
     (db) => db.rpc('set_pickup_order', { p_transport_id: transportId, p_places: places }),

@@ -4,7 +4,7 @@ import { useDepartureStates } from '@/features/departures/cancelling/use-departu
 import { refreshQueries } from '@/lib/api/refresh-queries';
 import { shuttleKeys, type TransportDeparture } from './queries';
 
-/** What a list of rides says of those that are cancelled or wait for passengers, and cancelling one of them. */
+/** The states of a list's rides, and cancelling one. */
 export function useCancelRide(userId: string, departures: readonly TransportDeparture[] | undefined) {
   const client = useQueryClient();
   const refresh = () => refreshQueries(client, { queryKey: shuttleKeys.all(userId) });

@@ -1,7 +1,7 @@
 import { useWaitingCounts } from '@/features/departures/use-waiting-counts';
 import { passengersQuery, type TransportBooking, type TransportDeparture } from './queries';
 
-/** Rides with what waits to be sent from this phone. */
+/** Rides with this phone's unsent actions applied. */
 export const useWaitingRides = <D extends TransportDeparture>(userId: string, departures: readonly D[] | undefined) =>
   useWaitingCounts({
     departures,

@@ -15,7 +15,10 @@ const CountDialog = lazyPart(() => import('./CountDialog'));
 const PersonDialog = lazyPart(() => import('./PersonDialog'));
 const ReverseDialog = lazyPart(() => import('./ReverseDialog'));
 
-/** The evening of the desk: who still holds what, what waits to be counted, and what was signed. `reverses`: the reader may take a signature back. */
+/**
+ * The desk's evening: who holds how much, handovers to count, and recent signatures. `reverses`: the reader may reverse
+ * one.
+ */
 export function CashDesk({ territoryId, reverses }: { territoryId: string; reverses: boolean }) {
   const { t } = useLingui();
   useLiveQuery({ [`territory:${territoryId}`]: ['cash'] }, cashKeys.desk(territoryId));

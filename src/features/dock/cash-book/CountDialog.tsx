@@ -24,7 +24,7 @@ const fields = z.object({
 });
 type Values = z.infer<typeof fields>;
 
-/** What was counted, on the side of what was said; null for no amount. */
+/** The counted amount with the sign of the declared one; null if it isn't an amount. */
 function countedOf({ counted }: Values, { declared }: Handover): number | null {
   return counted === null || Number.isNaN(counted) ? null : signedLike(counted, declared);
 }
@@ -41,7 +41,7 @@ const schemaOf = (handover: Handover) =>
       refuse('reason', text`Please say why.`);
   });
 
-/** The signature of the desk: what was counted, and why it is not what was said. */
+/** The desk counts a handover, with a reason for a difference. */
 export default function CountDialog({ handover, onClose }: { handover: Handover; onClose: () => void }) {
   const { t } = useLingui();
   const id = useId();

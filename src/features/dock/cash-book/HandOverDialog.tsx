@@ -38,7 +38,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** "I hand over Q…": all of it, or a part. Somebody at the desk counts it. */
+/** "I hand over Q…": all of it, or a part, to be counted by the desk. */
 export default function HandOverDialog({ userId, sum, onClose }: Props) {
   const { t } = useLingui();
   const id = useId();

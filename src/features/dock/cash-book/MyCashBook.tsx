@@ -29,8 +29,8 @@ import { cashOfReports, cashOfSales, type ShownEntry, type ShownSum, withQueued 
 const HandOverDialog = lazyPart(() => import('./HandOverDialog'));
 
 /**
- * What a person has in cash, where it came from, and the way to the desk with it. Changes show without a reload; without a signal it is what
- * this phone has read last, and what was sold and received here since.
+ * A person's cash, its origin, and the handover to the desk. Updates live; offline it shows the last book read, with
+ * what was sold and received on this phone since.
  */
 export function MyCashBook({ userId }: { userId: string }) {
   const { t } = useLingui();
@@ -41,7 +41,7 @@ export function MyCashBook({ userId }: { userId: string }) {
   const sales = useSales();
   const sending = useSending(userId);
   const { data, dataUpdatedAt } = query;
-  // Only what is here: who has paid what stands in the list of the day.
+  // Only the loaded data: the day's list shows who has paid.
   const { data: tickets = NO_TICKETS } = useQuery({ ...ticketsQuery(userId), enabled: false });
   const received = cashOfReports(useReports(), tickets, dataUpdatedAt);
   const book = withQueued(data ?? NO_BOOK, [...cashOfSales(sales, dataUpdatedAt), ...received.entries]);
@@ -113,11 +113,11 @@ function Entries({ entries }: { entries: readonly ShownEntry[] }) {
 interface SumProps {
   userId: string;
   sum: ShownSum;
-  /** The book was read: without it only what was taken on this phone is known. */
+  /** The book was read: otherwise only cash taken on this phone is known. */
   isRead: boolean;
 }
 
-/** What is open in one territory and currency, and the handover that waits. */
+/** The open amount in one territory and currency, and the pending handover. */
 function Sum({ userId, sum, isRead }: SumProps) {
   const { t } = useLingui();
   const money = (amount: number) => formatMoney(amount, sum.currency_symbol);
@@ -165,7 +165,7 @@ function Sum({ userId, sum, isRead }: SumProps) {
 
 const FIGURE = 'nums text-lg font-bold wrap-anywhere';
 
-/** The way to the desk, which has to hear of it: what the server knows of is handed over, with a line. */
+/** Handing over requires a connection, as the desk must be told: only amounts known to the server. */
 function ToTheDesk({ userId, sum }: Omit<SumProps, 'isRead'>) {
   const { t } = useLingui();
   const online = useOnline();

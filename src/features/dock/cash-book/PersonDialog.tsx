@@ -6,7 +6,7 @@ import { Dialog } from '@/ui/overlay/Dialog';
 import { EntryList } from './EntryList';
 import { cashBookOfQuery, type HeldCash } from './queries';
 
-/** Where the cash of somebody comes from, line by line. */
+/** A person's cash book, entry by entry. */
 export default function PersonDialog({ book, name, onClose }: { book: HeldCash; name: string; onClose: () => void }) {
   const { t } = useLingui();
   const query = useQuery(cashBookOfQuery(book.territory_id, book.person_id));

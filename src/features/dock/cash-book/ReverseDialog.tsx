@@ -4,7 +4,7 @@ import { formatMoney } from '@/lib/format/money';
 import { ReasonDialog } from '@/ui/form/ReasonDialog';
 import { cashKeys, type Handover, reverseHandover } from './queries';
 
-/** A signature that was a mistake: the cash is in the book of its person again, with the reason. */
+/** Reverses a mistaken handover: the cash is in the person's book again, with the reason. */
 export default function ReverseDialog({ handover, onClose }: { handover: Handover; onClose: () => void }) {
   const { t } = useLingui();
   const client = useQueryClient();

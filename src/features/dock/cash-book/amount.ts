@@ -1,2 +1,2 @@
-/** The same amount on the side of what it is of: what the desk owes somebody is below zero. */
+/** An amount with the sign of its book: negative if the desk owes the person. */
 export const signedLike = (amount: number, of: number): number => (of < 0 ? -amount : amount);

@@ -128,7 +128,7 @@ describe('the own book', () => {
     expect(await screen.findByLabelText('Amount (Q)')).toHaveValue('2180.00');
   });
 
-  it('what waits for the desk is taken back', async () => {
+  it('undoes a waiting handover', async () => {
     mine.mockResolvedValue({ sums: [sum({ handover: handover() })], entries: [] } as never);
     const back = vi.spyOn(queries, 'withdrawHandover').mockResolvedValue(null);
     const { user } = renderApp(<MyCashBook userId="me" />);
@@ -138,7 +138,7 @@ describe('the own book', () => {
     expect(back).toHaveBeenCalledWith('h1');
   });
 
-  it('who gave back more than they took gets it from the desk', async () => {
+  it('pays a person who refunded more than they received', async () => {
     mine.mockResolvedValue({ sums: [sum({ open: -351 })], entries: [] } as never);
     const hand = vi.spyOn(queries, 'handOver').mockResolvedValue(null);
     const { user } = renderApp(<MyCashBook userId="me" />);
@@ -209,7 +209,7 @@ describe('the evening of the desk', () => {
     expect(screen.queryByRole('button', { name: /^Count / })).toBeNull();
   });
 
-  it('a signature is taken back by who may, with a reason', async () => {
+  it('undoes a count with a reason, for people with the right', async () => {
     const done = handover({
       state: 'confirmed',
       counted: 500,
@@ -222,7 +222,7 @@ describe('the evening of the desk', () => {
     const { user, unmount } = renderApp(<CashDesk territoryId="rio" reverses />);
     expect(await screen.findByText('Nobody holds cash')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Take the signature back' }));
-    // As many characters as the database takes.
+    // The database's maximum length.
     expect(await screen.findByLabelText('Reason')).toHaveAttribute('maxlength', '300');
     await user.type(screen.getByLabelText('Reason'), 'Wrong person');
     await user.click(screen.getByRole('button', { name: 'Take it back' }));

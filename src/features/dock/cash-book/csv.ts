@@ -15,7 +15,7 @@ const columns: readonly CsvColumn<CashEntry>[] = [
   { header: msg`Confirmed by`, value: (row) => row.confirmed_by },
 ];
 
-/** The lines of a book as they are shown. */
+/** A book's entries as displayed. */
 export const collectEntries = (
   entries: readonly CashEntry[],
   signal: AbortSignal,

@@ -57,7 +57,7 @@ const sell = () => {
   return keepSale(sale);
 };
 
-/** What the server has; null: no line. */
+/** The server's data; null: offline. */
 let book: unknown;
 let online: boolean;
 beforeEach(() => {
@@ -65,7 +65,7 @@ beforeEach(() => {
   writeJson('local', SESSION_KEY, { user: { id: 'me' } });
   book = { sums: [sum], entries: [] };
   online = true;
-  // After each test it is restored.
+  // Restored after each test.
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => online);
   rpc.mockImplementation((name: string) => {
     const answer =
@@ -110,7 +110,7 @@ it('a phone that has never read the book still says what was sold on it', async 
   expect(await screen.findByRole('region', { name: 'GTQ' })).toHaveTextContent('Taken on this phoneQ440.00');
 });
 
-it('it is kept with the lists of the day, for who works at the door alone', () => {
+it('is stored with the lists of the day, only for people who check in', () => {
   expect(myCashBookQuery('me').meta).toEqual({ persistedRoles: [...AT_THE_DOOR] });
 });
 
@@ -166,14 +166,14 @@ it('cash of a check-in without a signal is in the book, and in what was taken to
   expect(card).toHaveTextContent('Taken todayQ500.00Q60.00 waits to be sent');
   const lines = within(screen.getByRole('list', { name: 'Cash book' })).getAllByRole('listitem');
   expect(lines[0]).toHaveTextContent(/^Ana Cruz.*Castle, 2 people, waits to be sent.*Q60.00$/);
-  // With the line back the desk signs for what the server knows, and for no more.
+  // Online again the desk confirms only amounts known to the server.
   book = { sums: [sum], entries: [] };
   online = true;
   await act(async () => window.dispatchEvent(new Event('online')));
   expect(await screen.findByRole('button', { name: 'Hand over Q500.00' })).toBeVisible();
 });
 
-it('what is taken back takes its cash with it, also out of what the book has already', () => {
+it('removes the cash of an undone arrival, even from loaded entries', () => {
   const amounts = (...reports: QueuedReport[]) =>
     cashOfReports(reports, [ticket], 1000).entries.map(({ amount }) => amount);
   const inBook = { state: 'done', settledAt: 999 } as const;
@@ -181,14 +181,14 @@ it('what is taken back takes its cash with it, also out of what the book has alr
   expect(amounts(received(1, 'checked_in', inBook), received(2, 'undo'))).toEqual([-60]);
   expect(amounts(received(1, 'checked_in', inBook))).toEqual([]);
   expect(amounts(received(1, 'checked_in', { state: 'done', settledAt: 1001 }))).toEqual([60]);
-  // Cash of a press of its own stays where the arrival before it is taken back.
+  // Separately recorded cash stays when the earlier arrival is undone.
   expect(amounts(received(1, 'cash'), received(2, 'undo'))).toEqual([60]);
-  // What was refused is in no book, and what does not fit waits for a decision.
+  // Refused entries are in no book, and conflicts wait for a decision.
   for (const state of ['refused', 'conflict'] as const)
     expect(amounts(received(1, 'checked_in', { state, settledAt: 1001 }))).toEqual([]);
 });
 
-it('of a booking that is in no list the currency is not known: it is said, and not added', () => {
+it('shows cash of an unknown booking without a currency, and does not add it', () => {
   expect(cashOfReports([received(1, 'checked_in')], [], 0)).toEqual({ entries: [], unknown: true });
 });
 
@@ -219,7 +219,7 @@ it('a short count says what was declared, what was missing, and that it is still
   expect(lines[1]).toHaveTextContent('Q500.00 declared: Q10.00 more was counted');
 });
 
-it('a sale that could not be booked is said here, too', async () => {
+it('shows a sale that could not be booked, too', async () => {
   await sell();
   const [kept] = salesIn(await queueOf('me'));
   await settle([{ ...(kept as QueuedSale), state: 'refused', code: 'departure_cancelled' }]);

@@ -34,16 +34,16 @@ const handover = z.object({
 });
 export type Handover = z.infer<typeof handover>;
 
-/** Of one person, one territory and one currency. */
+/** Of one person, territory and currency. */
 const sums = {
   territory_id: z.string(),
   currency_code: z.string(),
   currency_symbol: z.string(),
-  /** What they hold; below zero the desk owes it to them. */
+  /** What they hold; negative if the desk owes them. */
   open: z.coerce.number(),
   taken_today: z.coerce.number(),
   handed_today: z.coerce.number(),
-  /** What waits for the desk. */
+  /** The pending handover. */
   handover: z.nullable(handover),
 };
 const ownSum = z.object({ ...sums, territory_name: z.string(), names: z.nullish(z.record(z.string(), namesShape)) });
@@ -94,7 +94,7 @@ export const myCashBookQuery = (userId: string) =>
     ...persisted(...AT_THE_DOOR),
   });
 
-/** Somebody's book in a territory, for its desk. */
+/** A person's book in a territory, for its desk. */
 export const cashBookOfQuery = (territoryId: string, personId: string) =>
   queryOptions({
     queryKey: cashKeys.of(territoryId, personId),
@@ -114,7 +114,7 @@ const held = z.object({ ...sums, person_id: z.string(), person: z.nullable(z.str
 export type HeldCash = z.infer<typeof held>;
 const desk = z.object({ books: z.array(held), counted: z.array(handover) });
 
-/** Who holds what in a territory, and what was counted since yesterday. */
+/** Who holds how much in a territory, and handovers counted since yesterday. */
 export const cashDeskQuery = (territoryId: string) =>
   queryOptions({
     queryKey: cashKeys.desk(territoryId),
@@ -125,7 +125,7 @@ export const cashDeskQuery = (territoryId: string) =>
       ),
   });
 
-/** Brings cash to the desk; under the same key once. */
+/** Declares a handover; once per key. */
 export const handOver = (of: CashSum, amount: number, idempotencyKey: string) =>
   run(
     (db) =>
@@ -141,7 +141,7 @@ export const handOver = (of: CashSum, amount: number, idempotencyKey: string) =>
 export const withdrawHandover = (id: string) =>
   run((db) => db.rpc('withdraw_handover', { p_handover_id: id }), msg`Failed to take it back`);
 
-/** Signs for what was counted; a difference needs a reason. */
+/** Confirms the counted amount; a difference needs a reason. */
 export const confirmHandover = (id: string, counted: number, reason: string) =>
   run(
     (db) => db.rpc('confirm_handover', { p_handover_id: id, p_counted: counted, ...(reason && { p_reason: reason }) }),

@@ -4,18 +4,18 @@ import type { KnownTicket, ListedTicket } from '@/features/dock/offline/tickets'
 import { calendarDate } from '@/lib/format/dates';
 import type { CashBook, CashEntry, CashSum } from './queries';
 
-/** A line of a book; `unsent`: of what is on this phone alone. */
+/** A book's entry; `unsent`: only on this phone. */
 export type ShownEntry = CashEntry & { unsent?: boolean };
-/** `queued`: what of it the server has not been asked about since; the desk signs for `open` alone. */
+/** `queued`: the unsent part; the desk confirms only `open`. */
 export type ShownSum = CashSum & { queued: number; queuedToday: number };
 
-/** What a book that was read at `readAt` cannot have. What was refused is in no book. */
+/** Entries that a book read at `readAt` can't contain. Refused ones are in no book. */
 const isNotIn = ({ state, settledAt = 0 }: Pick<QueuedReport, 'state' | 'settledAt'>, readAt: number) =>
   state === 'waiting' || (state === 'done' && settledAt > readAt);
 
 const ON_PHONE = { confirmed_by: null, declared: null, reason: null };
 
-/** The cash of sales without a signal. */
+/** Cash of offline sales. */
 export const cashOfSales = (sales: readonly QueuedSale[], readAt: number): ShownEntry[] =>
   sales
     .filter((queued) => queued.sale.payment_method === 'cash' && isNotIn(queued, readAt))
@@ -58,13 +58,13 @@ function entryOfReport({ seq, report, state }: QueuedReport, amount: number, { b
 }
 
 /**
- * The cash of check-ins, by what this phone has done with each booking of its list, in its order: taking an arrival back takes the cash of the same
- * tap with it. `unknown`: something that waits is of a booking that is in no list, so that its currency is not known.
+ * Cash of check-ins, from this phone's actions per booking in order: undoing an arrival removes the cash of the same
+ * tap. `unknown`: a waiting action's booking is in no list, so its currency is unknown.
  */
 export function cashOfReports(reports: readonly QueuedReport[], tickets: readonly KnownTicket[], readAt: number) {
   const listed = new Map(tickets.filter(isListed).map((ticket) => [ticket.bookingId, ticket]));
   const entries = new Map<number, ShownEntry>();
-  /** Of the last tap of a booking, with its cash. */
+  /** A booking's last tap with its cash. */
   const taken = new Map<string, QueuedReport>();
   let unknown = false;
   const add = (kept: QueuedReport, amount: number) => {
@@ -89,7 +89,7 @@ export function cashOfReports(reports: readonly QueuedReport[], tickets: readonl
   return { entries: [...entries.values()], unknown };
 }
 
-/** A book as it is on this phone: what was read, and what was taken here without a signal. */
+/** The book on this phone: as read, with cash taken offline. */
 export function withQueued(book: CashBook, added: readonly ShownEntry[], now = new Date()) {
   const isOf = (sum: CashSum | CashEntry) => (entry: CashSum | CashEntry) =>
     entry.territory_id === sum.territory_id && entry.currency_code === sum.currency_code;

@@ -16,7 +16,7 @@ interface Props extends Asked {
   confirm: ReactNode;
 }
 
-/** One question at the door, before what is hard to take back; the question goes with its answer. */
+/** A question before an action that is hard to undo; it closes with its answer. */
 export function AskDialog({ title, description, variant, icon, confirm, onClose, onConfirm }: Props) {
   return (
     <Dialog

@@ -29,12 +29,12 @@ const schema = z.object({
   ),
 });
 
-/** A booking by its id alone: whether there is one, and then the code of its ticket. */
+/** A booking opened by its id only: whether it exists, then its ticket's code. */
 export function AskForCode({ bookingId, onward }: { bookingId: string; onward: Onward }) {
   const { error, refetch } = useQuery(checkInQuery(bookingId, ''));
   if (!error) return <Checking />;
   const { code, message } = toAppError(error);
-  // The server's answer to an empty code, when there is such a booking.
+  // The server's answer to an empty code, if the booking exists.
   if (code === 'invalid_check_in_code') return <CodeForm bookingId={bookingId} />;
   return (
     <Result

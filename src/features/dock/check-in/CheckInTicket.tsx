@@ -29,7 +29,7 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Paid, or what to collect before they go: the one thing that costs money if it is overlooked. */
+/** Paid, or the amount to collect: overlooking it would cost money. */
 function Payment({ booking }: { booking: CheckInBooking }) {
   const now = useNow();
   const sum = booking.amount_due ?? booking.total_price;
@@ -55,7 +55,7 @@ function Payment({ booking }: { booking: CheckInBooking }) {
       </p>
     );
   }
-  // Charged by itself: nobody collects anything.
+  // Charged automatically: nobody collects anything.
   if (isCardAuthorised(booking)) {
     return (
       <p
@@ -128,7 +128,7 @@ function Facts({ booking }: { booking: CheckInBooking }) {
 
 type Props = { booking: CheckInBooking; pending: Press | null; onAct: (press: Press) => void };
 
-/** What the ticket is, in two words and a line. */
+/** The ticket's state in two words and a line. */
 function Verdict({
   booking,
   phase,
@@ -187,7 +187,7 @@ function Verdict({
   );
 }
 
-/** Who, how many, paid or not; and under it what to do. The facts come after that: no button ever lies over the line that matters. */
+/** Who, how many, paid or not, then the actions, then further facts: no button ever covers the important line. */
 export function CheckInTicket({ booking, pending, onAct }: Props) {
   const { t } = useLingui();
   const now = useNow();

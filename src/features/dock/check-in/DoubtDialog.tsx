@@ -8,7 +8,7 @@ interface Props extends Asked {
   departure: string;
 }
 
-/** Before a ticket counts that may be of another departure: it may also be of the own next one, and early. */
+/** Asks before checking in a ticket that may be for another departure, including the person's own next one. */
 export default function DoubtDialog({ name, departure, ...asked }: Props) {
   const { t } = useLingui();
   return (

@@ -11,7 +11,7 @@ import { signal } from './scan/signal';
 
 type ResultTone = 'success' | 'grey' | 'danger' | 'night' | 'warn';
 
-/** All that stands on them can be read in bright light: 7:1 or more (contrast.test.tsx). */
+/** All texts have a contrast of at least 7:1, for bright light (contrast.test.tsx). */
 const TONES: Record<ResultTone, string> = {
   success: 'bg-selva-700 text-white',
   grey: 'bg-cal-700 text-white',
@@ -27,17 +27,17 @@ type Props = {
   children: ReactNode;
   booking?: CheckInBooking | undefined;
   action?: ReactNode;
-  /** Below the passenger: what can be taken back. */
+  /** Below the passenger: the undo. */
   onUndo?: (() => void) | undefined;
-  /** None where nobody scans. */
+  /** None outside the scanner. */
   onward?: Onward | undefined;
-  /** Waiting is announced when there is time, an answer at once. */
+  /** Loading is announced politely, an answer immediately. */
   polite?: boolean;
-  /** It answers a tap, and needs no sound. */
+  /** The answer to a tap needs no sound. */
   silent?: boolean;
 };
 
-/** One answer that fills the screen: colour, icon and words each say it alone. */
+/** A full-screen answer: colour, icon and words each convey it. */
 export function ResultScreen(props: Props) {
   const { tone, icon, title, children, booking, action, onUndo, onward, polite = false, silent = polite } = props;
   const heading = useRef<HTMLHeadingElement>(null);

@@ -18,13 +18,13 @@ interface Props {
   name: string;
   phase: ArrivalPhase;
   note: string | null;
-  /** Of which departure the ticket is, where that is in doubt. */
+  /** The ticket's departure, if in doubt. */
   departure: string | null;
   pending: Press | null;
   onAct: (press: Press) => void;
 }
 
-/** What can be done with the ticket now; cash and arrival are two facts, and one tap may write down both. */
+/** The possible actions; cash and arrival are separate facts, and one tap may record both. */
 export function TicketActions({ booking, name, phase, note, departure, pending, onAct }: Props) {
   const [asking, setAsking] = useState<Press | null>(null);
   const [choosing, setChoosing] = useState(false);

@@ -17,13 +17,13 @@ interface Props {
   onward: Onward;
   pending: Press | null;
   onAct: (press: Press) => void;
-  /** It is checked in without a tap where it leaves no question. */
+  /** Checked in without a tap if there are no questions. */
   atOnce?: boolean;
-  /** Above the ticket: from when it is, where nobody can be asked. */
+  /** Above the ticket: when it was read, if offline. */
   notice?: ReactNode;
 }
 
-/** A ticket that can be checked in; amber where it may be of another departure. */
+/** A ticket that can be checked in; amber if it may be for another departure. */
 export function TicketScreen({ booking, onward, pending, onAct, atOnce = false, notice }: Props) {
   const clear = isClear(booking, useNow());
   const onShown = useEffectEvent(() => {
@@ -55,7 +55,7 @@ export function TicketScreen({ booking, onward, pending, onAct, atOnce = false, 
   );
 }
 
-/** Nothing to ask and nothing to collect: it is of this departure, which boards, and whom it is for are all still to come. */
+/** Nothing to ask or collect: for this boarding departure, and all its people are still expected. */
 function isClear(booking: CheckInBooking, now: Date): boolean {
   const phase = arrivalPhase(booking, now);
   const begun = !booking.passenger && numbersHere(booking).length > 0;

@@ -11,21 +11,21 @@ interface Props {
   /** Whose booking it is. */
   name: string;
   party: Party;
-  /** Of its people, in their order; where nobody is named, they are numbers. */
+  /** The booking's people in order; numbers if they have no names. */
   names: readonly (string | null | undefined)[];
-  /** Who has a ticket of their own, and comes by themselves perhaps. */
+  /** People with their own ticket, who may arrive separately. */
   apart: readonly number[];
-  /** To be collected in cash, and as people read it. */
+  /** Cash to collect, formatted. */
   due: { amount: number; text: string } | null;
   onClose: () => void;
   onConfirm: (press: Press) => void;
 }
 
-/** Of a booking of several, who is here now: the others come later, or not at all. */
+/** Chooses which people of a party are here; the others come later, or not at all. */
 export default function WhoIsHereDialog({ name, party, names, apart, due, onClose, onConfirm }: Props) {
   const { t } = useLingui();
   const expected = stillToCome(party);
-  // Nobody at first: who opens this does not want all of them, and a tick that stays would let in who is not here.
+  // Nobody is selected at first: a forgotten selection would check in people who aren't here.
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const count = plural(chosen.length, { one: 'Check in # person', other: 'Check in # people' });
   const amount = due?.text ?? '';

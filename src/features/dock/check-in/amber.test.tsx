@@ -52,7 +52,7 @@ const hours = (n: number) => new Date(Date.now() + n * 3_600_000).toISOString();
 const boards = { ...booking, doubt: null, check_in_from: hours(-1), no_show_from: hours(1), arrival_until: hours(9) };
 const here = { ...boards, check_in_status: 'checked_in', checked_in_at: hours(0) };
 
-/** Checks in who is here already, by the time that the press arrives. */
+/** Checks in a guest who was checked in elsewhere before the click. */
 async function pressTooLate(now: object) {
   answer.mockReturnValue(boards);
   press.mockImplementation(async () => {
@@ -64,12 +64,12 @@ async function pressTooLate(now: object) {
   await user.click(await screen.findByRole('button', { name: 'Check In' }));
 }
 
-it('a press that a bad line delivers twice is done, not refused', async () => {
+it('shows a request delivered twice as done, not refused', async () => {
   await pressTooLate({ ...here, undo_until: hours(1) });
   expect(await screen.findByRole('heading', { name: 'Checked In' })).toBeVisible();
 });
 
-it('where somebody else was quicker, what they did is the answer', async () => {
+it('shows what another person did first', async () => {
   await pressTooLate(here);
   expect(await screen.findByRole('heading', { name: 'Already checked in' })).toBeVisible();
 });

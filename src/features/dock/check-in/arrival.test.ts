@@ -21,7 +21,7 @@ it.each([
   expect(arrivalNote(eightInTheMorning, phase as 'left')).toBe(note);
 });
 
-it('who has set an arrival may take it back for five minutes, and nobody else', () => {
+it('can be undone for five minutes by the person who set it, and no one else', () => {
   const set = { check_in_status: 'checked_in', checked_in_at: '2026-11-23T12:00:00Z', checked_in_by: 'guide' };
   const within = new Date('2026-11-23T12:04:59Z');
   expect(canUndo(set, 'guide', within)).toBe(true);

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { formatMoment } from '@/lib/format/dates';
 
-/** When arrivals of a departure are set, as the server says it (docs/product.md, Check-in). */
+/** The check-in window as the server returns it (docs/rules/dock.md, Check-in). */
 export interface ArrivalWindow {
   check_in_from: string;
   no_show_from: string;
@@ -10,8 +10,8 @@ export interface ArrivalWindow {
 }
 
 /**
- * What can be set now: nothing yet, that somebody came, that somebody did not come either, nothing any more. By the clock of the
- * phone, to show the right buttons; the server's decides.
+ * What can be set now: nothing yet, arrivals, no-shows too, or nothing any more. By the phone's clock, for showing
+ * buttons; the server decides.
  */
 export type ArrivalPhase = 'early' | 'boarding' | 'left' | 'over';
 
@@ -22,7 +22,7 @@ export function arrivalPhase(window: ArrivalWindow, now: Date): ArrivalPhase {
   return at < Date.parse(window.no_show_from) ? 'boarding' : 'left';
 }
 
-/** What stands where a button is missing; null where none is. */
+/** The text in place of a missing button; null if none is missing. */
 export function arrivalNote(window: ArrivalWindow, phase: ArrivalPhase): string | null {
   const when = (at: string) => formatMoment(at, window.time_zone);
   if (phase === 'early') return t`Check-in opens on ${when(window.check_in_from)}`;
@@ -31,10 +31,10 @@ export function arrivalNote(window: ArrivalWindow, phase: ArrivalPhase): string 
   return null;
 }
 
-/** As `check_in.undo_minutes` of the database, which decides. */
+/** As `check_in.undo_minutes` in the database, which decides. */
 export const UNDO_MINUTES = 5;
 
-/** Until when what is done now may be taken back. */
+/** When the undo of an action made now ends. */
 export const undoUntil = (): string => new Date(Date.now() + UNDO_MINUTES * 60_000).toISOString();
 
 interface Arrival {
@@ -43,7 +43,7 @@ interface Arrival {
   checked_in_by: string | null;
 }
 
-/** Whether this person has just set an arrival, and may take it back. */
+/** Whether this person has just set an arrival and may undo it. */
 export const canUndo = (
   { check_in_status, checked_in_at, checked_in_by }: Arrival,
   userId: string,

@@ -5,14 +5,14 @@ import { dayName, formatDay, formatTime } from '@/lib/format/dates';
 import { localizeTitle } from '@/lib/i18n/listing-texts';
 import { namesShape } from '@/lib/i18n/names-shape';
 
-/** The departure that a ticket is for. */
+/** The ticket's departure. */
 export const departureShape = {
   title: z.string(),
   titles: namesShape,
   service_date: z.string(),
   start_time: z.nullish(z.string()),
   time_zone: z.string(),
-  /** Its guide, or its drivers. */
+  /** Its guide or drivers. */
   led_by: z.nullish(z.string()),
 };
 const departure = z.object(departureShape);
@@ -30,5 +30,5 @@ export function readDeparture(value: unknown): TicketDeparture | null {
   return data ? localizeTitle(data) : null;
 }
 
-/** Where the holder of somebody else's ticket belongs; null where the server does not tell. */
+/** Where the holder of a ticket for another departure belongs; null if the server doesn't tell. */
 export const belongsElsewhere = (error: unknown): TicketDeparture | null => readDeparture(detailsOf(error));

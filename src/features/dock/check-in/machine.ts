@@ -1,36 +1,37 @@
 import type { CheckInBooking, Press } from './queries';
 
 /**
- * A scanned ticket as one table of states, without side effects: `CheckInScreen` asks, waits and sends, and reports back with an event. An event
- * that a state does not know changes nothing.
+ * The states of a scanned ticket as a table without side effects: `CheckInScreen` makes requests and reports events.
+ * Unknown events in a state are ignored.
  */
 type Stage =
   | { is: 'asking' }
-  // Offline, or no answer in time: the phone decides by itself. Once something is pressed, a late answer no longer changes its decision.
+  // Offline, or no answer in time: the phone decides. After a tap, a late answer no longer changes its decision.
   | { is: 'alone'; pressed: boolean }
-  // The server said what the ticket is, or refused it.
+  // The server's answer or refusal.
   | { is: 'asked' }
-  // What was pressed waits on the phone; `booking`: null where the phone knows no more than the ticket. `undone`: where undoing it leads.
+  // An action waits on the phone; `booking`: null if the phone knows only the ticket. `undone`: the state after undoing
+  // it.
   | { is: 'kept'; press: Press; booking: CheckInBooking | null; undone: Stage }
   | { is: 'done'; press: Press; booking: CheckInBooking };
 
-/** `touched`: something was pressed here, so that the ticket is no longer checked in without a tap. */
+/** `touched`: something was tapped, so the ticket is no longer checked in automatically. */
 export type CheckInState = Stage & { touched: boolean };
 
 export type CheckInEvent =
   | { type: 'ask' }
-  /** The answer takes too long. */
+  /** The answer is late. */
   | { type: 'slow' }
   | { type: 'unreached' }
   | { type: 'answered' }
   | { type: 'press' }
   | { type: 'keep'; press: Press; booking: CheckInBooking | null }
   | { type: 'do'; press: Press; booking: CheckInBooking }
-  /** The server has done what waits on the phone after all. */
+  /** The server has done the waiting action after all. */
   | { type: 'late'; press: Press; booking: CheckInBooking }
   | { type: 'undo' };
 
-/** A phone that knows that it is offline waits for no answer. */
+/** A phone that is offline waits for no answer. */
 export const startOf = (online: boolean): CheckInState => ({
   ...(online ? { is: 'asking' } : { is: 'alone', pressed: false }),
   touched: false,
@@ -49,7 +50,7 @@ function stageAfter(stage: Stage, event: CheckInEvent): Stage {
       return over || (stage.is === 'alone' && stage.pressed) ? stage : { is: 'asked' };
     case 'press':
       if (stage.is === 'alone') return { is: 'alone', pressed: true };
-      // Only an undo is pressed there: the ticket is shown again until it is answered.
+      // Only an undo is possible there: the ticket is shown again until it is answered.
       return stage.is === 'done' ? { is: 'asked' } : stage;
     case 'keep':
       return { is: 'kept', press: event.press, booking: event.booking, undone: stage };

@@ -6,17 +6,17 @@ import { Button, LinkButton } from '@/ui/Button';
 import { OPEN_SCANNER } from './scan/open-scanner';
 
 /**
- * Where it goes on after a ticket: to the dashboard of who scans, or back to the camera that lies below. `atOnce`: there, a ticket that
- * leaves no question is checked in without a tap.
+ * Where to continue after a ticket: the scanner's dashboard, or back to the camera below. `atOnce`: there, a ticket
+ * without questions is checked in automatically.
  */
 export type Onward = { dashboard: string } | { next: () => void; close: () => void; atOnce: boolean };
 
-/** How long a result stays before it goes on, in ms. */
+/** How long a result stays, in ms. */
 const RESULT_MS = { asked: 2000, atOnce: 1000 } as const;
 
 export const isAtOnce = (onward: Onward): boolean => 'next' in onward && onward.atOnce;
 
-/** Goes on by itself once a result has stayed long enough. */
+/** Continues automatically after the result was shown long enough. */
 export function useGoOn(finished: boolean, onward: Onward): void {
   const navigate = useNavigate();
   const staysMs = RESULT_MS[isAtOnce(onward) ? 'atOnce' : 'asked'];
@@ -30,7 +30,7 @@ export function useGoOn(finished: boolean, onward: Onward): void {
 
 const textLink = 'inline-flex min-h-11 items-center justify-center underline underline-offset-4';
 
-/** The next passenger stands there already. */
+/** The next passenger is waiting. */
 export function OnwardButtons({ onward }: { onward: Onward }) {
   const icon = <ScanLine aria-hidden="true" />;
   const scan = <Trans>Scan the next ticket</Trans>;

@@ -3,7 +3,7 @@ import { outcomeOfBooking, outcomeOfError, outcomeOfLink } from './outcome';
 
 const id = '5a0b1c2d-0000-4000-8000-000000000001';
 
-it('knows a broken address before it asks anybody', () => {
+it('detects a broken address without a request', () => {
   expect(outcomeOfLink('')).toBe('invalid_link');
   expect(outcomeOfLink('42')).toBe('not_found');
   expect(outcomeOfLink(id)).toBeNull();
@@ -39,7 +39,7 @@ it.each([
   expect(outcomeOfBooking({ status, check_in_status, num_people: 2 })).toBe(outcome),
 );
 
-it('the own ticket of who is here is used, though others are still to come', () => {
+it('shows the ticket of a passenger who is here as used, though others are missing', () => {
   const party = { status: 'checked_in', check_in_status: 'checked_in', num_people: 4, arrived: [1, 3] };
   expect(outcomeOfBooking({ ...party, passenger: 3 })).toBe('checked_in');
   expect(outcomeOfBooking({ ...party, passenger: 2 })).toBe('ready');

@@ -17,43 +17,43 @@ const booking = z.object({
   booking_id: z.string(),
   territory_id: z.nullish(z.string()),
   service_id: z.nullish(z.string()),
-  /** Who leads it; null for transport. */
+  /** The guide; null for transport. */
   guide_id: z.nullish(z.string()),
   ...departureShape,
-  /** Why it may belong to another departure than the one that boards now. */
+  /** Why it may be for another departure than the one boarding now. */
   doubt: z.nullish(z.enum(['day', 'departure', 'hour'])),
   num_people: z.number(),
   booking_type: z.string(),
   status: z.string(),
   payment_status: z.string(),
   payment_method: z.string(),
-  /** Null for a driver, who is told only what is to be collected. */
+  /** Null for a driver, who only sees the cash due. */
   total_price: z.nullable(z.coerce.number()),
-  /** Null once it is paid. */
+  /** Null once paid. */
   amount_due: z.nullable(z.coerce.number()),
   currency_code: z.nullish(z.string()),
   currency_symbol: z.nullable(z.string()),
-  /** Where it was paid in cash: when, and to whom. */
+  /** For cash: when it was received, and by whom. */
   cash_received_at: z.nullish(z.string()),
   cash_received_by: z.nullish(z.string()),
   check_in_from: z.string(),
   no_show_from: z.string(),
   arrival_until: z.string(),
   check_in_status: z.string(),
-  /** The numbers of who is here, where that is a part of the booking; null: all of one that is checked in. */
+  /** The numbers of the arrived people if only some have; null: all of a checked-in booking. */
   arrived: z.nullish(z.array(z.number())),
-  /** Who has a ticket of their own. */
+  /** People with their own ticket. */
   apart: z.nullish(z.array(z.number())),
-  /** Whose own ticket was scanned; null for that of all. */
+  /** The passenger of a scanned own ticket; null for the whole booking's. */
   passenger: z.nullish(z.number()),
   checked_in_at: z.nullish(z.string()),
   checked_in_by: z.nullish(z.string()),
-  /** Until when the caller may take the arrival back. */
+  /** When the caller's undo ends. */
   undo_until: z.nullish(z.string()),
   tourist: z.nullish(
     z.object({ full_name: z.nullish(z.string()), avatar_url: z.nullish(z.string()), country: z.nullish(z.string()) }),
   ),
-  /** Sold at the dock to somebody without an account. */
+  /** Sold at the dock to a walk-in. */
   walk_up: z.nullish(z.boolean()),
   guest_name: z.nullish(z.string()),
   country: z.nullish(z.string()),
@@ -63,28 +63,31 @@ const booking = z.object({
   passport_required: z.nullish(z.boolean()),
   passports: z.nullish(z.array(z.number())),
   passport_removed_by: z.nullish(z.string()),
-  /** Of its people, in the order of their numbers, where they are named. */
+  /** Names of the booking's people by number, if known. */
   passenger_details: z.nullish(z.array(z.object({ name: z.nullish(z.string()) }))),
 });
 export type CheckInBooking = ReturnType<typeof localizeTitle<z.infer<typeof booking>>>;
 export type CheckInAction = (typeof transitions)['check_in' | 'no_show']['to'];
 
-/** What is pressed at the door. `cash`: what was received with it, as the screen showed it. */
+/** An action at the door. `cash`: the received amount as shown. */
 export interface Press {
   action: CheckInAction | 'cash' | 'undo';
   cash?: number | undefined;
-  /** The numbers of who came; without them all who are still to come. */
+  /** The numbers of arrived people; by default everyone still expected. */
   passengers?: number[] | undefined;
 }
 
-/** The same press, which names whose own ticket it is, or who is still to come where others are here: whoever comes twice on two phones is then found. */
+/**
+ * The same action with explicit people (an own ticket's passenger, or those still expected), so that a double check-in
+ * on two phones is detected.
+ */
 export function nameRest(press: Press, party: (Party & { passenger?: number | null | undefined }) | undefined): Press {
   if (press.action !== 'checked_in' || press.passengers || !party) return press;
   if (party.passenger) return { ...press, passengers: [party.passenger] };
   return isPartHere(party) ? { ...press, passengers: stillToCome(party) } : press;
 }
 
-/** What is to be collected in cash; null for nothing. */
+/** The cash due; null if none. */
 export const cashDue = (booking: Pick<CheckInBooking, 'payment_method' | 'amount_due'>): number | null =>
   booking.payment_method === 'cash' ? booking.amount_due : null;
 
@@ -96,8 +99,8 @@ const refusal = z.object({
 });
 
 /**
- * A refused check-in is counted, so the database answers with the error as a body and sets the status itself. A server
- * that keeps the status at 200 still tells the truth in the body.
+ * A refused check-in is counted, so the database answers with the error as a body and sets the status itself. If a
+ * server leaves the status at 200, the body still has the error.
  */
 function read(value: unknown): CheckInBooking {
   const refused = refusal.safeParse(value);
@@ -112,15 +115,15 @@ export function readBooking(value: unknown): CheckInBooking {
   throw new AppError('unknown', i18n._(LOAD_FAILED), { cause: parsed.error });
 }
 
-/** So long a scan and a press wait for a line that is up and carries nothing, until the phone decides by itself (docs/decisions/0061). */
+/** How long a scan or tap waits on a dead connection before the phone decides (docs/decisions/0061). */
 export const SLOW_MS = 1000;
 
-/** So long a request may still be answered. */
+/** How long a request may still be answered. */
 const TIMEOUT_MS = 20_000;
 
-/** On a weak signal a request may hang for minutes: after a while it counts as lost, and can be pressed again. */
+/** On a weak signal a request may hang for minutes: after this time it counts as lost, and can be repeated. */
 async function within<T>(request: PromiseLike<T>): Promise<T> {
-  // Said at once, and nothing is sent: the request goes when it is awaited.
+  // Throws immediately when offline; otherwise the request is sent when awaited.
   if (navigator.onLine === false) throw new TypeError('Failed to fetch');
   let timer: ReturnType<typeof setTimeout> | undefined;
   const lost = new Promise<never>((_, reject) => {
@@ -139,7 +142,7 @@ const FAILED = {
   undo: msg`Failed to take it back`,
 };
 
-/** The booking behind a scanned code, for people who may check it in. */
+/** The booking of a scanned code, for people who may check it in. */
 export const loadCheckIn = async (bookingId: string, code: string, signal?: AbortSignal): Promise<CheckInBooking> =>
   read(
     await run((db) => {
@@ -148,21 +151,21 @@ export const loadCheckIn = async (bookingId: string, code: string, signal?: Abor
     }, LOAD_FAILED),
   );
 
-/** The same for a page. Always asked afresh: it is a door, not a list. */
+/** The same for a page. Always refetched, as check-in needs current data. */
 export const checkInQuery = (bookingId: string, code: string) =>
   queryOptions({
     queryKey: checkInKeys.one(bookingId, code),
     queryFn: ({ signal }) => loadCheckIn(bookingId, code, signal),
     staleTime: 0,
     gcTime: 0,
-    // Where nobody can be reached the phone decides at once.
+    // Offline the phone decides immediately.
     retry: (count, error) => count < 2 && isTransient(error) && !isUnreached(error),
     refetchOnWindowFocus: false,
   });
 
 const found = z.object({ booking_id: z.string() });
 
-/** The booking of a ticket whose code was read out. Errors: invalid_check_in_code, too_many_attempts, check_in_forbidden. */
+/** The booking of a spoken code. Errors: invalid_check_in_code, too_many_attempts, check_in_forbidden. */
 export async function findCheckIn(code: string): Promise<string> {
   const answer = await run((db) => within(db.rpc('find_check_in', { p_code: code })), LOAD_FAILED);
   const refused = refusal.safeParse(answer);
@@ -171,8 +174,9 @@ export async function findCheckIn(code: string): Promise<string> {
 }
 
 /**
- * Checks a passenger in or marks a no-show, records cash, undoes an arrival; `code`: the ticket's, where it was shown; `key`: of one undo, however
- * often it is sent. Errors: check_in_already, booking_cancelled, cash_already_received, undo_over, invalid_check_in_code …
+ * Checks a passenger in, marks a no-show, records cash, or undoes an arrival; `code`: the shown ticket's; `key`:
+ * identifies one undo. Errors: check_in_already, booking_cancelled, cash_already_received, undo_over,
+ * invalid_check_in_code …
  */
 export async function pressAtDoor(
   kind: ServiceKind,

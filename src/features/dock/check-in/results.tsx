@@ -48,7 +48,7 @@ interface DoneProps {
   onUndo: () => void;
 }
 
-/** After an action: what was done, until the page moves on. */
+/** After an action: the result, until the page continues. */
 export function Done({ press, booking, onward, onUndo }: DoneProps) {
   const success = press.action !== 'no_show';
   const amount = press.cash === undefined ? null : formatMoney(press.cash, booking.currency_symbol);
@@ -78,7 +78,7 @@ interface UsedProps {
   onUndo: (() => void) | undefined;
 }
 
-/** A ticket that is shown a second time: amber, as somebody has to look. */
+/** A ticket shown a second time: amber, as someone has to look. */
 function Used({ booking, onward, onUndo }: UsedProps) {
   const { checked_in_at: at, checked_in_by: by, time_zone: zone } = booking;
   const noShow = booking.check_in_status === 'no_show';
@@ -114,13 +114,13 @@ function Used({ booking, onward, onUndo }: UsedProps) {
 
 type Props = {
   outcome: Refused;
-  /** The sentence of the refusal or failure, from the data layer. */
+  /** The text of the refusal or failure. */
   message?: string | undefined;
   detail?: string | undefined;
   booking?: CheckInBooking | undefined;
-  /** Where the holder belongs, when it is not here. */
+  /** Where the holder belongs, if not here. */
   elsewhere?: TicketDeparture | null;
-  /** What the ticket proves where nobody could be asked. */
+  /** What the ticket proves while offline. */
   proof?: ReactNode;
   from: string;
   onward?: Onward;
@@ -134,7 +134,7 @@ interface Answer {
   icon: ReactNode;
   title: string;
   text: ReactNode;
-  /** Another try may end otherwise. */
+  /** Retrying may succeed. */
   retry?: true;
 }
 type Plain = Exclude<Refused, 'checked_in' | 'no_show' | 'signed_out'>;
@@ -143,7 +143,7 @@ const stop = <OctagonX aria-hidden="true" />;
 const refused = <Ban aria-hidden="true" />;
 const noSignal = <WifiOff aria-hidden="true" />;
 
-/** What the screen says of a refusal, with the sentence of the data layer where it has one. */
+/** The screen's text for a refusal, using the data layer's sentence if there is one. */
 function answerTo(outcome: Plain, message: string | undefined, detail: string | undefined): Answer {
   const answers: Record<Plain, Answer> = {
     cancelled: {
@@ -228,7 +228,7 @@ function answerTo(outcome: Plain, message: string | undefined, detail: string | 
   return answers[outcome];
 }
 
-/** Every answer that is not the ticket itself. */
+/** Every answer except the ticket itself. */
 export function Result(props: Props) {
   const {
     outcome,
@@ -279,7 +279,7 @@ export function Result(props: Props) {
   );
 }
 
-/** For somebody who scans no tickets: the way on. */
+/** For people who don't scan tickets: a link onward. */
 function OwnStart() {
   const books = useSession().hasRole('tourist');
   return (

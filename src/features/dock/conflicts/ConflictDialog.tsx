@@ -28,7 +28,9 @@ interface Props {
   onClose: () => void;
 }
 
-/** A report that needs a decision: what happened when, and what to do. Once settled: how, by whom and when, and the undo. */
+/**
+ * A report that needs a decision: what happened, and what to do. Once settled: how, by whom and when, with the undo.
+ */
 export default function ConflictDialog({ userId, conflict, onClose }: Props) {
   const { i18n } = useLingui();
   const { hasRole } = useSession();
@@ -69,7 +71,7 @@ function useChange<Variables = void>(
       toast.success(done(variables));
       onClose();
     },
-    // Even when it failed: someone else may have been quicker.
+    // Even after a failure, as someone else may have been quicker.
     onSettled: () => client.invalidateQueries({ queryKey: conflictsKey(userId) }),
   });
 }

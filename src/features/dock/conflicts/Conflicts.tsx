@@ -17,7 +17,7 @@ import { SettledConflicts, useSettledConflicts } from './SettledConflicts';
 
 const ConflictDialog = lazyPart(() => import('./ConflictDialog'));
 
-/** So many stand above the day's guests; the rest on a press. */
+/** How many are shown above the day's guests; the rest on a click. */
 const FEW = 3;
 const STEP = 20;
 
@@ -25,11 +25,11 @@ const useConflicts = (userId: string, territoryId: string | null) => usePages(co
 
 interface Props {
   userId: string;
-  /** Null: of all that the person sees. */
+  /** Null: all that the person may see. */
   territoryId: string | null;
 }
 
-/** The reports from a dock that a person has to decide; below, the settled ones. Nothing where there are none. */
+/** Reports from the dock that need a decision; settled ones below. Nothing without any. */
 export function Conflicts({ userId, territoryId }: Props) {
   const pages = useConflicts(userId, territoryId);
   const settled = useSettledConflicts(userId, territoryId);
@@ -93,7 +93,7 @@ function OpenConflicts({ userId, pages }: { userId: string; pages: ReturnType<ty
   );
 }
 
-/** Which departure the rows below are of; those of somebody else's are not named. */
+/** The departure of the rows below; other people's departures are not named. */
 function Departure({ conflict, now }: { conflict: Conflict; now: Date }) {
   const { service_date: date, title, untranslated } = conflict;
   return (

@@ -20,7 +20,7 @@ interface Props {
   pages: ReturnType<typeof useSettledConflicts>;
 }
 
-/** Which reports were settled in the last 30 days, how, by whom and when; each can be undone. Folded, and nothing where there are none. */
+/** Reports settled in the last 30 days, each with its undo. Folded, and nothing without any. */
 export function SettledConflicts({ userId, pages }: Props) {
   const id = useId();
   const [unfolded, setUnfolded] = useState(false);

@@ -73,7 +73,7 @@ async function show(...conflicts: object[]) {
   return view;
 }
 
-it('says who did what when, what stood against it and what to do, and goes with the decision', async () => {
+it('shows who did what when, the conflict and what to do, and is removed with the decision', async () => {
   const { user } = await show(conflict());
   expect(await screen.findByRole('heading', { name: '1 report from the dock does not fit' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: /^Checked in on two phones\s*Ana Cruz, 8:10 AM, Elmer Tun/ }));
@@ -86,7 +86,7 @@ it('says who did what when, what stood against it and what to do, and goes with 
   expect(rpc).toHaveBeenCalledWith('decide_dock_conflict', { p_id: 'c1', p_decision: 'came' });
 });
 
-it('of cash it asks where it is, and only those who may say so', async () => {
+it('asks where the cash is, only people who may decide', async () => {
   const { user } = await show(
     conflict({
       reason: 'cash_already_received',
@@ -118,7 +118,7 @@ it('of cash it asks where it is, and only those who may say so', async () => {
   expect(within(dialog).queryByRole('button', { name: /cash/ })).toBeNull();
 });
 
-it('somebody else was quicker: it is said, and read again', async () => {
+it('shows that another person was first, and reloads', async () => {
   refusal = { code: 'PT409', hint: 'conflict_decided', message: 'x' };
   const { user } = await show(conflict());
   await user.click(await screen.findByRole('button', { name: /^Checked in on two phones/ }));
@@ -233,7 +233,7 @@ it('a guest of the dock without a name is called by what they are', async () => 
   expect(await screen.findByRole('button', { name: /Walk-in, 8:10 AM/ })).toBeVisible();
 });
 
-it('a few stand above the day, the rest and the next page come on a press', async () => {
+it('shows a few above the day, and the rest and the next page on request', async () => {
   const many = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, n) => conflict({ id: `c${from + n}`, place: from + n + 1, total: 55 }));
   rest = many(50, 55);
@@ -249,7 +249,7 @@ it('a few stand above the day, the rest and the next page come on a press', asyn
   expect(screen.queryByRole('button', { name: /^Show more/ })).toBeNull();
 });
 
-it('nothing where all is well', async () => {
+it('shows nothing without conflicts', async () => {
   const { container } = await show();
   await waitFor(() => expect(container).toBeEmptyDOMElement());
 });

@@ -43,12 +43,12 @@ it('within a departure other people’s and those with cash come first, then the
   expect(shown(rows)).toEqual(['cash theirs older mine']);
 });
 
-it('whoever reports many with cash stands before nobody else’s first', () => {
+it('puts many conflicts with cash from one person behind other people’s first ones', () => {
   const flood = Array.from({ length: 50 }, (_, n) => conflict(`f${n}`, { amount: 90, place: n + 1 }));
   expect(shown([...flood, conflict('theirs')], 3)).toEqual(['f0 f1 theirs']);
 });
 
-it('of what is folded no departure is left with nothing', () => {
+it('leaves no folded departure empty', () => {
   const rows = [conflict('a'), conflict('b'), conflict('c', { service_date: '2026-11-26' })];
   expect(shown(rows, 2)).toEqual(['a b']);
 });

@@ -3,16 +3,16 @@ import type { Conflict } from './queries';
 
 export interface ConflictGroup {
   key: string;
-  /** Those of it that are shown, at least one. */
+  /** The shown ones, at least one. */
   conflicts: [Conflict, ...Conflict[]];
 }
 
-/** Each reporter's first ones stand before anybody's third: whoever reports many hides nobody's. */
+/** Each reporter's first ones come before anyone's third, so that many reports of one person hide no one's. */
 const FIRST_OF_EACH = 2;
 
 const orderOf = (one: Conflict) => [one.mine, one.place > FIRST_OF_EACH, one.amount === null].map(Number);
 
-/** Within a departure: other people's before one's own, then those with cash to settle, then the newest. */
+/** Within a departure: other people's first, then those with cash, then the newest. */
 function compare(a: Conflict, b: Conflict): number {
   const ofB = orderOf(b);
   for (const [at, value] of orderOf(a).entries()) {
@@ -21,7 +21,7 @@ function compare(a: Conflict, b: Conflict): number {
   return b.reported_at.localeCompare(a.reported_at);
 }
 
-/** Of today before those of other days, the latest day first; departures that the reader is not told of come last. */
+/** Today's departures first, then the latest days; departures that the reader may not see come last. */
 function compareDepartures([a]: readonly Conflict[], [b]: readonly Conflict[], now: Date): number {
   const today = (one: Conflict | undefined) => Number(one?.service_date === calendarDate(one?.time_zone, 0, now));
   return (
@@ -31,7 +31,7 @@ function compareDepartures([a]: readonly Conflict[], [b]: readonly Conflict[], n
   );
 }
 
-/** By departure, today's first; `limit`: as many are shown at most. */
+/** Grouped by departure, today's first; `limit`: the most shown. */
 export function groupConflicts(conflicts: readonly Conflict[], limit: number, now: Date): ConflictGroup[] {
   const departures = new Map<string, Conflict[]>();
   for (const one of conflicts) {

@@ -12,7 +12,7 @@ interface ReasonWords {
   todoAtDock?: MessageDescriptor;
 }
 
-/** By the reason that the database gives (dock/reports.sql). */
+/** By the database's reason (dock/reports.sql). */
 export const REASONS: Record<string, ReasonWords> = {
   checked_in_twice: {
     what: msg`Checked in on two phones`,
@@ -87,13 +87,13 @@ export const DECISION_LABELS: Record<ConflictDecision, MessageDescriptor> = {
   cash_handed_over: msg`The cash was handed over`,
 };
 
-/** Also what the reporter's own 'Undo' leaves. */
+/** Also the result of the reporter's own 'Undo'. */
 export const SETTLED_LABELS: Record<string, MessageDescriptor> = {
   ...DECISION_LABELS,
   taken_back: msg`Withdrawn by the person who reported it`,
 };
 
-/** Whose booking it is; null of a sale that was refused, and for a reader who is not told. */
+/** The booking's owner; null for a refused sale, and for readers who may not know. */
 export const guestOf = ({ booking_id, service_date, guest, walk_up }: Conflict): string | null =>
   booking_id && service_date ? passengerName(guest, walk_up) : null;
 

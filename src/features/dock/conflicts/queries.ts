@@ -7,7 +7,7 @@ export const conflictsKey = (userId: string) => ['dock-conflicts', userId] as co
 
 const PAGE_SIZE = 50;
 
-/** The key of the last row of a page. */
+/** The cursor after a page's last row. */
 interface Cursor {
   p_after_place: number;
   p_after_at: string;
@@ -21,7 +21,7 @@ async function getConflicts(territoryId: string | null, open: boolean, cursor: C
     msg`Failed to load data. Please try again later.`,
   );
   return pageOf(
-    // Who reported a booking that is not theirs is not told whose it is.
+    // People who reported another's booking don't see whose it is.
     rows.map((row) => localizeTitle({ ...row, title: row.title ?? '' })),
     PAGE_SIZE,
     (last): Cursor => ({
@@ -34,13 +34,13 @@ async function getConflicts(territoryId: string | null, open: boolean, cursor: C
 
 export type Conflict = Awaited<ReturnType<typeof getConflicts>>['rows'][number];
 
-/** What was done at a dock and does not fit, and nobody has decided yet: of a territory, or all that the person sees. */
+/** Undecided conflicts from the dock, of a territory or all that the person sees. */
 export const conflictsQuery = (userId: string, territoryId: string | null) =>
   pagedQuery([...conflictsKey(userId), territoryId], (cursor: Cursor | null, signal) =>
     getConflicts(territoryId, true, cursor, signal),
   );
 
-/** The same that was decided in the last 30 days, the last decision first. */
+/** The same, decided in the last 30 days, newest decision first. */
 export const settledConflictsQuery = (userId: string, territoryId: string | null) =>
   pagedQuery([...conflictsKey(userId), territoryId, 'settled'], (cursor: Cursor | null, signal) =>
     getConflicts(territoryId, false, cursor, signal),
@@ -52,7 +52,9 @@ export const DECISIONS = {
 } as const;
 export type ConflictDecision = (typeof DECISIONS)[keyof typeof DECISIONS][number];
 
-/** Errors: conflict_decided (by someone else), cash_not_booked, forbidden, no_show_too_early and others of an arrival. */
+/**
+ * Errors: conflict_decided (by someone else), cash_not_booked, forbidden, no_show_too_early and others of an arrival.
+ */
 export async function decideConflict(id: string, decision: ConflictDecision): Promise<void> {
   await run(
     (db) => db.rpc('decide_dock_conflict', { p_id: id, p_decision: decision }),
@@ -60,7 +62,7 @@ export async function decideConflict(id: string, decision: ConflictDecision): Pr
   );
 }
 
-/** Undoes a decision: the conflict is open again, and the booking's arrival as it was. Errors: forbidden, rate_limited_day. */
+/** Undoes a decision: reopens the conflict and restores the arrival. Errors: forbidden, rate_limited_day. */
 export async function reopenConflict(id: string): Promise<void> {
   await run((db) => db.rpc('reopen_dock_conflict', { p_id: id }), msg`The decision could not be undone`);
 }

@@ -20,13 +20,13 @@ import { useSending } from './use-sending';
 
 interface Props {
   userId: string;
-  /** Whose conflicts are shown; null: all that the person sees. */
+  /** The territory whose conflicts are shown; null: all that the person sees. */
   territoryId?: string | null;
 }
 
 /**
- * At the top of a day's work: what waits to be sent, what was refused, and what does not fit. It also keeps the tickets of the day on the
- * phone, for the time when there is no line.
+ * At the top of a work page: unsent and refused actions, and conflicts. It also keeps the day's tickets on the phone
+ * for offline use.
  */
 export function DockStatus({ userId, territoryId = null }: Props) {
   useQuery(ticketsQuery(userId));
@@ -74,7 +74,7 @@ function Waiting({ userId }: { userId: string }) {
   );
 }
 
-/** One press that the server did not take: it is said until somebody has read it. */
+/** A refused action, shown until someone has read it. */
 function Refused({ userId, kept }: { userId: string; kept: QueuedReport }) {
   const { t, i18n } = useLingui();
   const { data: tickets } = useQuery({ ...ticketsQuery(userId), enabled: false });
@@ -88,7 +88,7 @@ function Refused({ userId, kept }: { userId: string; kept: QueuedReport }) {
     name,
     action && i18n._(action),
     formatHour(report.at, booking?.time_zone ?? 'America/Guatemala'),
-    // In which currency says the booking; one that is gone from the list leaves the number.
+    // The booking has the currency; without it only the number is shown.
     report.amount !== undefined && (booking ? formatMoney(report.amount, booking.currency_symbol) : report.amount),
   ];
   return (

@@ -15,7 +15,7 @@ interface Props {
   onUndone: () => void;
 }
 
-/** What was done without a line, until the page moves on. */
+/** An offline action, until the page continues. */
 export function KeptResult({ press, booking, target, onward, onUndone }: Props) {
   const { t } = useLingui();
   const undo = useMutation({

@@ -31,30 +31,30 @@ interface Props {
   /** What was pressed is kept. */
   onKept: (press: Press, booking: CheckInBooking | null) => void;
   onRetry: () => void;
-  /** Where the phone cannot tell. */
+  /** If the phone can't tell. */
   children: ReactNode;
 }
 
 interface Pressed {
   target: Omit<Target, 'bookingId' | 'code'>;
   press: Press;
-  /** What the phone had decided. */
+  /** The phone's decision. */
   decision: Decision;
 }
 
-/** A ticket where nobody can be asked: what the phone knows of it decides (docs/decisions/0061). */
+/** A ticket while offline: decided by what the phone knows (docs/decisions/0061). */
 export function OfflineCheckIn(props: Props) {
   const { bookingId, code, statement, onward, atOnce, onPress, onKept, children } = props;
   const now = useNow();
   const reports = useReports();
   const userId = storedUser()?.id ?? '';
-  // Only what is here: nothing is waited for.
+  // Only stored data, without waiting.
   const list = useQuery({ ...ticketsQuery(userId), enabled: false });
   const { data: keys } = useQuery({ ...ticketKeysQuery, retry: false });
   const shown = useQuery({
     queryKey: ['offline-ticket', bookingId, code, statement, keys],
     queryFn: async () => {
-      // Nobody is let in before it is known whom this phone has let in.
+      // Nobody is checked in before this phone's earlier check-ins are known.
       await readQueue();
       return {
         bookingId,
@@ -71,7 +71,7 @@ export function OfflineCheckIn(props: Props) {
   });
   if (shown.error) return children;
   if (!shown.data) return <Checking />;
-  // What was pressed was pressed on this decision: the report that is being kept does not make it "Already checked in" meanwhile.
+  // The decision stays as it was at the tap: saving the report must not turn it into "Already checked in".
   const pressedOn = act.isPending || act.isSuccess ? act.variables.decision : null;
   const decision =
     pressedOn ??
@@ -111,7 +111,7 @@ export function OfflineCheckIn(props: Props) {
       target: { kind: ticket.transport ? 'transport' : 'experience' },
       press: {
         action: 'checked_in',
-        // A passenger's own ticket lets in nobody else, whatever is decided.
+        // A passenger's own ticket checks in nobody else.
         passengers: ticket.passenger
           ? [ticket.passenger]
           : (decision.is === 'proven' && decision.passengers) || undefined,

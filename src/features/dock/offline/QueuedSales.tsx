@@ -12,7 +12,7 @@ import { dismiss, useSales } from './queue';
 import type { QueuedSale } from './sale';
 import type { useSending } from './use-sending';
 
-/** What was sold without a signal: what waits to be sent, and what could not be booked, until somebody has read it. */
+/** Offline sales: unsent ones, and refused ones until someone has read them. */
 export function QueuedSales({ sending }: { sending: ReturnType<typeof useSending> }) {
   const online = useOnline();
   const sales = useSales();

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { CloudUpload, TriangleAlert } from 'lucide-react';
 import type { QueuedReport } from './report';
 
-/** Below a booking of a list: that something of it waits to be sent, or that a person has to look. */
+/** Below a booking in a list: something is unsent, or needs a look. */
 export function ReportNote({ reports }: { reports: readonly QueuedReport[] }) {
   const waits = reports.some(({ state }) => state === 'waiting');
   const odd = reports.some(({ state }) => state === 'conflict' || state === 'refused');

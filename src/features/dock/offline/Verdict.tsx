@@ -16,7 +16,7 @@ interface Props {
   onEnter: (ticket: Statement) => void;
 }
 
-/** Every decision but a ticket of the list that can be checked in. */
+/** Every decision except a listed ticket that can be checked in. */
 export function Verdict({ decision, onward, busy, onRetry, onEnter }: Props) {
   const { tone, icon, title, booking, text } = wordsOf(decision, useNow());
   const ticket =

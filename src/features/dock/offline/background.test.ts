@@ -28,13 +28,13 @@ const did = (n: number): DockReport => ({
   at: '2026-11-27T14:00:00Z',
 });
 
-/** So many presses without a line, and all that comes of them. */
+/** Offline actions, and their results. */
 async function press(userId: string, ...numbers: number[]) {
   for (const n of numbers) await keepReport(userId, did(n));
   await vi.waitFor(() => expect(register).toHaveBeenCalledTimes(numbers.length));
 }
 
-/** The browser wakes the worker, with no page open. Rejects where it shall try again. */
+/** The browser wakes the worker without an open page. Rejects if it should retry. */
 async function wake(kind: string, event: object = {}) {
   const listeners = new Map<string, (event: object) => void>();
   const self = {
@@ -134,7 +134,7 @@ it('what is refused is not sent on: the page says why', async () => {
   expect(fetch).toHaveBeenCalledOnce();
 });
 
-it('where the line breaks again, or not all could be tried, the browser is told to come back', async () => {
+it('asks the browser to retry if the connection drops, or not all could be tried', async () => {
   await press('elmer', 1);
   fetch.mockRejectedValueOnce(new TypeError('Failed to fetch'));
   await expect(sync()).rejects.toThrow('Failed to fetch');

@@ -5,8 +5,8 @@ import { persistText } from '@/lib/offline/persist-queries';
 import { askForSync } from '@/lib/offline/service-worker';
 
 /**
- * Has the service worker send what waits when the line is back, also with no page open, where the browser can (docs/decisions/0061). The worker renews
- * no session: it sends as long as the one of now is good, an hour at most.
+ * Lets the service worker send the queue when back online, even without an open page, where supported
+ * (docs/decisions/0061). The worker can't renew a session: it sends while the current one is valid, an hour at most.
  */
 export async function sendInBackground(userId: string): Promise<void> {
   const access = storedAccess();

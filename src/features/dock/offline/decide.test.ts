@@ -76,7 +76,7 @@ const decide = (shown: Partial<Shown> = {}, known: Partial<Known> = {}) =>
 const away = { ...{ title: 'Castle', service_date: '2026-12-01', time_zone: 'America/Guatemala' } } as never;
 const cash = { payment_method: 'cash', payment_status: 'pending', amount_due: 175.5 };
 
-describe('on the list', () => {
+describe('tickets on the list', () => {
   it.each<[string, object, Partial<Shown>, Partial<Known>]>([
     ['its code', { is: 'valid', booking: { doubt: null } }, {}, {}],
     ['its code and a signature of this ticket', { is: 'valid' }, { proof: genuine() }, {}],
@@ -184,7 +184,7 @@ describe('on the list', () => {
   });
 });
 
-describe('not on the list', () => {
+describe('tickets not on the list', () => {
   const other = { bookingId: 'new', hash: 'n' };
   it.each<[string, object, Partial<Shown>, Partial<Known>]>([
     ['bought after it was read, for a departure of the list', { is: 'proven' }, { ...other, proof: genuine() }, {}],
@@ -237,7 +237,7 @@ describe('the people of one booking', () => {
     return { ...one, report: { ...one.report, passengers } };
   };
 
-  it('who is still to come may enter, by the list and by what this phone has done', () => {
+  it('lets people still missing enter, from the list and this phone’s actions', () => {
     expect(decide({}, { tickets: [ticket(part)] })).toMatchObject({ is: 'valid', booking: { arrived: [1, 2] } });
     expect(decide({}, { tickets: [ticket(part)], reports: [came(3)] })).toMatchObject({
       booking: { arrived: [1, 2, 3] },
@@ -245,7 +245,7 @@ describe('the people of one booking', () => {
     expect(decide({}, { tickets: [ticket(part)], reports: [came(3), came(4)] })).toMatchObject({ is: 'here' });
   });
 
-  describe('with tickets of their own', () => {
+  describe('enter with their own tickets', () => {
     const own = (good = true) => [{ passenger: 3, hash: 'own', good }];
     const listed = (changes: Partial<CheckInBooking> = {}, good = true) => ({
       tickets: [ticket({ num_people: 4, ...changes }, { own: own(good) })],
@@ -322,12 +322,12 @@ describe('the people of one booking', () => {
       for (const shown of [{}, of]) expect(decide(shown, rest)).toMatchObject({ is: 'here' });
     });
 
-    it('the control: without the list the picture that was taken back would enter', () => {
+    it('the control: without the list, the withdrawn picture would be accepted', () => {
       expect(decide(of, { tickets: [] })).toMatchObject({ is: 'proven' });
     });
   });
 
-  it('of a ticket that is in no list the rest enters, and then nobody', () => {
+  it('lets the rest of a ticket that is in no list enter, and then no one', () => {
     const shown = { hash: 'new', proof: genuine({ people: 3, version: 3 }) };
     expect(decide(shown, { reports: [came(2)] })).toMatchObject({ is: 'proven', passengers: [1, 3] });
     expect(decide(shown, { reports: [came(2), came(1, 3)] })).toMatchObject({ is: 'here', byThisPhone: true });
@@ -335,7 +335,7 @@ describe('the people of one booking', () => {
 });
 
 describe('the doubt about a ticket', () => {
-  /** As the database hands it out for the list. */
+  /** As the database returns it for the list. */
   const listed = (departureId: string, of: ShownDeparture, timeZone: string, changes: Partial<CheckInBooking>) => {
     const { date, time } = startOf(of, now, timeZone);
     return ticket(

@@ -9,39 +9,38 @@ import type { Statement } from '../../../../supabase/functions/_shared/ticket-st
 import { type DockReport, type QueuedReport, standingOf, withReports } from './report';
 import type { KnownTicket, ListedTicket } from './tickets';
 
-/** A ticket that was scanned. */
+/** A scanned ticket. */
 export interface Shown {
   bookingId: string;
   /** SHA-256 of its code. */
   hash: string;
-  /** What its signature proves; null where it shows none. */
+  /** What its signature proves; null without one. */
   proof: Proof | null;
 }
 
-/** What the phone knows. */
+/** The phone's data. */
 export interface Known {
   tickets: readonly KnownTicket[];
-  /** When that list was read, in ms; 0: never. */
+  /** When the list was read, in ms; 0: never. */
   readAt: number;
-  /** What this phone has done itself. */
+  /** This phone's own actions. */
   reports: readonly QueuedReport[];
   now: Date;
-  /** The zone of a departure that is in no list. */
+  /** The zone for a departure that is in no list. */
   timeZone: string;
 }
 
 /**
- * What a phone decides where nobody can be asked:
- * valid: to be checked in, and what is to be collected in cash stands in its booking. Its `doubt` says of which other departure it may be.
- * proven: bought, or issued anew, after the list was read; its signature proves it.
- * here: this phone, or the list, has them on board already, or as not come.
- * elsewhere: of another departure, whose time has not come or is over.
- * invalid: not to be let on board with this.
- * unknown: the phone cannot tell. Nobody is turned away for that.
+ * The phone's decision while offline. valid: can be checked in; cash due is in its booking, `doubt` names another
+ * possible departure. proven: bought or reissued after the list was read; its signature proves it. here: already
+ * checked in or marked as a no-show by this phone or the list. elsewhere: for another departure, too early or too late.
+ * invalid: must not be checked in. unknown: the phone can't tell; nobody is turned away for that.
  */
 export type Decision =
   | { is: 'valid'; booking: CheckInBooking; departureId: string }
-  /** `passengers`: who of it may enter: the one whose own ticket it is, or who is still to come; null: all of it. */
+  /**
+   * `passengers`: the people to check in: an own ticket's passenger, or those still expected; null: the whole party.
+   */
   | { is: 'proven'; statement: Statement; passengers: number[] | null }
   | {
       is: 'here';
@@ -49,16 +48,16 @@ export type Decision =
       at: string | null;
       byThisPhone: boolean;
       booking: CheckInBooking | null;
-      /** Whose own ticket it is; null for that of all. */
+      /** The passenger of an own ticket; null for the whole booking's. */
       passenger: number | null;
     }
-  /** `boards`: it may be of the person's own work all the same, and who asks twice lets it in. */
+  /** `boards`: it may still be the person's own departure, and is checked in after a question. */
   | { is: 'elsewhere'; departure: TicketDeparture | Statement; boards: Statement | null }
   | { is: 'invalid'; why: 'signature' | 'revoked' | 'version' | 'replaced' | 'cancelled' }
   | { is: 'invalid'; why: 'moved' | 'given'; departure: TicketDeparture }
   | { is: 'unknown' };
 
-/** What this phone did that its list cannot show yet: what waits, and what the server learned after the list was read. */
+/** This phone's actions that its list can't contain yet: unsent ones, and those sent after the list was read. */
 const ownReports = ({ reports, readAt }: Known, bookingId: string): DockReport[] =>
   reports
     .filter(({ report, state, settledAt }) => {
@@ -69,18 +68,20 @@ const ownReports = ({ reports, readAt }: Known, bookingId: string): DockReport[]
 
 const HOUR_MS = 3_600_000;
 
-/** Whether one could be taken for the other: they are of one service, or of one guide. */
+/** Whether two departures can be confused: same service or same guide. */
 const areAlike = (one: CheckInBooking, other: CheckInBooking): boolean =>
   one.kind === other.kind &&
   one.territory_id === other.territory_id &&
   (one.service_id === other.service_id || (one.guide_id != null && one.guide_id === other.guide_id));
 
-/** Why a ticket may be of another departure than the one that boards now; as private.arrival_doubt, of what the phone has in its list. */
+/**
+ * Why a ticket may be for another departure than the one boarding now; as private.arrival_doubt, from the phone's list.
+ */
 function doubtOf({ booking, departureId }: ListedTicket, { tickets, now }: Known): CheckInBooking['doubt'] {
   const away = (other: CheckInBooking) => Math.abs(Date.parse(other.no_show_from) - now.getTime());
   if (calendarDate(booking.time_zone, 0, now) !== booking.service_date) {
     const until = Date.parse(booking.no_show_from) - now.getTime();
-    // What leaves just after midnight boards the evening before, and what left just before it is still boarding.
+    // Departures just after midnight board the evening before, and those just before it are still boarding.
     if (!booking.start_time || until < -2 * HOUR_MS || until > 3 * HOUR_MS) return 'day';
   }
   if (!booking.start_time) return null;
@@ -97,7 +98,7 @@ function doubtOf({ booking, departureId }: ListedTicket, { tickets, now }: Known
   return away(booking) > 2 * HOUR_MS ? 'hour' : null;
 }
 
-/** A booking of the list after what this phone has done itself, with what is to be collected and what is to be asked. */
+/** A listed booking after this phone's own actions, with cash due and questions. */
 export function bookingNow(ticket: ListedTicket, known: Known): CheckInBooking {
   const { booking } = ticket;
   const now = withReports(booking, ownReports(known, ticket.bookingId));
@@ -107,17 +108,17 @@ export function bookingNow(ticket: ListedTicket, known: Known): CheckInBooking {
 
 const outdated = (passenger: number | null): Decision => ({ is: 'invalid', why: passenger ? 'replaced' : 'version' });
 
-/** Whether there is somebody to let in: who has an own ticket themselves, else any of its people. */
+/** Whether someone can be checked in: the own ticket's passenger, otherwise any of the party. */
 function mayEnter(party: Party, passenger: number | null): boolean {
   const rest = stillToCome(party);
   return passenger ? rest.includes(passenger) : rest.length > 0;
 }
 
-/** `passenger`: whose own ticket was shown; null: that of the booking. */
+/** `passenger`: of the shown own ticket; null: the whole booking. */
 function decideKnown(ticket: ListedTicket, { proof }: Shown, known: Known, passenger: number | null): Decision {
   const { booking } = ticket;
   if (isVoid(booking.status)) return { is: 'invalid', why: 'cancelled' };
-  // A signature that does not hold says nothing against a code that is right.
+  // An invalid signature doesn't matter if the code is right.
   if (proof?.is === 'genuine' && proof.statement.version < ticket.version) return outdated(passenger);
   const reports = ownReports(known, ticket.bookingId);
   const now = bookingNow(ticket, known);
@@ -138,7 +139,7 @@ function decideKnown(ticket: ListedTicket, { proof }: Shown, known: Known, passe
   return { is: 'valid', departureId: ticket.departureId, booking: { ...now, passenger } };
 }
 
-/** Whether a departure is of now: its day, until the next noon, and the evening before where it leaves at night. */
+/** Whether a departure is current: its day, until the next noon, and the evening before for night departures. */
 function isNow({ date, time }: Statement, { now, timeZone }: Known): boolean {
   const dayIn = (hours: number) => calendarDate(timeZone, 0, new Date(now.getTime() + hours * HOUR_MS));
   return date === dayIn(0) || date === dayIn(-12) || (time !== null && time < '03' && date === dayIn(3));
@@ -147,13 +148,13 @@ function isNow({ date, time }: Statement, { now, timeZone }: Known): boolean {
 function decideProven(statement: Statement, known: Known): Decision {
   if (!isNow(statement, known)) return { is: 'elsewhere', departure: statement, boards: null };
   const own = new Set(known.tickets.map(({ departureId }) => departureId.slice(0, 8)));
-  // On a day without a list there is nothing to compare it with.
+  // Without a list for that day there is nothing to compare.
   return own.size > 0 && !own.has(statement.departure)
     ? { is: 'elsewhere', departure: statement, boards: statement }
     : { is: 'proven', statement, passengers: statement.passenger ? [statement.passenger] : null };
 }
 
-/** Decides about a ticket from what the phone has: its list, its own presses, and what the ticket proves of itself. */
+/** Decides about a ticket from the phone's list, its own actions, and the ticket's signature. */
 export function decideOffline(shown: Shown, known: Known): Decision {
   const { bookingId, hash, proof } = shown;
   const same = known.tickets.filter((ticket) => ticket.bookingId === bookingId);
@@ -172,7 +173,7 @@ export function decideOffline(shown: Shown, known: Known): Decision {
   if (proof?.is !== 'genuine') return { is: 'unknown' };
   const { statement } = proof;
   const passenger = statement.passenger || null;
-  // Issued anew since: this is the picture of before.
+  // Reissued since: this is an old picture.
   if (listed && statement.version < listed.version) return outdated(passenger);
   // Shared after the list was read.
   if (listed && passenger && statement.version === listed.version) return decideKnown(listed, shown, known, passenger);

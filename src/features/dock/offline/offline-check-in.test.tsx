@@ -72,7 +72,7 @@ beforeEach(() => {
 });
 afterEach(() => inStore(QUEUE, 'readwrite', (store) => store.clear()));
 
-it('a phone that knows that it has no line waits for none', async () => {
+it('does not wait for a connection on an offline phone', async () => {
   patience.ms = 1_000_000;
   onTestFinished(() => {
     patience.ms = 50;
@@ -82,7 +82,7 @@ it('a phone that knows that it has no line waits for none', async () => {
   expect(await screen.findByText('Ana Cruz')).toBeVisible();
 });
 
-it('who is checked in without a line is not said to be here already while it is kept', async () => {
+it('does not show a stored offline check-in as already checked in', async () => {
   const { user } = await scan(booking());
   await screen.findByText('Ana Cruz');
   const said: (string | null)[] = [];
@@ -95,7 +95,7 @@ it('who is checked in without a line is not said to be here already while it is 
   expect(said).not.toContain('Already checked in');
 });
 
-it('who is on the list is checked in with the cash, kept on the phone, and is here already at the next scan', async () => {
+it('checks in from the list with the cash, stores it, and shows it at the next scan', async () => {
   const due = { payment_method: 'cash', payment_status: 'pending', amount_due: 175.5 };
   const { user, unmount } = await scan(booking(due));
   expect(await screen.findByText('Ana Cruz')).toBeVisible();
@@ -117,7 +117,7 @@ it('who is on the list is checked in with the cash, kept on the phone, and is he
   expect(screen.queryByRole('button', { name: /^Check in/ })).toBeNull();
 });
 
-it('it is taken back as it was set: both wait, in their order', async () => {
+it('undoes it as it was set: both wait, in order', async () => {
   const { user } = await scan(booking());
   await user.click(await screen.findByRole('button', { name: 'Check In' }));
   await user.click(await screen.findByRole('button', { name: 'Undo' }));
@@ -163,13 +163,13 @@ it.each([
   expect(screen.queryByRole('button', { name: /^Check/ })).toBeNull();
 });
 
-it('where the phone cannot tell it says as before that it needs a connection', async () => {
+it('still asks for a connection if the phone cannot decide', async () => {
   await scan(null);
   expect(await screen.findByRole('heading', { name: 'No connection' })).toBeVisible();
   await waitFor(() => expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible());
 });
 
-/** A line that is up, and answers when it is told to. */
+/** A connection that answers when the test says so. */
 function slowAnswer() {
   const line = {} as { answer: (booking: CheckInBooking) => void };
   const asked = new Promise<CheckInBooking>((resolve) => {
@@ -178,7 +178,7 @@ function slowAnswer() {
   return { ...line, asked, answer: (booking: CheckInBooking) => line.answer(booking) };
 }
 
-it('on a line that carries nothing the phone decides, and a better answer takes its place until something is pressed', async () => {
+it('decides without an answer, and shows a better one until a click', async () => {
   const line = slowAnswer();
   await scan(booking(), null, line.asked);
   expect(await screen.findByText(/^No connection: by the list of/)).toBeVisible();
@@ -186,7 +186,7 @@ it('on a line that carries nothing the phone decides, and a better answer takes 
   expect(await screen.findByRole('heading', { name: 'Booking cancelled' })).toBeVisible();
 });
 
-it('what was pressed on the decision of the phone stands over the late answer', async () => {
+it('keeps a click on the phone’s decision over the late answer', async () => {
   const line = slowAnswer();
   const { user } = await scan(booking(), null, line.asked);
   await user.click(await screen.findByRole('button', { name: 'Check In' }));
@@ -196,7 +196,7 @@ it('what was pressed on the decision of the phone stands over the late answer', 
   expect(press).not.toHaveBeenCalled();
 });
 
-it('a press that hangs shows at once that it was heard, is kept once, and says so when it was done after all', async () => {
+it('acknowledges a hanging click immediately, stores it once, and shows when it was done after all', async () => {
   const line = slowAnswer();
   press.mockReturnValue(line.asked);
   const { user } = await scan(booking(), null, Promise.resolve(booking()));

@@ -17,7 +17,7 @@ vi.mock('@/features/dock/check-in/queries', async (original) => ({
   SLOW_MS: 20,
 }));
 
-/** A line that is up, and carries an answer when it is told to. */
+/** A connection that delivers an answer when the test says so. */
 function slowLine() {
   const line = {} as { answer: (booking: CheckInBooking) => void; refuse: (error: Error) => void };
   door.mockReturnValue(
@@ -70,7 +70,7 @@ it('after what waits everything of that booking waits, in its order', async () =
   expect(door).toHaveBeenCalledTimes(1);
 });
 
-it('taking back is waited for: late, it would take back what was set again', async () => {
+it('waits for an undo: a late one would undo a new arrival', async () => {
   const line = slowLine();
   const done = press('undo');
   await new Promise((resolve) => setTimeout(resolve, 60));

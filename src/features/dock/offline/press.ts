@@ -8,12 +8,12 @@ import { sha256 } from '@/lib/hash';
 import { keepReport, reportsIn, settle, waitingOf } from './queue';
 import type { DockReport } from './report';
 
-/** What was pressed, on which booking. */
+/** An action and its booking. */
 export interface Target {
   kind: ServiceKind;
   bookingId: string;
   departureId?: string | undefined;
-  /** The ticket's, where it was shown. */
+  /** The shown ticket's code. */
   code?: string | undefined;
 }
 
@@ -28,7 +28,7 @@ async function reportOf(
     kind,
     booking_id: bookingId,
     ...(departureId && { departure_id: departureId }),
-    // In letters that were read aloud there is no whole code.
+    // Spoken characters are not a whole code.
     ...(code?.length === 32 && { ticket: await sha256(code) }),
     ...(press.cash !== undefined && { amount: press.cash }),
     ...(press.passengers && { passengers: press.passengers }),
@@ -36,7 +36,7 @@ async function reportOf(
   };
 }
 
-/** Keeps what was pressed where there is no line; it is sent later. → its key. Rejects where the browser keeps nothing. */
+/** Stores an action while offline; it is sent later. → its key. Rejects if the browser stores nothing. */
 export async function pressWithoutLine(target: Target, press: Press, key?: string): Promise<string> {
   const user = storedUser();
   if (!user) throw new Error('Nobody is signed in.');
@@ -45,21 +45,21 @@ export async function pressWithoutLine(target: Target, press: Press, key?: strin
   return report.key;
 }
 
-/** What waits has been done meanwhile, by the press that it was kept for. */
+/** The waiting action has been done by the request it was stored for. */
 async function settleLate(key: string): Promise<void> {
   const user = storedUser();
   const kept = user && reportsIn(await waitingOf(user.id)).find(({ report }) => report.key === key);
   if (kept) await settle([{ ...kept, state: 'done' }]);
 }
 
-/** How a booking is once what was pressed has arrived; null where the press sets nobody's arrival. */
+/** A booking's state once the action has arrived; null if it sets no arrival. */
 export function bookingAfter(booking: CheckInBooking, press: Press): CheckInBooking | null {
   if (press.action !== 'checked_in' && press.action !== 'no_show') return null;
   const arrived = press.action === 'checked_in' ? arrivedWith(booking, nameRest(press, booking).passengers) : null;
   return { ...booking, check_in_status: press.action, arrived, undo_until: undoUntil() };
 }
 
-/** What a booking has waiting goes before anything new of it. */
+/** A booking's waiting actions are sent before new ones. */
 async function hasWaiting(bookingId: string): Promise<boolean> {
   const user = storedUser();
   const waiting = user ? await waitingOf(user.id).catch(() => []) : [];
@@ -67,29 +67,29 @@ async function hasWaiting(bookingId: string): Promise<boolean> {
 }
 
 /**
- * So long a press waits for a line that is up and carries nothing. Longer where the browser keeps nothing; and what takes back, as it would take
- * back what is set again meanwhile if it arrived after that.
+ * How long an action waits on a dead connection. Longer if the browser stores nothing, and for an undo, which would
+ * undo a newer arrival if it came after that.
  */
 const pressMs = ({ action }: Press) => (globalThis.indexedDB && action !== 'undo' ? SLOW_MS : Number.POSITIVE_INFINITY);
 
-/** The keys of undos whose answer never came, by booking, where nothing could be stored. */
+/** Keys of unanswered undos by booking, if nothing could be stored. */
 const unanswered = new Map<string, string>();
 
-/** The key of what was pressed. An undo keeps its key until it is answered: of two, the second would undo the arrival before. */
+/** The action's key. An undo keeps its key until answered: a second one would undo the arrival before. */
 function keyOf({ bookingId }: Target, { action }: Press): string {
   const before = unanswered.get(bookingId);
   if (action === 'undo' && before) return before;
   const key = crypto.randomUUID();
-  // After anything else on the booking, it is another undo.
+  // After any other action on the booking it is another undo.
   if (action === 'undo') unanswered.set(bookingId, key);
   else unanswered.delete(bookingId);
   return key;
 }
 
 /**
- * Does what was pressed: now, or where nobody can be reached in time, or the booking has something waiting, into the queue. → what the server
- * says of the booking; null where it waits to be sent. The server takes a press and its report for one, whichever it hears first: `onLate` tells
- * of a press that was done after all.
+ * Performs an action: now, or queued if offline, late, or the booking has waiting actions. → the server's booking; null
+ * if queued. The server counts a request and its report once, whichever comes first: `onLate` reports a request that
+ * was done after all.
  */
 export async function pressAtDock(
   target: Target,
@@ -113,7 +113,7 @@ export async function pressAtDock(
   try {
     const booking = await inTime(asked, pressMs(press));
     unanswered.delete(target.bookingId);
-    // For the next minutes without a line: this phone knows whom it has let in.
+    // For the next minutes offline: this phone knows whom it has checked in.
     const user = storedUser();
     if (user)
       await reportOf(target, press, key)
@@ -129,7 +129,7 @@ export async function pressAtDock(
       await keep();
       unanswered.delete(target.bookingId);
     } catch {
-      // Where nothing can be kept, it is waited for, and said as before that it needs a connection.
+      // If nothing can be stored, the request is awaited, and its failure says that it needs a connection.
       return await asked;
     }
     if (error instanceof Late)
@@ -138,13 +138,13 @@ export async function pressAtDock(
           await settleLate(key);
           onLate?.(booking);
         })
-        // Refused, or lost: what waits is answered by itself.
+        // Refused or lost: the queue handles what waits.
         .catch(() => undefined);
     return null;
   }
 }
 
-/** The answer did not come in time. It may still. */
+/** The answer is late, and may still come. */
 class Late extends Error {}
 
 function inTime<T>(answer: Promise<T>, ms: number): Promise<T> {

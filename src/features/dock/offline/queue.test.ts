@@ -29,7 +29,7 @@ const did = (booking_id: string, action: DockReport['action'] = 'checked_in'): D
   return { key: `key-${count}`, action, kind: 'experience', booking_id, at: new Date().toISOString() };
 };
 type Sent = { p_reports: DockReport[] };
-/** A server that answers each report so; `lost`: it did them, and the answer did not arrive. */
+/** A server with these answers; `lost`: reports are done, but the answer is lost. */
 const answer = (result: (report: DockReport) => object = () => ({ result: 'done' })) =>
   rpc.mockImplementation(async (_: string, { p_reports }: Sent) => ({
     data: p_reports.map((report) => ({ key: report.key, ...result(report) })),
@@ -138,7 +138,7 @@ it('is there for a page that was just opened, and holds no name', async () => {
   expect(Object.keys(kept?.report ?? {}).sort()).toEqual(['action', 'at', 'booking_id', 'key', 'kind']);
 });
 
-it('draws nothing anew where it is read and nothing has changed, and what was answered at once', async () => {
+it('renders nothing again if nothing has changed, and immediate answers', async () => {
   await keepReport('elmer', did('a'));
   const { result } = renderHook(() => useReports());
   await waitFor(() => expect(result.current).toMatchObject([{ state: 'waiting' }]));

@@ -5,20 +5,18 @@ import { sendInBackground } from './background';
 import type { DockReport, QueuedReport, ReportState } from './report';
 import type { QueuedSale } from './sale';
 
-/** Something that was done without a signal. `done`: the server knows it, and nobody has to look. */
+/** An offline action. `done`: the server has it, and nobody needs to look. */
 export type Queued = QueuedReport | QueuedSale;
 
-/*
- * The queue is in this browser's database: it keeps its order, and outlives a killed browser and an empty battery. An entry is shown to and
- * sent for only the person who made it (docs/decisions/0061).
- */
+/* The queue in this browser's database: it keeps its order, and survives a killed browser and an empty battery. An
+   entry is shown to and sent for only the person who made it (docs/decisions/0061). */
 
 const NOTHING: readonly Queued[] = [];
 /** What the screens show, of `shownFor`. */
 let shown = NOTHING;
 let shownFor: string | null = null;
 const subscribers = new Set<() => void>();
-/** Tells the other tabs. */
+/** Notifies the other tabs. */
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(`territorio-${QUEUE}`) : null;
 
 const isWaiting = ({ state }: Queued): boolean => state === 'waiting';
@@ -32,7 +30,7 @@ export async function queueOf(userId: string): Promise<Queued[]> {
   return all.filter((entry) => entry.userId === userId);
 }
 
-/** What waits to be sent, of one person. */
+/** One person's unsent entries. */
 export const waitingOf = async (userId: string): Promise<Queued[]> => (await queueOf(userId)).filter(isWaiting);
 
 /** An entry changes only when its answer is recorded. */
@@ -43,11 +41,11 @@ const sameAs = (one: readonly Queued[], other: readonly Queued[]): boolean =>
     return now?.seq === seq && now.state === state && now.settledAt === settledAt;
   });
 
-/** Reads the entries of the person who is signed in, for the screens. */
+/** Reads the signed-in person's entries for the screens. */
 export async function readQueue(): Promise<void> {
   const userId = storedUser()?.id ?? null;
   const kept = userId ? await queueOf(userId).catch(() => []) : [];
-  // Each scan reads the queue; a whole list would be drawn again for nothing.
+  // Each scan reads the queue; unchanged data must not rerender a long list.
   if (shownFor === userId && sameAs(shown, kept)) return;
   shownFor = userId;
   shown = kept.length > 0 ? kept : NOTHING;
@@ -59,24 +57,24 @@ async function changed(): Promise<void> {
   channel?.postMessage('changed');
 }
 
-/** Rejects where the browser keeps nothing: then it was not done. */
+/** Rejects if the browser stores nothing: then the action was not done. */
 async function add(entry: Omit<QueuedReport, 'seq'> | Omit<QueuedSale, 'seq'>): Promise<void> {
   if (!globalThis.indexedDB) throw new Error('This browser keeps nothing.');
   await inStore(QUEUE, 'readwrite', (store) => store.add(entry));
   await changed();
 }
 
-/** Keeps what was just done at the door. */
+/** Stores an action at the door. */
 export async function keepReport(userId: string, report: DockReport, state: ReportState = 'waiting'): Promise<void> {
   await add({ userId, report, state, ...(state === 'done' && { settledAt: Date.now() }) });
-  // Where that fails, the pages send it all the same.
+  // If that fails, the pages send it anyway.
   if (state === 'waiting') void sendInBackground(userId).catch(() => undefined);
 }
 
-/** Keeps what was just sold. */
+/** Stores a sale. */
 export const keepSale: (sale: Omit<QueuedSale, 'seq'>) => Promise<void> = add;
 
-/** Records what the server has answered. */
+/** Records the server's answer. */
 export async function settle(answers: readonly Queued[]): Promise<void> {
   for (const answer of answers)
     await inStore(QUEUE, 'readwrite', (store) => store.put({ ...answer, settledAt: Date.now() }));
@@ -91,7 +89,7 @@ export async function dismiss(seq: number): Promise<void> {
 
 const KEEP_MS = 2 * 24 * 60 * 60_000;
 
-/** Deletes what was done long ago. What was never sent, or never read, stays. */
+/** Deletes old, finished entries. Unsent and unread ones stay. */
 export async function forgetOld(userId: string): Promise<void> {
   const old = (await queueOf(userId)).filter(
     ({ state, settledAt }) => state === 'done' && (settledAt ?? 0) < Date.now() - KEEP_MS,
@@ -115,7 +113,7 @@ function subscribe(notify: () => void): () => void {
 
 const current = () => (shownFor === (storedUser()?.id ?? null) ? shown : NOTHING);
 
-/** All entries of the person who is signed in. */
+/** All entries of the signed-in person. */
 const useQueue = (): readonly Queued[] => useSyncExternalStore(subscribe, current, () => NOTHING);
 export const useReports = (): QueuedReport[] => reportsIn(useQueue());
 export const useSales = (): QueuedSale[] => salesIn(useQueue());

@@ -38,7 +38,7 @@ it('what waits is shown as it was pressed', () => {
   });
 });
 
-it('taking back takes the arrival and the cash of the same tap, and leaves what was paid before or after it', () => {
+it('removes the arrival and the cash of the same tap, and keeps payments before or after it', () => {
   const undone = (...reports: DockReport[]) => standingOf([...reports, did('undo')], 2);
   const open = { check_in_status: 'pending', checked_in_at: null, arrived: null };
   expect(undone(did('checked_in', undefined, 5))).toEqual({ ...open, paid: false });
@@ -47,7 +47,7 @@ it('taking back takes the arrival and the cash of the same tap, and leaves what 
   expect(standingOf([did('checked_in'), did('undo'), did('no_show')], 2)).toMatchObject({ check_in_status: 'no_show' });
 });
 
-it('an arrival that the list has can be taken back while it waits', () => {
+it('can undo a listed arrival while it waits', () => {
   const here = { ...booking, status: 'checked_in', check_in_status: 'checked_in', payment_status: 'completed' };
   expect(withReports(here, [did('undo')])).toMatchObject({
     status: 'confirmed',
@@ -56,7 +56,7 @@ it('an arrival that the list has can be taken back while it waits', () => {
   });
 });
 
-it('people of one booking come one after another, and the last press is taken back first', () => {
+it('undoes the last step first if the people of a booking came one after another', () => {
   const party = { ...booking, num_people: 4, arrived: [2], check_in_status: 'checked_in', status: 'checked_in' };
   const came = (...passengers: number[]) => ({ ...did('checked_in'), passengers });
   expect(withReports(party, [came(4)])).toMatchObject({ check_in_status: 'checked_in', arrived: [2, 4] });

@@ -2,28 +2,31 @@ import { arrivedWith, type Party } from '@/features/booking/tickets/arrived';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import type { Press } from '@/features/dock/check-in/queries';
 
-/** What was done at the dock, as the server is told of it (docs/decisions/0061). No name, no code: it stays on the phone after a sign-out. */
+/**
+ * An action at the dock, as reported to the server (docs/decisions/0061). Without names and codes, as it stays on the
+ * phone after signing out.
+ */
 export interface DockReport {
-  /** One a press: whatever arrives twice counts once. */
+  /** One per action: duplicates count once. */
   key: string;
   action: Press['action'];
   kind: ServiceKind;
   booking_id: string;
-  /** The departure for which the phone had it. */
+  /** The departure the phone assumed. */
   departure_id?: string | undefined;
-  /** SHA-256 of the code that was scanned. */
+  /** SHA-256 of the scanned code. */
   ticket?: string | undefined;
-  /** Cash that was received. */
+  /** Received cash. */
   amount?: number | undefined;
-  /** The numbers of who came; without them all of the booking. */
+  /** The numbers of arrived people; by default the whole booking. */
   passengers?: number[] | undefined;
-  /** When it was, by this phone's clock. */
+  /** The time by this phone's clock. */
   at: string;
 }
 
 /**
- * waiting: not sent. done: the server knows it. conflict: the server knows it, and somebody has to decide. refused: nothing was done.
- * What is done stays for a while, so that nobody enters twice on one phone while its list is older than that.
+ * waiting: unsent. done: the server has it. conflict: the server has it, and someone must decide. refused: nothing was
+ * done. Finished ones stay for a while, so that nobody is checked in twice while the list is older.
  */
 export type ReportState = 'waiting' | 'done' | 'conflict' | 'refused';
 
@@ -32,7 +35,7 @@ export interface QueuedReport {
   userId: string;
   report: DockReport;
   state: ReportState;
-  /** Why it is a conflict or refused. */
+  /** The reason of a conflict or refusal. */
   code?: string | undefined;
   /** When the server answered, in ms. */
   settledAt?: number | undefined;
@@ -41,7 +44,7 @@ export interface QueuedReport {
 export interface Standing {
   check_in_status: string;
   checked_in_at: string | null;
-  /** The numbers of who is here, where that is a part. */
+  /** The numbers of arrived people if only some have. */
   arrived: readonly number[] | null;
   paid: boolean;
 }
@@ -49,8 +52,8 @@ export interface Standing {
 const NOBODY: Standing = { check_in_status: 'pending', checked_in_at: null, arrived: null, paid: false };
 
 /**
- * What a booking of so many people is after all that this phone has done with it, in its order; null for nothing. Taking back leads to what was
- * before, cash of the same tap included.
+ * A booking's state after all of this phone's actions in order; null without any. An undo restores the state before,
+ * including cash of the same tap.
  */
 export function standingOf(reports: readonly DockReport[], people: number, start: Standing = NOBODY): Standing | null {
   let now = start;
@@ -85,7 +88,7 @@ interface Facts {
   checked_in_at?: string | null | undefined;
 }
 
-/** A booking as the list has it, with what waits to be sent. */
+/** A listed booking with its unsent actions. */
 export function withReports<T extends Facts>(booking: T, waiting: readonly DockReport[]): T {
   const standing = standingOf(waiting, booking.num_people, {
     check_in_status: booking.check_in_status,

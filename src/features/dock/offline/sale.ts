@@ -2,7 +2,7 @@ import { shortCode } from '@/features/booking/tickets/code';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import type { LanguageCode } from '@/lib/i18n/languages';
 
-/** What was sold without a signal, as the server is told of it. No name: it stays on the phone after a sign-out. */
+/** An offline sale, as reported to the server. Without a name, as it stays on the phone after signing out. */
 export type OfflineSale = {
   kind: ServiceKind;
   service_id: string;
@@ -11,19 +11,19 @@ export type OfflineSale = {
   booking_type: 'shared' | 'private';
   num_people: number;
   payment_method: 'cash' | 'card';
-  /** As the seller has read it out. */
+  /** The price the seller has named. */
   amount: number;
   language: LanguageCode;
   waiver_version: string;
   arrived: boolean;
-  /** One a sale: whatever arrives twice counts once. */
+  /** One per sale: duplicates count once. */
   idempotency_key: string;
   reserve_id: string;
-  /** When it was, by this phone's clock. */
+  /** The time by this phone's clock. */
   sold_at: string;
 };
 
-/** waiting: not sent. done: booked. refused: it could not be, and the seller has to settle it with the guest. */
+/** waiting: unsent. done: booked. refused: could not be booked, and the seller has to settle it with the guest. */
 export interface QueuedSale {
   seq: number;
   userId: string;
@@ -43,5 +43,5 @@ export interface QueuedSale {
   settledAt?: number | undefined;
 }
 
-/** By what the guest of a sale that is not sent yet is found: in capitals, in two groups. */
+/** The number of an unsent sale: capitals in two groups. */
 export const saleNumber = ({ sale }: Pick<QueuedSale, 'sale'>): string => shortCode(sale.idempotency_key);

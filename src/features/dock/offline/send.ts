@@ -10,7 +10,7 @@ import { type Queued, reportsIn, salesIn, settle, waitingOf } from './queue';
 import type { QueuedReport } from './report';
 import type { QueuedSale } from './sale';
 
-/** Reports a call: on a weak signal a short one gets through. */
+/** Reports per call: on a weak signal short calls get through. */
 const BATCH = 20;
 
 const answers = z.array(
@@ -21,7 +21,7 @@ const answers = z.array(
   }),
 );
 
-/** → those that are answered. */
+/** → the answered ones. */
 async function reportArrivals(batch: readonly QueuedReport[]): Promise<Queued[]> {
   const p_reports = JSON.parse(JSON.stringify(batch.map(({ report }) => report))) as Json;
   const answer = await run(
@@ -51,27 +51,27 @@ async function sellReserved(queued: QueuedSale): Promise<Queued[]> {
   return [{ ...queued, state, code: code ?? undefined, saleId: sale?.sale_id }];
 }
 
-/** The next calls for what waits: as many reports as go at once, and the sales one by one. */
+/** The next calls: as many reports as allowed together, sales one by one. */
 function nextCalls(waiting: readonly Queued[]): (() => Promise<Queued[]>)[] {
   const batch = reportsIn(waiting).slice(0, BATCH);
   const sales = salesIn(waiting).map((sale) => () => sellReserved(sale));
   return batch.length > 0 ? [() => reportArrivals(batch), ...sales] : sales;
 }
 
-/** `refusal`: why the server does not take some of it, as when the role has ended. That stays. */
+/** `refusal`: why the server refuses some permanently, for example because the role has ended. */
 interface Sent {
   sent: boolean;
   refusal: AppError | null;
 }
 
-/** Sends what waits, in its order; each answer is recorded before the next call. A refused entry holds up no other. */
+/** Sends the queue in order; each answer is recorded before the next call. A refused entry blocks no other. */
 async function sendAll(userId: string): Promise<Sent> {
   let sent = false;
   let refusal: AppError | null = null;
   for (let calls = nextCalls(await waitingOf(userId)); calls.length > 0; ) {
     let answered = false;
     for (const call of calls) {
-      // The person who signs in next sends nothing of this person's.
+      // The next signed-in person sends none of these.
       if (navigator.onLine === false || storedUser()?.id !== userId) return { sent, refusal };
       try {
         const settled = await call();
@@ -90,7 +90,7 @@ async function sendAll(userId: string): Promise<Sent> {
 
 let running: Promise<Sent> | null = null;
 
-/** One sending at a time in a tab; two tabs at once do no harm, as each entry counts once. */
+/** One sender per tab; two tabs are harmless, as each entry counts once. */
 export function sendQueue(userId: string): Promise<Sent> {
   running ??= sendAll(userId).finally(() => {
     running = null;

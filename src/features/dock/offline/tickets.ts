@@ -7,17 +7,17 @@ import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { AT_THE_DOOR, persisted } from '@/lib/offline/persisted';
 
-/** The own tickets of a booking's people, by the SHA-256 of their codes. One that is not good was taken back, or is of before a change. */
+/** Passengers' own tickets by the SHA-256 of their codes. Invalid ones were withdrawn, or are from before a change. */
 const ownTickets = z.nullish(z.array(z.object({ passenger: z.number(), hash: z.string(), good: z.boolean() })));
 
-/** A ticket of today or tomorrow as the phone knows it: no code, only its SHA-256 (docs/decisions/0061). */
+/** A ticket of today or tomorrow as stored on the phone: only the SHA-256 of its code (docs/decisions/0061). */
 export type KnownTicket = {
   bookingId: string;
   departureId: string;
   hash: string;
 } /** `codeEnd`: the last four characters of what is printed of its code. */ & (
   | { state: 'valid'; version: number; codeEnd: string; booking: CheckInBooking; own?: z.infer<typeof ownTickets> }
-  /** A code of before: the holder belongs elsewhere, or is somebody else. */
+  /** An old code: the holder belongs elsewhere, or is another person. */
   | { state: 'moved' | 'given'; departure: TicketDeparture }
 );
 
@@ -41,14 +41,14 @@ async function getTickets(signal: AbortSignal): Promise<KnownTicket[]> {
   });
 }
 
-/** A ticket that is good as far as the list knows. */
+/** A ticket that is valid according to the list. */
 export type ListedTicket = Extract<KnownTicket, { state: 'valid' }>;
 
-/** So old the list may be while there is a line. */
+/** The list's maximum age while online. */
 const FRESH_MS = 60_000;
 const AGAIN_MS = 3 * 60_000;
 
-/** The tickets of the person's own departures, with which a phone decides where nobody can be asked. */
+/** Tickets of the person's own departures, for offline decisions. */
 export const ticketsQuery = (userId: string) =>
   queryOptions({
     queryKey: ticketsKey(userId),

@@ -8,12 +8,15 @@ import { isWork } from '@/lib/offline/persisted';
 import { forgetOld, useWaiting } from './queue';
 import { sendQueue } from './send';
 
-/** While something waits: nothing tells when a weak line carries again, and a phone says `online` before it does. The last one goes on. */
+/**
+ * Pauses while something waits: nothing reports that a weak connection works again, and `online` comes too early. The
+ * last one repeats.
+ */
 const AGAIN_MS = [2_000, 5_000, 10_000, 20_000];
 
 /**
- * Sends what was done without a signal: when the page opens, the signal is back, the phone is looked at again, and from time to time while
- * something waits; then it reads again what that has changed. `failure`: why it does not take it.
+ * Sends offline actions when the page opens, the signal is back, the page is focused, and periodically while something
+ * waits; then refetches. `failure`: why the server refuses.
  */
 export function useSending(userId: string) {
   const client = useQueryClient();

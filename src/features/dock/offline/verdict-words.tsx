@@ -8,10 +8,10 @@ import { formatHour, formatLongDate, formatTime } from '@/lib/format/dates';
 import type { Statement } from '../../../../supabase/functions/_shared/ticket-statement.ts';
 import type { Decision } from './decide';
 
-/** Of a departure that is in no list; all territories lie there. */
+/** For a departure in no list; all territories are in this zone. */
 export const TIME_ZONE = 'America/Guatemala';
 
-/** Every decision but a ticket of the list that can be checked in. */
+/** Every decision except a listed ticket that can be checked in. */
 export type VerdictDecision = Exclude<Decision, { is: 'valid' | 'unknown' }>;
 
 interface Words {
@@ -22,7 +22,7 @@ interface Words {
   text: ReactNode;
 }
 
-/** What the screen says of a decision. */
+/** The screen's texts for a decision. */
 export function wordsOf(decision: VerdictDecision, now: Date): Words {
   switch (decision.is) {
     case 'proven':

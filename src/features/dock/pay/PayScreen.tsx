@@ -14,7 +14,7 @@ interface Props {
   onPaid: () => void;
 }
 
-/** What somebody at the dock pays on their own phone, without an account. */
+/** The payment page for a walk-in's own phone, without an account. */
 export function PayScreen({ token, payment, onPaid }: Props) {
   const people = plural(payment.num_people, { one: '# person', other: '# people' });
   return (
@@ -50,7 +50,7 @@ export function PayScreen({ token, payment, onPaid }: Props) {
 const callsFor = (token: string): PaymentCalls => ({
   begin: () => beginPayment(token),
   confirm: () => confirmPayment(token),
-  // The seats are the seller's to let go; they run out by themselves.
+  // The seller releases the seats; they also expire.
   release: async () => undefined,
   lost: () => t`The seats are not kept any more. What was taken goes back to your card. Ask the seller for a new code.`,
 });

@@ -22,7 +22,7 @@ const payment = z.object({
   num_people: z.number(),
   /** The count of a shared departure that needs a number of guests. */
   minimum: z.nullish(minimumShape),
-  /** The secret of the ticket's link, once it is paid. */
+  /** The token of the ticket's link, once paid. */
   ticket: z.nullable(z.string()),
   hold: z.unknown(),
 });
@@ -33,7 +33,7 @@ function readPayment(value: unknown) {
 }
 export type LinkedPayment = ReturnType<typeof readPayment>;
 
-/** What the guest of a sale at the dock is to pay, for whoever has the link. */
+/** The payment of a dock sale, for holders of the link. */
 export const linkedPaymentQuery = (token: string) =>
   queryOptions({
     queryKey: ['pay', token],
@@ -52,6 +52,6 @@ const FAILED = msg`We couldn't open the payment. Please try again.`;
 export const beginPayment = async (token: string) =>
   readIntent(await invokeFunction('create-payment-intent', { link: token }, { fallback: FAILED }));
 
-/** Asks the server what became of it; it asks Stripe. Safe to repeat. */
+/** Asks the server for the payment's state, which asks Stripe. Can be repeated. */
 export const confirmPayment = async (token: string) =>
   readSettlement(await invokeFunction('confirm-payment', { link: token }, { fallback: FAILED }));

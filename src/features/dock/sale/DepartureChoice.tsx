@@ -7,7 +7,7 @@ import type { DockDeparture } from './queries';
 import { keyOf, typesOf } from './rules';
 import type { SaleState } from './use-sale';
 
-/** The departures that are sold now, soonest first. A full or closed one is there and says so. */
+/** Departures on sale now, soonest first. Full and closed ones are marked. */
 export function DepartureChoice({ departures, sale }: { departures: readonly DockDeparture[]; sale: SaleState }) {
   const name = useId();
   return (

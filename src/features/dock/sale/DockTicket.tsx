@@ -14,7 +14,7 @@ import type { LinkedTicket } from './queries';
 import { partyOf } from './rules';
 import { TicketFacts } from './TicketFacts';
 
-/** Why it is good for nothing any more, and who gives the money back. */
+/** Why it is no longer valid, and who refunds. */
 function NotValid({ ticket: { state, stopped, cash_due, currency_symbol } }: { ticket: LinkedTicket }) {
   const { t } = useLingui();
   if (state === 'sold' && !stopped) return null;
@@ -28,7 +28,7 @@ function NotValid({ ticket: { state, stopped, cash_due, currency_symbol } }: { t
   );
 }
 
-/** A ticket that was sold at the dock, for whoever has its link: no account, and no name. */
+/** A dock ticket, for holders of its link: without account and name. */
 export function DockTicket({ ticket, statement }: { ticket: LinkedTicket; statement: string | null }) {
   const { t } = useLingui();
   useWakeLock();

@@ -8,7 +8,7 @@ import { Field } from '@/ui/form/Field';
 import { PhoneField } from '@/ui/form/PhoneField';
 import { MAX_NAME, type SaleState } from './use-sale';
 
-/** A name and a number, if they want: neither is needed. */
+/** The guest's optional name and number. */
 export function GuestFields({ sale: { form } }: { sale: SaleState }) {
   const { t } = useLingui();
   const { name, whatsapp } = form.values;
@@ -45,7 +45,7 @@ function WhatsAppField({ form }: Pick<SaleState, 'form'>) {
   );
 }
 
-/** Names stay on no phone that may be lost: a sale without a signal has none. */
+/** No names on a phone that may be lost: an offline sale has none. */
 export function NoGuest({ sale: { form } }: { sale: SaleState }) {
   if (form.values.name === '' && form.values.whatsapp === '') return null;
   return (
@@ -55,7 +55,7 @@ export function NoGuest({ sale: { form } }: { sale: SaleState }) {
   );
 }
 
-/** The guest reads the waiver on this phone, in their language; the seller ticks it for them. */
+/** The guest reads the waiver on this phone in their language; the seller ticks it for them. */
 export function WaiverField({ sale: { form } }: { sale: SaleState }) {
   const { t } = useLingui();
   return (

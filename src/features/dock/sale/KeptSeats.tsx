@@ -14,7 +14,7 @@ import { type DockDeparture, saleKeys } from './queries';
 import { giveBack, keepSeats, type Reserve, reservesQuery } from './reserves';
 import { keyOf, typesOf } from './rules';
 
-/** As many as most often come to a dock before the signal is back. */
+/** The usual number of walk-ins before the signal is back. */
 const USUAL_SEATS = 4;
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
   departures: readonly DockDeparture[];
 }
 
-/** Seats that are given to this phone while there is a line, to be sold where there is none. */
+/** Reserves seats on this phone while online, to sell them offline. */
 export function KeptSeats({ userId, departures }: Props) {
   const { data: reserves = [] } = useQuery(reservesQuery(userId));
   const kept = new Set(reserves.map((one) => keyOf(one)));

@@ -8,7 +8,7 @@ import { formatMoney } from '@/lib/format/money';
 import { Button } from '@/ui/Button';
 import { TicketFacts } from './TicketFacts';
 
-/** What a sale without a signal shows: seats that this phone keeps are the guest's, and a code comes when it is sent. */
+/** An offline sale's ticket: its reserved seats are the guest's, and the code comes once it is sent. */
 export function QueuedTicket({ queued, onNext }: { queued: QueuedSale; onNext: () => void }) {
   const { t } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);

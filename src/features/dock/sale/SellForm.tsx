@@ -21,7 +21,7 @@ interface Props {
   sale: SaleState;
 }
 
-/** A sale on one screen: the next departure with seats, two people and cash are chosen before anything is touched. */
+/** A sale on one screen: the next departure with seats, two people and cash are preselected. */
 export function SellForm({ departures, sale }: Props) {
   const { t } = useLingui();
   const now = useNow();
@@ -98,7 +98,7 @@ function Undecided({ of: { minimum, time_zone }, choice, now }: { of: DockDepart
 const STEP =
   'grid size-[min(3.5rem,20vw)] flex-none cursor-pointer place-items-center rounded-lg border-2 border-line-strong hover:bg-surface-2 disabled:cursor-not-allowed disabled:opacity-50 [&>svg]:size-6';
 
-/** How many, alone or with others, and what it comes to. */
+/** The number of people, private or shared, and the total. */
 function Party({ sale, of }: { sale: SaleState; of: DockDeparture }) {
   const { t } = useLingui();
   const id = useId();
@@ -166,7 +166,7 @@ function Party({ sale, of }: { sale: SaleState; of: DockDeparture }) {
   );
 }
 
-/** What was chosen before the seats went, or the signal: never less without a word. */
+/** Says when the chosen seats or the signal are gone; never fewer seats silently. */
 function Missed({ choice: { missed, people } }: { choice: SaleChoice }) {
   const { t } = useLingui();
   const left = plural(people, { one: '# seat is left', other: '# seats are left' });

@@ -22,7 +22,7 @@ interface Props {
   onQueued: (key: string) => void;
 }
 
-/** One form with a line and without: what is entered stays when the line drops in the middle of a sale, and when it is back. */
+/** One form for online and offline: entries stay when the connection drops during a sale, and when it is back. */
 export function Selling({ userId, onSold, onQueued }: Props) {
   const { t } = useLingui();
   const online = useOnline();
@@ -71,14 +71,14 @@ export function Selling({ userId, onSold, onQueued }: Props) {
   );
 }
 
-/** The seats that this phone keeps for the person, for cash. */
+/** The person's seats on this phone, for cash. */
 function useKeptDepartures(userId: string): ReservedDeparture[] {
   const now = useNow();
   const { data: reserves = [], dataUpdatedAt: readAt } = useQuery(reservesQuery(userId));
   return sellableOf(reserves, useSales(), { readAt, now: now.getTime() });
 }
 
-/** Whether the sale goes on, and what becomes of the one that was begun. */
+/** Whether the sale continues offline, and what happens to a started one. */
 function WithoutSignal({ sale: { form, choice }, sells }: { sale: SaleState; sells: boolean }) {
   return (
     <Alert tone="warn">

@@ -16,16 +16,16 @@ import { useForm } from '@/ui/form/use-form';
 import { Dialog } from '@/ui/overlay/Dialog';
 import { renewLink, type Sale, saleKeys, sendTicket } from './queries';
 
-/** The address of the page that shows the ticket without an account. Behind the # no server hears of its secret. */
+/** The address of the ticket's page. The token is after the #, which servers never receive. */
 export function ticketLink({ token, language }: Pick<Sale, 'token' | 'language'>, origin = location.origin): string {
   return `${origin}${withPrefix(paths.dockTicket, languageOf(language) ?? SOURCE)}#${token}`;
 }
 
-/** Without a number WhatsApp asks whom to send it to. */
+/** Without a number WhatsApp asks for the recipient. */
 export const ticketMessage = (sale: Sale): string =>
   `https://wa.me/${(sale.whatsapp_number ?? '').replace(/\D/g, '')}?text=${encodeURIComponent(`${sale.title}: ${ticketLink(sale)}`)}`;
 
-/** By WhatsApp or by e-mail to the guest. */
+/** Sends the ticket by WhatsApp or email. */
 export function SendTicket({ userId, sale }: { userId: string; sale: Sale }) {
   const [open, setOpen] = useState(false);
   return (
@@ -43,7 +43,7 @@ export function SendTicket({ userId, sale }: { userId: string; sale: Sale }) {
   );
 }
 
-/** Whoever was sent the link by mistake sees nothing any more. */
+/** A link sent by mistake stops working. */
 function NewLink({ userId, sale }: { userId: string; sale: Sale }) {
   const client = useQueryClient();
   const renew = useMutation({

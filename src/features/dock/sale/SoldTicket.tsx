@@ -29,7 +29,7 @@ interface Props {
   onNext: () => void;
 }
 
-/** The ticket of a sale, to be photographed by the guest: bright on dark, and the screen stays on. */
+/** A sale's ticket, to be photographed by the guest: bright on dark, and the screen stays on. */
 export function SoldTicket({ userId, sale, onNext }: Props) {
   const { t } = useLingui();
   useWakeLock();
@@ -110,7 +110,7 @@ function Stub({ sale }: { sale: Sale }) {
   );
 }
 
-/** What can still be done: check in who is here, take a mistake back. */
+/** Remaining actions: check in, undo. */
 function Acts({ userId, sale }: { userId: string; sale: Sale }) {
   const { t } = useLingui();
   const now = useNow();

@@ -1,7 +1,7 @@
 import { dayName, formatDay, formatTime } from '@/lib/format/dates';
 import type { LinkedTicket } from './queries';
 
-/** When it leaves, and for how many. */
+/** Departure time and number of people. */
 export function TicketFacts({
   ticket,
   people,

@@ -23,7 +23,7 @@ interface Props {
   onNext: () => void;
 }
 
-/** The seats wait while the guest pays on their own phone. Paid, it is a ticket by itself. */
+/** Seats held while the guest pays on their own phone. Once paid, the ticket appears automatically. */
 export function WaitingForCard({ userId, sale, onNext }: Props) {
   const { t } = useLingui();
   useWakeLock();
@@ -101,7 +101,7 @@ function PayCode({ userId, sale }: { userId: string; sale: Sale }) {
   );
 }
 
-/** By the clock of this phone, from what the server said last; it is asked again when the time is up. */
+/** By this phone's clock, from the server's last answer; refetched when the time is up. */
 function TimeLeft({ userId, seconds }: { userId: string; seconds: number }) {
   const client = useQueryClient();
   const [until, setUntil] = useState({ seconds, at: endOf(seconds) });
@@ -120,7 +120,7 @@ function CallOff({ userId, sale }: { userId: string; sale: Sale }) {
   const client = useQueryClient();
   const callOff = useMutation({
     mutationFn: () => callOffSale(sale.sale_id),
-    // Also after a refusal: the guest may have been faster.
+    // Even after a refusal: the guest may have been faster.
     onSettled: () => client.invalidateQueries({ queryKey: saleKeys.all(userId) }),
   });
   const failure = useFailureText(callOff.error);

@@ -3,7 +3,7 @@ import { TicketPlus, Wallet } from 'lucide-react';
 import { paths } from '@/lib/routing/paths';
 import { LinkButton } from '@/ui/Button';
 
-/** From a day's work to a sale at the dock and to the cash that was taken. */
+/** Links from a work page to dock sales and the cash book. */
 export function WorkLinks() {
   return (
     <>

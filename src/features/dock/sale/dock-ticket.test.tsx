@@ -35,7 +35,7 @@ const ticket = {
   language: 'en',
 };
 
-/** Null: there is no line. */
+/** Null: offline. */
 let answer: { data: unknown; error: unknown; status: number } | null;
 beforeEach(() => {
   answer = { data: ticket, error: null, status: 200 };
@@ -58,7 +58,7 @@ const drawn = (container: HTMLElement) =>
   container.querySelector('svg[role="img"] path:last-of-type')?.getAttribute('d');
 const kept = () => localStorage.getItem('territorio-dock-tickets') ?? '';
 
-it('a ticket from the dock that was seen once opens without a signal, signed, and says as of when', async () => {
+it('opens a ticket from the dock seen once without a signal, signed, with the time it was loaded', async () => {
   const first = page();
   expect(await screen.findByText('Show this code to check in')).toBeVisible();
   await waitFor(() => expect(kept()).toContain(statement));

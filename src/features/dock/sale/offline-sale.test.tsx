@@ -37,7 +37,7 @@ const reserve = (changes: Partial<Reserve> = {}): Reserve & { titles: object } =
   ...changes,
 });
 
-/** What the server has; a function that is not named has no line. */
+/** The server's answers; other functions are offline. */
 let server: Record<string, (args: { p: OfflineSale }) => unknown>;
 let reserves: unknown[];
 beforeEach(() => {
@@ -73,7 +73,7 @@ async function sellTwo() {
   return user;
 }
 
-it('without a line two people are sold of what the phone keeps, and the next guests see what is left', async () => {
+it('sells two of the phone’s seats offline, and shows the rest to the next guests', async () => {
   const user = await sellTwo();
   expect(await waitingOf('me')).toMatchObject([
     { sale: { reserve_id: 'r1', num_people: 2, amount: 440, payment_method: 'cash' } },
@@ -91,12 +91,12 @@ it('what was lost on the way goes out again under its key, and becomes a ticket'
     await sendQueue('me');
     expect(await queueOf('me')).toMatchObject([{ state: 'done', saleId: 'w1' }]);
   });
-  // What the test before had on its way may arrive here.
+  // A request of the previous test may arrive here.
   const [queued] = salesIn(await queueOf('me'));
   expect(sent().filter((one) => one.idempotency_key === queued?.sale.idempotency_key).length).toBeGreaterThan(1);
 }, 30_000);
 
-it('pressed with a line without an answer, and again without one, is one sale; the next is another', async () => {
+it('counts a repeated click with a lost answer as one sale; the next is another', async () => {
   const online = { ...reserve(), closed: false, available: 4, whole: true, booking_type: 'shared', shared_price: 220 };
   const limits = { private_price: null, min_spots: 1, max_spots: 4, min_private_guests: 1, max_private_guests: 1 };
   server.walk_up_departures = () => [{ ...online, ...limits }];
@@ -113,7 +113,7 @@ it('pressed with a line without an answer, and again without one, is one sale; t
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   window.dispatchEvent(new Event('offline'));
   expect(await screen.findByText('Without a signal')).toBeVisible();
-  // Nothing of the sale that was begun is lost with the line.
+  // A started sale survives losing the connection.
   expect(screen.getByRole('checkbox', { name: /accept the waiver/ })).toBeChecked();
   expect(screen.getByText('Without a signal a sale carries no name and no number.')).toBeVisible();
   for (const left of [2, 0]) {
@@ -127,7 +127,7 @@ it('pressed with a line without an answer, and again without one, is one sale; t
   expect(keys[1]).not.toBe(keys[0]);
 }, 30_000);
 
-it('where the line drops and the phone keeps no seats it says so, and all is there again when the line is back', async () => {
+it('says that the phone has no seats when the connection drops, and restores everything when online', async () => {
   reserves = [];
   const limits = { private_price: 900, min_spots: 1, max_spots: 6, min_private_guests: 1, max_private_guests: 6 };
   const online = { ...reserve(), closed: false, available: 6, whole: true, booking_type: 'shared', shared_price: 220 };
@@ -147,7 +147,7 @@ it('where the line drops and the phone keeps no seats it says so, and all is the
   expect(screen.getByRole('checkbox', { name: /accept the waiver/ })).toBeChecked();
 }, 30_000);
 
-it('fewer seats than were chosen are said, and no other departure takes the place of the chosen one', async () => {
+it('shows that there are fewer seats than chosen, and does not switch to another departure', async () => {
   const limits = { private_price: 900, min_spots: 1, max_spots: 6, min_private_guests: 1, max_private_guests: 6 };
   const online = { ...reserve(), closed: false, available: 6, whole: true, booking_type: 'both', shared_price: 220 };
   const other = { ...online, ...limits, slot_id: 's2', title: 'Hot Waterfall', start_time: '11:30:00' };
@@ -171,7 +171,7 @@ it('fewer seats than were chosen are said, and no other departure takes the plac
   expect(screen.queryByRole('button', { name: /^Take/ })).toBeNull();
 }, 30_000);
 
-it('what could not be booked is said with its sum until somebody has settled it', async () => {
+it('shows what could not be booked with its amount until it is resolved', async () => {
   server.sell_reserved = () => ({ result: 'refused', code: 'departure_cancelled' });
   const user = await sellTwo();
   expect(await screen.findByText(/^Not booked: River Canyon, 2 people, Q440.00/)).toBeVisible();
@@ -206,7 +206,7 @@ it('one that the server does not take holds up no other', async () => {
   expect((await queueOf('me')).map(({ state }) => state)).toEqual(['waiting', 'done']);
 });
 
-it('what somebody else sold on this phone is not sent in another name', async () => {
+it('does not send another person’s sales from this phone', async () => {
   await sellTwo();
   writeJson('local', SESSION_KEY, { user: { id: 'other' } });
   server.sell_reserved = () => ({ result: 'sold', sale: { sale_id: 'w1' } });
@@ -216,7 +216,7 @@ it('what somebody else sold on this phone is not sent in another name', async ()
   expect(await waitingOf('me')).toHaveLength(1);
 }, 30_000);
 
-it('another phone’s seats, and those whose time is over, are not sold here', () => {
+it('does not sell another phone’s seats, or expired ones', () => {
   const now = { readAt: 0, now: Date.parse('2126-11-22T15:00:00Z') };
   expect(sellableOf([reserve()], [], now)).toHaveLength(1);
   expect(sellableOf([reserve({ phone: 'other' })], [], now)).toEqual([]);

@@ -17,17 +17,17 @@ export const saleKeys = {
   all: (userId: string) => ['walk-up', userId] as const,
   departures: (userId: string) => [...saleKeys.all(userId), 'departures'] as const,
   recent: (userId: string) => [...saleKeys.all(userId), 'recent'] as const,
-  /** Not under `all`: what changes a sale makes no new link. */
+  /** Not under `all`: changes by a sale create no new link. */
   payLinks: (userId: string) => ['walk-up-pay-link', userId] as const,
   one: (userId: string, saleId: string) => [...saleKeys.all(userId), 'sale', saleId] as const,
 };
 
-/** The language in which the guest accepted the waiver, and has the ticket. */
+/** The language in which the guest accepted the waiver and gets the ticket. */
 const spoken = z.enum(LANGUAGES.map(({ code }) => code));
 
 const LOAD_FAILED = msg`Failed to load data. Please try again later.`;
 
-/** A departure that can be sold now; a full or closed one has no seats available. */
+/** A departure on sale now; a full or closed one has no seats. */
 const departure = z.object({
   kind: z.enum(SERVICE_KINDS),
   service_id: z.string(),
@@ -40,7 +40,7 @@ const departure = z.object({
   time_zone: z.string(),
   closed: z.boolean(),
   available: z.number(),
-  /** Nobody is booked on it: a private group can have it. */
+  /** Empty: available for a private group. */
   whole: z.boolean(),
   booking_type: z.enum(['shared', 'private', 'both']),
   shared_price: z.nullable(z.coerce.number()),
@@ -58,7 +58,7 @@ const departure = z.object({
 });
 export type DockDeparture = ReturnType<typeof localizeTitle<z.infer<typeof departure>>>;
 
-/** What the caller can sell now, soonest first. */
+/** Departures the caller can sell now, soonest first. */
 export const dockDeparturesQuery = (userId: string) =>
   queryOptions({
     queryKey: saleKeys.departures(userId),
@@ -70,7 +70,7 @@ export const dockDeparturesQuery = (userId: string) =>
     staleTime: 0,
   });
 
-/** 'waiting': the seats are kept for the guest's card; 'expired': it did not come. */
+/** 'waiting': the seats are held for the guest's card; 'expired': it was not paid. */
 const SALE_STATES = ['waiting', 'sold', 'undone', 'cancelled', 'expired'] as const;
 export const METHODS = ['cash', 'card'] as const;
 export type PaymentMethod = (typeof METHODS)[number];
@@ -90,15 +90,15 @@ const facts = {
   time_zone: z.string(),
   sold_at: z.string(),
   check_in_status: z.nullable(z.string()),
-  /** The numbers of the passengers who have arrived, if not all have; tickets kept earlier do not have it. */
+  /** The numbers of arrived passengers, if not all have arrived; missing in older stored tickets. */
   arrived: z.nullish(z.array(z.number())),
   check_in_from: z.string(),
   arrival_until: z.string(),
   /** The count of a shared departure that needs a number of guests; tickets kept earlier do not have it. */
   minimum: z.nullish(minimumShape),
-  /** Its departure does not take place. */
+  /** Its departure is cancelled. */
   stopped: z.nullish(z.boolean()),
-  /** Cash that the guest has to get back, as the departure does not take place. */
+  /** Cash to refund to the guest, as the departure is cancelled. */
   cash_due: z.nullish(z.coerce.number()),
 };
 const recentSale = z.object({
@@ -111,7 +111,7 @@ const recentSale = z.object({
   payment_method: z.enum(METHODS),
   /** How long it still waits for a card. */
   seconds_left: z.nullable(z.coerce.number()),
-  /** Until when its seller can undo it. */
+  /** When its seller's undo ends. */
   undo_until: z.nullable(z.string()),
 });
 const sale = z.extend(recentSale, { token: z.string(), code: z.nullable(z.string()) });
@@ -119,7 +119,7 @@ export type RecentSale = ReturnType<typeof localizeTitle<z.infer<typeof recentSa
 export type Sale = ReturnType<typeof localizeTitle<z.infer<typeof sale>>>;
 const readSale = (value: unknown): Sale => localizeTitle(readAnswer(sale, value));
 
-/** What the seller says; the amount is what they have read out. */
+/** The seller's input; the amount is the one named to the guest. */
 export interface SaleRequest {
   departure: DockDeparture;
   bookingType: 'shared' | 'private';
@@ -133,7 +133,7 @@ export interface SaleRequest {
   arrived: boolean;
 }
 
-/** What is sent: nothing that may have changed when the same sale is sent again, such as the seats that are left. */
+/** The request, without anything that may differ when the same sale is repeated, such as the seats left. */
 export const saleBody = (request: SaleRequest) => {
   const { departure: of } = request;
   return {
@@ -152,11 +152,11 @@ export const saleBody = (request: SaleRequest) => {
     arrived: request.method === 'cash' && request.arrived,
   };
 };
-/** Where sales wait for their answer. */
+/** Where unanswered sales are stored. */
 export const SALE_PLACE = 'walk-up';
 export type SaleBody = ReturnType<typeof saleBody>;
 
-/** Sells seats, or keeps them for a card. The same key is the same sale: a lost answer is safe to ask for again. */
+/** Sells seats, or holds them for a card. The same key is the same sale, so a lost answer can be requested again. */
 export async function sellWalkUp(body: SaleBody, idempotencyKey: string): Promise<Sale> {
   const p = { ...body, idempotency_key: idempotencyKey };
   return readSale(await run((db) => db.rpc('sell_walk_up', { p }), msg`The seats could not be sold`));
@@ -169,7 +169,7 @@ export const saleQuery = (userId: string, saleId: string) =>
       readSale(await run((db) => db.rpc('walk_up_sale', { p_sale_id: saleId }).abortSignal(signal), LOAD_FAILED)),
   });
 
-/** The caller's sales of the last day, the newest first; kept on the phone, as the lists of the day are. */
+/** The caller's sales of the last day, newest first; stored on the phone like the day's lists. */
 export const recentSalesQuery = (userId: string) =>
   queryOptions({
     queryKey: saleKeys.recent(userId),
@@ -185,7 +185,7 @@ export const recentSalesQuery = (userId: string) =>
 export const undoSale = async (saleId: string): Promise<Sale> =>
   readSale(await run((db) => db.rpc('undo_walk_up', { p_sale_id: saleId }), msg`Failed to take it back`));
 
-/** The secret of a link with which the guest pays; made anew on each load of the screen, as nobody can read it again. */
+/** The token of a payment link; new on each load, as stored ones can't be read. */
 export const payLinkQuery = (userId: string, saleId: string) =>
   queryOptions({
     queryKey: [...saleKeys.payLinks(userId), saleId],
@@ -198,12 +198,12 @@ export const payLinkQuery = (userId: string, saleId: string) =>
     gcTime: Number.POSITIVE_INFINITY,
   });
 
-/** Calls a sale off that waits for a card: the payment that was begun is cancelled with it. */
+/** Cancels a sale that waits for a card, with its payment. */
 export const callOffSale = async (saleId: string): Promise<void> => {
   await invokeFunction('release-hold', { sale_id: saleId }, { fallback: msg`Failed to take it back` });
 };
 
-/** A new link for the ticket: the one before shows nothing any more. */
+/** A new link for the ticket, which replaces the old one. */
 export const renewLink = async (saleId: string): Promise<Sale> =>
   readSale(await run((db) => db.rpc('renew_walk_up_link', { p_sale_id: saleId }), msg`Failed to make a new link`));
 
@@ -230,7 +230,7 @@ const linked = z.object({
 });
 export type LinkedTicket = ReturnType<typeof localizeTitle<z.infer<typeof linked>>>;
 
-/** The ticket of a link, for whoever has it. Nobody tells a guest without an account that it was cancelled: it is asked. */
+/** The ticket of a link, for its holders. Guests without an account get no event about a cancellation, so it is polled. */
 export const linkedTicketQuery = (token: string) =>
   queryOptions({
     queryKey: ['dock-ticket', token],
@@ -251,7 +251,7 @@ export const linkedTicketQuery = (token: string) =>
 
 const signed = z.object({ tickets: z.array(z.object({ booking_id: z.string(), statement: z.string() })) });
 
-/** The signed statement of the ticket of a link; null where it is not signed. A code that is there already is shown without waiting. */
+/** The signed statement of a linked ticket; null if unsigned. The code is shown without waiting for it. */
 export const statementQuery = (token: string, code: string | null | undefined) =>
   queryOptions({
     queryKey: ['dock-statement', token, code],

@@ -24,9 +24,9 @@ const reserve = z.object({
   titles: namesShape,
   territory_id: z.string(),
   time_zone: z.string(),
-  /** Those that are left, as the server knows it. */
+  /** Seats left, as the server knows. */
   seats: z.number(),
-  /** Frozen: what is sold from them costs that. */
+  /** Fixed price of sales from it. */
   unit_price: z.coerce.number(),
   currency_code: z.string(),
   currency_symbol: z.string(),
@@ -37,7 +37,7 @@ const reserve = z.object({
 });
 export type Reserve = ReturnType<typeof localizeTitle<z.infer<typeof reserve>>>;
 
-/** Seats that the person's phones keep; on the phone, as that is what they are for. */
+/** Reserved seats of the person's phones; stored on the phone for offline use. */
 export const reservesQuery = (userId: string) =>
   queryOptions({
     queryKey: [...saleKeys.all(userId), 'reserves'],
@@ -53,7 +53,7 @@ export const reservesQuery = (userId: string) =>
     ...persisted(...AT_THE_DOOR),
   });
 
-/** Keeps seats of a departure on this phone. The same key is the same reserve. */
+/** Reserves a departure's seats on this phone. The same key is the same reserve. */
 export async function keepSeats(of: DockDeparture, seats: number, idempotencyKey: string): Promise<void> {
   const p = {
     idempotency_key: idempotencyKey,
@@ -67,7 +67,7 @@ export async function keepSeats(of: DockDeparture, seats: number, idempotencyKey
   await run((db) => db.rpc('keep_seats', { p }), msg`The seats could not be kept`);
 }
 
-/** Gives one reserve back; without one, all that this phone keeps. */
+/** Releases a reserve; without one, all of this phone. */
 export async function giveBack(reserveId?: string): Promise<void> {
   const args = reserveId ? { p_reserve_id: reserveId } : { p_phone: phoneId() };
   await run((db) => db.rpc('give_seats_back', args), msg`The seats could not be given back`);
@@ -76,8 +76,8 @@ export async function giveBack(reserveId?: string): Promise<void> {
 export type ReservedDeparture = DockDeparture & { reserve_id: string };
 
 /**
- * What this phone can sell from without a signal, as departures: less what it has sold since `readAt`, when the server was asked last, and
- * what is not sent yet.
+ * What this phone can sell offline, as departures: less its sales since `readAt`, when the server last answered, and
+ * unsent ones.
  */
 export function sellableOf(
   reserves: readonly Reserve[],

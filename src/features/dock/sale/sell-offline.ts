@@ -3,13 +3,13 @@ import { forgetUnanswered, unansweredKey } from '@/lib/api/send-idempotent';
 import { SALE_PLACE, type SaleBody, type SaleRequest, saleBody } from './queries';
 import type { ReservedDeparture } from './reserves';
 
-/** What makes two presses one sale: the same seats for the same sum, whatever was typed of the guest. */
+/** What makes two taps one sale: the same seats for the same price, whatever was typed about the guest. */
 const seatsOf = (body: SaleBody) =>
   JSON.stringify({ ...body, guest_name: '', whatsapp_number: '', language: '', waiver_version: '', arrived: false });
 
 /**
- * Sells from what this phone keeps, and is on the disk before the screen says so. Where the same was pressed with a line and had no answer,
- * it is that sale, under its key: it may be booked already. → the key of the sale
+ * Sells from this phone's reserve, stored on disk before the screen confirms it. If the same was tapped online without
+ * an answer, it is that sale under its key, as it may be booked already. → the sale's key
  */
 export async function sellOffline(userId: string, of: ReservedDeparture, request: SaleRequest): Promise<string> {
   const pressed = saleBody(request);

@@ -126,7 +126,7 @@ describe('selling', () => {
     expect(await screen.findByText(words)).toBeVisible();
   });
 
-  it('nothing is sold without the waiver', async () => {
+  it('sells nothing without the waiver', async () => {
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: /^Take/ }));
     expect(await waiver()).toHaveAccessibleDescription('Please accept the waiver to continue');
@@ -149,12 +149,12 @@ describe('selling', () => {
     expect(screen.getByRole('button', { name: 'Take Q900.00 in cash' })).toBeVisible();
   });
 
-  it('a refusal is said where one presses, and the same press goes out under the same key', async () => {
+  it('shows a refusal at the button, and repeats the same key', async () => {
     sell.mockRejectedValueOnce(new AppError('unknown', 'It broke.'));
     const { user } = show();
     await user.click(await waiver());
     const take = screen.getByRole('button', { name: /^Take/ });
-    // It was sold after all: fewer seats are left when it is asked for again.
+    // It was sold after all: fewer seats are left at the next request.
     list.mockResolvedValue([departure({ available: 4 })]);
     await user.click(take);
     expect(await screen.findByRole('alert')).toBeVisible();
@@ -164,7 +164,7 @@ describe('selling', () => {
     expect(sell.mock.calls[0]?.[1]).toBe(sell.mock.calls[1]?.[1]);
   });
 
-  it('a reload keeps what was chosen and who the guest is until the sale is made, and asks for the waiver anew', async () => {
+  it('keeps the choice and the guest over a reload until the sale, and asks for the waiver again', async () => {
     const { user, unmount } = show();
     await user.click(await screen.findByRole('button', { name: 'One person more' }));
     await user.click(await screen.findByText('Name and WhatsApp, if they want'));
@@ -245,7 +245,7 @@ describe('the ticket', () => {
     expect(screen.queryByRole('button', { name: 'Call the sale off' })).toBeNull();
   });
 
-  it('an undone sale says what to give back, and shows no code', async () => {
+  it('shows after an undone sale what to refund, and no code', async () => {
     const user = await sold();
     await user.click(screen.getByRole('button', { name: 'Undo the sale' }));
     expect(await screen.findByRole('heading', { name: 'The sale is undone' })).toBeVisible();
@@ -253,7 +253,7 @@ describe('the ticket', () => {
     expect(screen.queryByText('0123 4567')).toBeNull();
   });
 
-  it('a letter needs an address', async () => {
+  it('requires an address for an email', async () => {
     const send = vi.spyOn(queries, 'sendTicket').mockResolvedValue(sale());
     const user = await sold();
     await user.click(screen.getByRole('button', { name: 'E-mail' }));

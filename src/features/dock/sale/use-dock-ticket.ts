@@ -6,7 +6,7 @@ import { type LinkedTicket, linkedTicketQuery, statementQuery } from './queries'
 
 const links = keptLinks<LinkedTicket>('territorio-dock-tickets', ({ service_date }) => service_date);
 
-/** The ticket of a link, with what is signed of it: as it was seen last where there is no signal, until the server says that it has ended. */
+/** A linked ticket with its signature: offline as last seen, until the server says it has ended. */
 export function useDockTicket(token: string) {
   const [kept] = useState(() => links.find(token));
   const query = useQuery({

@@ -25,10 +25,10 @@ import { clampPeople, firstChoice, keyOf, peopleLimits, totalOf, typesOf } from 
 
 export const MAX_NAME = 120;
 
-/** `bare`: without a signal nobody is asked for a name and a number. */
+/** `bare`: offline, without name and number. */
 const schemaOf = (bare: boolean) =>
   z.object({
-    /** Null until one is chosen: the first that has seats. */
+    /** Null until chosen: the first with seats. */
     departure: z.nullable(z.string()),
     bookingType: z.nullable(z.enum(['shared', 'private'])),
     people: z.nullable(z.number()),
@@ -53,7 +53,7 @@ const nobody = (): SaleValues => ({
   arrived: false,
 });
 
-/** Which departure, for whom and for how many: chosen already as far as it can be, and kept inside what is left while seats are sold elsewhere. */
+/** Departure, booking type and people: preselected, and kept within the seats left while others sell. */
 function choiceOf(departures: readonly DockDeparture[], values: SaleValues) {
   const first = firstChoice(departures);
   const key = values.departure ?? first?.key;
@@ -70,7 +70,7 @@ function choiceOf(departures: readonly DockDeparture[], values: SaleValues) {
     limits,
     people,
     total: of && type ? totalOf(of, type, people) : 0,
-    /** What was asked for, and there is no more. */
+    /** The requested number that is no longer available. */
     missed: {
       people: values.people !== null && values.people > people ? values.people : null,
       private: values.bookingType === 'private' && type === 'shared',
@@ -84,14 +84,14 @@ export const seatsGone = () => new AppError('sold_out', t`The seats are gone. Ch
 
 export interface SaleEnd {
   onSold: (sale: Sale) => void;
-  /** Without a signal: keeps the sale on the phone, to be sent later. → its key */
+  /** Offline: stores the sale on the phone, to be sent later. → its key */
   keep?: ((request: SaleRequest) => Promise<string>) | undefined;
   onKept: (key: string) => void;
 }
 
 /**
- * A sale at the dock. What is chosen and typed survives a reload, an expired session and the line that drops meanwhile; that the waiver was
- * accepted is asked for anew. A lost answer is asked for again under the same key, so that nothing is sold twice.
+ * A dock sale. Choices and typed text survive a reload, an expired session and a lost connection; accepting the waiver
+ * is asked for again. A lost answer is requested again under the same key, so that nothing is sold twice.
  */
 export function useSale(userId: string, departures: readonly DockDeparture[], { onSold, keep, onKept }: SaleEnd) {
   const client = useQueryClient();
@@ -113,7 +113,7 @@ export function useSale(userId: string, departures: readonly DockDeparture[], { 
       const body = saleBody(request);
       const sale = await sendIdempotent(SALE_PLACE, JSON.stringify(body), (key) => sellWalkUp(body, key)).catch(
         async (error) => {
-          // Seats and price may be others by now. After a lost answer all stays as it is, to be pressed again.
+          // Seats and price may have changed. After a lost answer everything stays, to be repeated.
           if (!isTransient(error)) await client.invalidateQueries({ queryKey: saleKeys.all(userId) });
           throw error;
         },
@@ -131,7 +131,7 @@ export function useSale(userId: string, departures: readonly DockDeparture[], { 
   const change = (values: Partial<SaleValues>) => {
     for (const [name, value] of Object.entries(values)) form.setValue(name as keyof SaleValues, value);
   };
-  /** From now on it is this, whatever is sold elsewhere. */
+  /** Fixed from now on, whatever is sold elsewhere. */
   const fix = () => {
     const { of, type, people } = choice;
     change({ departure: of ? keyOf(of) : form.values.departure, bookingType: type ?? form.values.bookingType, people });
@@ -143,7 +143,7 @@ export function useSale(userId: string, departures: readonly DockDeparture[], { 
       fix();
       change(values);
     },
-    /** Comes before the form is sent. */
+    /** Before the form is sent. */
     payBy: (method: PaymentMethod) => {
       fix();
       change({ method });

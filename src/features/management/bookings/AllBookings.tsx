@@ -20,7 +20,7 @@ interface Props {
   state: UrlState<BookingFilters>;
 }
 
-/** For admins: the bookings of one territory with what they add up to, each with all about it, and as a file. */
+/** For admins: a territory's bookings with totals, details and export. */
 export function AllBookings({ territory, state }: Props) {
   const { t, i18n } = useLingui();
   const notice = useStatus(5000);

@@ -20,11 +20,11 @@ import { isFiltered, PERIODS, type Period, periodOf } from './period';
 import { exportBookings, type TerritoryBooking } from './queries';
 import type { Bookings } from './use-bookings';
 
-/** What of the address belongs to the filters: dates and words, and where staff need it the status. */
+/** The address parameters of the filters: dates, text, and for staff the status. */
 export const dateAndTextFields = { from: urlDate(), to: urlDate(), q: urlText() };
 export const filterFields = { ...dateAndTextFields, status: urlChoice(['', ...STATUSES], '') };
 
-/** Where work begins with what is due. */
+/** The default filter: due work. */
 export const whenField = { when: urlChoice(PERIODS, 'today') };
 
 export const statusOptions = () => STATUSES.map((status) => ({ value: status, label: statusLabel(status) }));
@@ -35,22 +35,22 @@ interface Props {
   /** At the head of the card. */
   title: ReactNode;
   filterLabel?: string;
-  /** What the search looks through. */
+  /** What the search covers. */
   placeholder?: string;
   columns: readonly Column<TerritoryBooking>[];
   csv: { fileName: string; columns: readonly CsvColumn<TerritoryBooking>[] };
-  /** In the place of the filters by date, text and status; null where they stand elsewhere on the page. */
+  /** Replaces the filters by date, text and status; null if they are elsewhere on the page. */
   filters?: ReactNode;
-  /** How the table shows them where it is more than their columns. */
+  /** Table options beyond the columns. */
   table?: Pick<DataTableProps<TerritoryBooking>, 'groups' | 'card' | 'isSelected'>;
   label?: string;
   errorTitle?: ReactNode;
-  /** Stands in the place of the table. */
+  /** Replaces the table. */
   failure?: ReactNode;
   onOpen?: (row: TerritoryBooking) => void;
 }
 
-/** A territory's bookings as every work screen lists them: filters, the file of all that they choose, and the rows. */
+/** A territory's bookings on work screens: filters, export of all matches, and rows. */
 export function BookingsCard(props: Props) {
   const { bookings, notice, title, csv, failure } = props;
   const { territoryId, filters, state, count } = bookings;
@@ -92,7 +92,7 @@ function When({ state: { shown, change } }: { state: Bookings['state'] }) {
   );
 }
 
-/** Dates, words and a status; `children` are more of them. */
+/** Dates, text and status; `children` are further filters. */
 export function BookingFilterBar({
   bookings,
   filterLabel = '',
@@ -117,7 +117,7 @@ export function BookingFilterBar({
   );
 }
 
-/** None: what the other chips have is one press away. */
+/** Empty: other chips are one click away. */
 function Nothing({ state: { shown, change } }: { state: Bookings['state'] }) {
   const period = periodOf(shown);
   const filtered = isFiltered(shown);
@@ -146,7 +146,7 @@ function Nothing({ state: { shown, change } }: { state: Bookings['state'] }) {
   );
 }
 
-/** More of them come as one scrolls. */
+/** Further pages load while scrolling. */
 function Rows({ bookings: { state, list, rows, count }, columns, table, label, errorTitle, onOpen }: Props) {
   const { t } = useLingui();
   const detailsOf = (row: TerritoryBooking) => ({

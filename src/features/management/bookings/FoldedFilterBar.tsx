@@ -9,13 +9,13 @@ import type { Bookings } from './use-bookings';
 interface Props {
   bookings: Bookings;
   label: string;
-  /** What the search looks through. */
+  /** What the search covers. */
   placeholder: string;
   /** The filters beside the search. */
   children: ReactNode;
 }
 
-/** All filters of bookings in sight at a desk; on a phone the text, and a sheet for the rest. */
+/** Filters of bookings: all visible on a desktop; on a phone the text, and a sheet for the rest. */
 export function FoldedFilterBar({ bookings: { state, count }, label, placeholder, children }: Props) {
   const { t } = useLingui();
   const wide = useMediaQuery('(min-width: 64rem)');

@@ -5,23 +5,23 @@ import { cx } from '@/ui/cx';
 import { SelectOptions } from '@/ui/form/controls';
 
 interface Props {
-  /** Says of what it is the status. */
+  /** Names the object of the status. */
   label: string;
   value: string;
   options: readonly { value: string; label: string }[];
   onChange: (value: string) => void;
-  /** The status whose colour it wears. */
+  /** The status that sets the colour. */
   look: string;
   busy?: boolean;
 }
 
-/** Keys with which a closed list of most systems chooses at once. */
+/** Keys that change the value of a closed select on most systems. */
 const chooses = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean =>
   !altKey && !ctrlKey && !metaKey && (/^(Arrow|Page|Home$|End$)/.test(key) || (key.length === 1 && key !== ' '));
 
 /**
- * What is chosen is saved, and money may move: on the way down the list nothing may be chosen in passing. The list opens, and
- * Enter chooses.
+ * A choice is saved immediately and may move money, so passing an option with the keyboard must not choose it: the list
+ * opens, and Enter chooses.
  */
 function onKeyDown(event: KeyboardEvent<HTMLSelectElement>) {
   if (!chooses(event)) return;
@@ -29,14 +29,14 @@ function onKeyDown(event: KeyboardEvent<HTMLSelectElement>) {
   event.currentTarget.showPicker?.();
 }
 
-/** A status that can be changed in its row: the badge is the control, and it is the browser's own. */
+/** A status badge that is a native select. */
 export function PillSelect({ label, value, options, onChange, look, busy = false }: Props) {
   return (
     <span className={cx('relative inline-flex max-w-full rounded-full', statusClass(look))}>
       <select
         aria-label={label}
         aria-busy={busy || undefined}
-        // Not disabled, which would take the focus away from who works with the keyboard.
+        // Not disabled, which would drop keyboard focus.
         aria-disabled={busy || undefined}
         value={value}
         onKeyDown={onKeyDown}

@@ -5,7 +5,7 @@ import type { SelectOption } from '@/ui/form/options';
 import { bookingChoicesQuery } from './territory/queries';
 import type { Bookings } from './use-bookings';
 
-/** One that is chosen stays choosable, also when it is offered no more: of an older address, or archived. */
+/** A chosen one stays in the list even if no longer offered: from an old address, or archived. */
 function withChosen(
   options: readonly SelectOption[],
   chosen: string | undefined,
@@ -15,7 +15,7 @@ function withChosen(
   return [...options, { value: chosen, label }];
 }
 
-/** Of which service, and with which guide: what a territory offers now. What it sold before is found by its name. */
+/** Filters by service and guide, with the current ones of a territory. Older ones are found by name. */
 export function ServiceFilters({
   bookings: { territoryId, state },
 }: {

@@ -9,9 +9,9 @@ import type { TerritoryTotal } from './queries';
 
 interface Props {
   totals: readonly TerritoryTotal[] | undefined;
-  /** The territory's own symbol; sums in another currency are shown with its code. */
+  /** The territory's own symbol; sums in another currency show its code. */
   currency: TerritoryCurrency;
-  /** False where the shares have a card of their own. */
+  /** False if the shares have their own card. */
   shares?: boolean;
 }
 
@@ -31,7 +31,7 @@ const NOTHING: Omit<TerritoryTotal, 'currency_code'> = {
   pending_payouts: 0,
 };
 
-/** What the bookings add up to, over all of them and not over those that are loaded. */
+/** Totals over all matching bookings, not only the loaded ones. */
 export function Totals({ totals, currency, shares = true }: Props) {
   const { t } = useLingui();
   if (!totals) {

@@ -19,7 +19,7 @@ const parsed = (columns: typeof territoryCsvColumns, one: TerritoryBooking) => {
 };
 
 describe('the files', () => {
-  it('of Territory Bookings have their columns in their order', () => {
+  it('have their columns in order in Territory Bookings', () => {
     expect(territoryCsvColumns.map((column) => i18n._(column.header)).join(', ')).toBe(
       'Date, Type, Service, Service Details, Customer Name, Customer Email, Number of People, Booking Type, Total Price, Status, Partner Name, Commission Amount, Commission Status, Currency, Refunded',
     );
@@ -37,7 +37,7 @@ describe('the files', () => {
     expect(territoryFileName('2026-10-14')).toBe('bookings_2026-10-14.csv');
   });
 
-  it('of the finances have the admin’s columns and the statuses', () => {
+  it('have the admin’s columns and the statuses in the finances', () => {
     expect(financesCsvColumns.map((column) => i18n._(column.header))).toEqual([
       ...adminCsvColumns.map((column) => i18n._(column.header)).slice(0, -2),
       'Operator Status',
@@ -64,7 +64,7 @@ describe('the files', () => {
   });
 });
 
-describe('an amount to give back', () => {
+describe('an amount to refund', () => {
   const quetzal = { code: 'GTQ', symbol: 'Q' };
   const yen = { code: 'JPY', symbol: '¥' };
   const parsePart = (amount: number | null, left: number, currency: TerritoryCurrency) => {

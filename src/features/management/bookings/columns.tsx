@@ -64,7 +64,7 @@ export function leadColumns(currency: TerritoryCurrency, widths: Widths): Column
 const share = (amount: number | null, symbol: string) =>
   amount === null ? <span className="text-ink-3">–</span> : formatMoney(amount, symbol);
 
-/** Date, what and who, status, and how the money is divided. */
+/** Date, service and guest, status, and the shares. */
 export function moneyColumns(currency: TerritoryCurrency): Column<TerritoryBooking>[] {
   const symbol = (row: TerritoryBooking) => symbolOf(row.currency_code, currency);
   return [

@@ -5,16 +5,16 @@ import { formatTime } from '@/lib/format/dates';
 import { bookingTypeLabel, kindLabel } from './labels';
 import type { TerritoryBooking } from './queries';
 
-/** Two decimals, no symbol and no thousands: a spreadsheet adds it up. */
+/** Two decimals, no symbol and no thousands, so that spreadsheets can add. */
 const amount = (value: number | null): string => (value ?? 0).toFixed(2);
 
-/** In what every amount of the row is, and how much of its total went back: last, so that every column stays where programs find it. */
+/** The currency of the row's amounts, and how much was refunded: last, so that other columns keep their positions. */
 const moneyColumns: readonly CsvColumn<TerritoryBooking>[] = [
   { header: msg`Currency`, value: (row) => row.currency_code },
   { header: msg`Refunded`, value: (row) => amount(row.refunded_amount) },
 ];
 
-/** What both files of the money say of a booking. In English, headers are fixed words: other programs look for them. */
+/** Shared columns of both money files. Headers are fixed English words, as programs read them. */
 const bookingColumns: readonly CsvColumn<TerritoryBooking>[] = [
   { header: msg`Date`, value: (row) => row.booking_date },
   { header: msg`Type`, value: (row) => kindLabel(row.kind) },
@@ -50,11 +50,11 @@ export const financesCsvColumns: readonly CsvColumn<TerritoryBooking>[] = [
 /** 'bookings_export_2026-10-14.csv' */
 export const financesFileName = (date: string): string => `bookings_export_${date}.csv`;
 
-/** When the service starts and who leads it: '9:00 AM, Elmer Caal'. */
+/** Start time and leader: '9:00 AM, Elmer Caal'. */
 const serviceDetails = (row: Pick<TerritoryBooking, 'start_time' | 'operator_name'>): string =>
   [row.start_time && formatTime(row.start_time), row.operator_name].filter(Boolean).join(', ');
 
-/** Territory Bookings. Commissions are empty for staff, who see no money of the partners. */
+/** Territory Bookings. Commissions are empty for staff, who see no partner money. */
 export const territoryCsvColumns: readonly CsvColumn<TerritoryBooking>[] = [
   { header: msg`Date`, value: (row) => row.booking_date },
   { header: msg`Type`, value: (row) => kindLabel(row.kind) },

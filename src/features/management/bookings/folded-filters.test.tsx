@@ -20,7 +20,7 @@ const open = (wide: boolean) => {
 };
 afterEach(() => vi.unstubAllGlobals());
 
-it('stand in a sheet on a phone, which says how many are set and how many bookings they leave', async () => {
+it('are in a sheet on a phone, which shows how many are set and how many bookings match', async () => {
   const { user } = open(false);
   expect(screen.getByRole('searchbox', { name: 'Search' })).toBeVisible();
   expect(screen.queryByLabelText('Start date')).toBeNull();

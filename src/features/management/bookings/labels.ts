@@ -6,9 +6,9 @@ export const kindLabel = (kind: string): string => (kind === 'transport' ? t`Tra
 
 export const bookingTypeLabel = (type: string): string => (type === 'private' ? t`Private` : t`Shared`);
 
-/** Whose booking it is. Who bought at the dock may have given no name. */
+/** The guest's name. Walk-ins may have given none. */
 export const customerName = (row: Pick<TerritoryBooking, 'tourist_name' | 'tourist_email' | 'walk_up'>): string =>
   bookerName(row.tourist_name || row.tourist_email, row.walk_up);
 
-/** The number by which people name a booking, as private.booking_number has it. */
+/** A booking's number, as private.booking_number. */
 export const bookingNumber = (id: string): string => id.slice(0, 8).toUpperCase();

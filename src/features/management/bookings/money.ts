@@ -1,4 +1,4 @@
-/** How a territory's money is written. Its work screens fall back to Q. */
+/** Formats a territory's money. Work screens fall back to Q. */
 export interface TerritoryCurrency {
   code: string;
   symbol: string;
@@ -11,6 +11,6 @@ export const territoryCurrency = (
   symbol: territory?.currency_symbol || 'Q',
 });
 
-/** The territory's own symbol; money from before it changed its currency says which it is. */
+/** The territory's symbol; money from before a currency change shows its code. */
 export const symbolOf = (currencyCode: string, own: TerritoryCurrency): string =>
   currencyCode === own.code ? own.symbol : `${currencyCode} `;

@@ -24,7 +24,7 @@ it('tomorrow is the day after, and the past ends with yesterday, the last depart
   expect(dates('America/Guatemala', 'past')).toEqual({ ...none, to: '2026-11-22', order: 'latest' });
 });
 
-it('dates that were chosen stand in the place of a chip, and a list without chips has all', () => {
+it('shows chosen dates instead of a chip, and all of a list without chips', () => {
   const chosen = { ...none, when: 'today', from: '2026-10-01' } as const;
   expect(periodOf(chosen)).toBe('all');
   expect(withDates(chosen, 'America/Guatemala', now)).toEqual({ ...none, from: '2026-10-01' });

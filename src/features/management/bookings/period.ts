@@ -1,14 +1,14 @@
 import type { BookingStatus } from '@/features/booking/tickets/transitions';
 import { calendarDate } from '@/lib/format/dates';
 
-/** Which days a list opens with, by its territory's clocks; upcoming begins with today. */
+/** The days shown by a list, in its territory; 'upcoming' starts today. */
 export const PERIODS = ['today', 'tomorrow', 'upcoming', 'past', 'all'] as const;
 export type Period = (typeof PERIODS)[number];
 
-/** Of the payment: what has come in, what has not, and of that the cash to collect at the dock. */
+/** By payment: received, not received, and cash due at the dock. */
 export const PAYMENTS = ['', 'paid', 'pending', 'collect'] as const;
 
-/** Which bookings of a territory: calendar dates, both included, and words. '' is no condition. */
+/** Filters of a territory's bookings: calendar dates (inclusive) and text. '' means no filter. */
 export interface BookingFilters {
   from: string;
   to: string;
@@ -19,21 +19,21 @@ export interface BookingFilters {
   payment?: (typeof PAYMENTS)[number];
   /** Unset: all of them. */
   when?: Period;
-  /** By departures, the next one or the last one first; unset: the newest date first. */
+  /** By departure, next or last first; unset: newest date first. */
   order?: 'soonest' | 'latest';
 }
 
 const NARROWING = ['q', 'from', 'to', 'status', 'service', 'guide', 'payment'] as const;
 
-/** What is cleared: not the chip, nor what else stands in the address. */
+/** Cleared by 'Clear': not the chip, nor other parameters. */
 export const noFilters = (shown: BookingFilters): Partial<BookingFilters> =>
   Object.fromEntries(NARROWING.filter((name) => shown[name] !== undefined).map((name) => [name, '']));
 export const isFiltered = (shown: BookingFilters): boolean => NARROWING.some((name) => shown[name]?.trim());
 
-/** Dates that are chosen say more than a chip. */
+/** Chosen dates override a chip. */
 export const periodOf = ({ when, from, to }: BookingFilters): Period => (from || to ? 'all' : (when ?? 'all'));
 
-/** The same filters with the dates and the order that the chip stands for, by the clocks of the territory. */
+/** The filters with the chip's dates and order, in the territory's time. */
 export function withDates(chosen: BookingFilters, timeZone: string | undefined, now: Date): BookingFilters {
   const { when: _, ...filters } = chosen;
   const day = (offset: number) => calendarDate(timeZone, offset, now);

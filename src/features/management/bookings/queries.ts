@@ -12,7 +12,7 @@ import type { Database } from '@/types/database';
 import type { BookingFilters } from './period';
 
 const PAGE_SIZE = 100;
-/** As many rows as the API gives at once. */
+/** The API's maximum number of rows. */
 const EXPORT_PAGE_SIZE = 1000;
 
 export const territoryBookingKeys = {
@@ -23,18 +23,18 @@ export const territoryBookingKeys = {
     [...territoryBookingKeys.all, territoryId, 'totals', filters] as const,
 };
 
-/** Persisted on the device of those who run the territory. */
+/** Stored on the devices of the territory's team. */
 const desk = persisted('territory_manager', 'territory_staff', 'admin');
 
-/** Of today or tomorrow, with nothing searched. */
+/** Today's or tomorrow's, without a search. */
 const isOneDay = ({ order, from, to, q }: BookingFilters): boolean => order === 'soonest' && from === to && q === '';
 
 const FAILED = msg`Failed to load bookings. Please try again later.`;
 
-/** The key of the last row of a page. */
+/** The cursor after a page's last row. */
 interface Cursor {
   date: string;
-  /** null: without an hour. */
+  /** Null: without a time. */
   time: string | null;
   departure: string;
   id: string;
@@ -64,7 +64,7 @@ type MayBeNull =
   | 'checked_in_at'
   | 'arrived';
 
-/** What the head of a departure says: people, without those who cancelled, and who leads it. */
+/** A departure's heading: people without cancelled ones, and leaders. */
 const departureHead = z.object({
   /** Null for transport. */
   slot_id: z.string(),
@@ -80,10 +80,10 @@ const departureHead = z.object({
 });
 export type DepartureHead = z.infer<typeof departureHead>;
 
-/** One booking of a territory, of either kind. The amounts of the parties are null until something has been paid. */
+/** A booking of a territory. The parties' amounts are null until something was paid. */
 export type TerritoryBooking = Omit<Nullable<Row, MayBeNull>, 'departure' | 'titles'> & {
   untranslated?: Untranslated<'title'>;
-  /** With the first of a departure's rows on a page, in an order by departures. */
+  /** With the heading before a departure's first row on a page, when ordered by departure. */
   departure: DepartureHead | null;
 };
 
@@ -124,12 +124,12 @@ async function getPage(
   );
 }
 
-/** The bookings of a territory in the order of the filters, a page at a time. */
+/** A territory's bookings in the filters' order, page by page. */
 export const territoryBookingsQuery = (territoryId: string, filters: BookingFilters) => ({
   ...pagedQuery(territoryBookingKeys.list(territoryId, filters), (cursor: Cursor | null, signal) =>
     getPage(territoryId, filters, cursor, PAGE_SIZE, signal),
   ),
-  // A day's work is there without a signal, too.
+  // A day's work is also available offline.
   ...(isOneDay(filters) && desk),
 });
 
@@ -146,7 +146,7 @@ type Share =
   | 'pending'
   | 'pending_payouts';
 
-/** The sums over all of them, one row a currency; the amounts of the parties are null for staff. */
+/** Totals over all of them, one row per currency; parties' amounts are null for staff. */
 export type TerritoryTotal = Nullable<Total, Share>;
 
 async function getTotals(territoryId: string, filters: BookingFilters, signal: AbortSignal): Promise<TerritoryTotal[]> {
@@ -159,7 +159,7 @@ export const territoryTotalsQuery = (territoryId: string, filters: BookingFilter
     queryFn: ({ signal }) => getTotals(territoryId, filters, signal),
   });
 
-/** All of them as a CSV file, whatever their number. */
+/** All of them as a CSV file, however many. */
 export const exportBookings = (
   territoryId: string,
   filters: BookingFilters,
@@ -174,7 +174,7 @@ export const exportBookings = (
     signal,
   });
 
-/** The territory as its work screens need it. */
+/** The territory's fields for its work screens. */
 export const territoryCurrencyQuery = (territoryId: string) =>
   queryOptions({
     queryKey: ['territory-currency', territoryId] as const,

@@ -22,7 +22,7 @@ function start(url: string) {
   };
 }
 
-// That Back closes it is shown for all dialogs: src/ui/overlay/back-closes.test.tsx.
+// Back is tested for all dialogs: src/ui/overlay/back-closes.test.tsx.
 it('keeps an open drawer in the address of the list, and closing it leaves the list there', async () => {
   const page = start('/?q=ana');
   await page.show(ref);

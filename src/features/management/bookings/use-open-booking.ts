@@ -7,5 +7,5 @@ function parse(text: string | null): BookingRef | null {
   return kind && id ? { kind, id } : null;
 }
 
-/** The booking whose drawer is open stands in the address. */
+/** The open drawer's booking is in the address. */
 export const useOpenBooking = () => useOpenParam('booking', parse, ({ kind, id }) => `${kind}.${id}`);

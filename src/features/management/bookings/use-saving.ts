@@ -1,9 +1,6 @@
 import { useState } from 'react';
 
-/**
- * Values that are being saved, by the key of what they belong to: each stands in its place until the list has been read again.
- * `save` throws what the saving threw.
- */
+/** Values being saved, by key: each is shown until the list is refetched. `save` rethrows failures. */
 export function useSaving<V>(refresh: () => Promise<void>) {
   const [saving, setSaving] = useState<ReadonlyMap<string, V>>(new Map());
   async function save(key: string, value: V, work: () => Promise<void>): Promise<void> {
@@ -11,7 +8,7 @@ export function useSaving<V>(refresh: () => Promise<void>) {
     try {
       await work();
     } finally {
-      // Also after a failure: it may be that another person was faster, or only the answer was lost.
+      // Even after a failure: someone may have been faster, or the answer was lost.
       await refresh().catch(() => undefined);
       setSaving((now) => new Map([...now].filter(([other]) => other !== key)));
     }

@@ -11,13 +11,13 @@ interface Props {
   /** A noun, such as 'Experience'. */
   type: string;
   remove: (id: string) => Promise<void>;
-  /** The public lists that are old then. */
+  /** The public lists to refetch. */
   publicKey: QueryKey;
   onCancel: () => void;
   onDeleted: () => void;
 }
 
-/** The question before an experience or a transport service goes. What was ever booked is archived. */
+/** Asks before deleting a service. One with bookings is archived. */
 export function DeleteOffer({ kind, territoryId, offer, type, remove, publicKey, onCancel, onDeleted }: Props) {
   const client = useQueryClient();
   return (

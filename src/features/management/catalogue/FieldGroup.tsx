@@ -2,14 +2,14 @@ import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 interface Props {
-  /** The note below gets it as its beginning. */
+  /** The id prefix of the note below. */
   id?: string;
   legend: ReactNode;
   error?: string | undefined;
   children: ReactNode;
 }
 
-/** Controls that make up one field. What is wrong stands below them. */
+/** Several controls in one field, with the error below. */
 export function FieldGroup({ id, legend, error, children }: Props) {
   const noteId = id && `${id}-note`;
   return (

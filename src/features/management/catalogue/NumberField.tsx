@@ -6,15 +6,15 @@ import { NumberInput } from '@/ui/form/NumberInput';
 interface Props<Values extends FieldValues> {
   name: FieldPathByValue<Values, number | null>;
   label: string;
-  /** Stands before a price. */
+  /** Before a price. */
   symbol?: string;
-  /** Prices and hours; others are whole. */
+  /** Prices and hours; others are whole numbers. */
   decimal?: boolean;
   required?: boolean;
   hint?: string;
 }
 
-/** A number of the form around. */
+/** A number field of the surrounding form. */
 export function NumberField<Values extends FieldValues>(props: Props<Values>) {
   const { name, label, symbol, decimal = false, required = true, hint } = props;
   const form = useFormContext<Values>();

@@ -15,34 +15,34 @@ import { MinimumForm } from '../departures/MinimumForm';
 import { type Currency, currencyOf, offerTerritoryQuery } from './queries';
 import type { Translated } from './translations';
 
-/** What the form of an offer gets from the page around it. */
+/** The page's data for a service's form. */
 export interface OfferFormProps {
   territoryId: string;
   currency: Currency;
   /** The list that one came from. */
   back: string;
-  /** False while the calendar is in front of the form. */
+  /** False while the calendar is shown. */
   shown: boolean;
-  /** Reads the offer again and starts the form anew. */
+  /** Reads the service again and resets the form. */
   onReload: () => void;
 }
 
 interface Props {
   kind: ServiceKind;
-  /** 'new', or what the address names. */
+  /** 'new', or the id in the address. */
   id: string;
   territoryId: string;
   title: string;
-  /** The offer as it is stored; not asked for when it is new. */
+  /** The stored service; not requested for a new one. */
   offer: UseQueryResult<(Translated & { title: string }) | null>;
-  /** What else the form cannot do without. */
+  /** Further data the form needs. */
   others?: readonly UseQueryResult[];
-  /** What is said where there is nothing to edit. */
+  /** The text if there is nothing to edit. */
   missing: string;
   form: (props: OfferFormProps) => ReactNode;
 }
 
-/** A page that edits one thing that a territory offers: its form, and the calendar of its departures. */
+/** The editing page of a service: its form, and the calendar of its departures. */
 export function OfferEditor({ kind, id, territoryId, title, offer, others = [], missing, form }: Props) {
   useTitle(title);
   const [round, setRound] = useState(0);
@@ -100,12 +100,12 @@ export function OfferEditor({ kind, id, territoryId, title, offer, others = [], 
   );
 }
 
-/** The form stays while the calendar is looked at: with what was typed, its uploads, and its warning before one leaves. */
+/** The form stays mounted behind the calendar: with its text, uploads, and leave warning. */
 function FormAndCalendar({ form, calendar }: { form: (shown: boolean) => ReactNode; calendar: ReactNode }) {
   const { t } = useLingui();
   const [tab, setTab] = useTab(['details', 'calendar']);
   const isForm = tab === 'details';
-  // Who came for the calendar alone loads no form.
+  // The calendar alone doesn't load the form.
   const [opened, setOpened] = useState(isForm);
   if (isForm && !opened) setOpened(true);
   return (

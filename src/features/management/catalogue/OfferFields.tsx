@@ -6,7 +6,7 @@ import { OFFER_TEXTS, type OfferValues } from './offer-schema';
 import { OriginalLanguage, TranslatedField } from './TranslatedField';
 import type { Translated } from './translations';
 
-/** What an offer is called, and what it is, in each language. `rows`: the height of the description. */
+/** Title and description in each language. `rows`: the description's height. */
 export function TitleFields({ rows, record }: { rows: number; record: Translated | null }) {
   return (
     <>

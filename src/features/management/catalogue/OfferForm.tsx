@@ -4,20 +4,20 @@ import { Form } from '@/ui/form/Form';
 import { SaveBar } from '@/ui/form/SaveBar';
 import type { OfferFormProps } from './OfferEditor';
 
-/** How long it is said that an offer was saved, before its form closes. */
+/** How long the success message is shown before the form closes. */
 const SHOWN_MS = 2000;
 
 interface Props extends Pick<OfferFormProps, 'back' | 'shown' | 'onReload'> {
   form: ComponentProps<typeof Form>['form'];
-  /** What is said once it is saved. */
+  /** The success message. */
   done: string;
   submit: ReactNode;
-  /** What leaving throws away of a new one. */
+  /** The leave warning of a new one. */
   lost: string | undefined;
   children: ReactNode;
 }
 
-/** The form of an offer. After success it leads back to the list. */
+/** A service's form. Returns to the list after saving. */
 export function OfferForm({ form, done, submit, lost, back, shown, onReload, children }: Props) {
   const navigate = useNavigate();
   const closes = form.saved && shown;
@@ -37,7 +37,7 @@ export function OfferForm({ form, done, submit, lost, back, shown, onReload, chi
 interface SectionProps {
   title: ReactNode;
   hint?: ReactNode;
-  /** '#who-guides': an address that ends in this opens the form at this part. */
+  /** '#who-guides': an address with this fragment opens the form at this section. */
   anchor?: string;
   children: ReactNode;
 }
@@ -47,7 +47,7 @@ export function FormSection({ title, hint, anchor, children }: SectionProps) {
   const { hash } = useLocation();
   const heading = useRef<HTMLHeadingElement>(null);
   const isGoal = anchor !== undefined && hash === anchor;
-  // The form is drawn when its data is there: too late for the browser to find the part itself.
+  // The form renders when its data is loaded: too late for the browser to scroll there itself.
   useEffect(() => {
     if (!isGoal) return;
     // scrollIntoView is missing in some test browsers

@@ -15,40 +15,40 @@ interface Texts {
   title: string;
   add: string;
   filter: string;
-  /** What the search looks through. */
+  /** What the search covers. */
   placeholder: string;
-  /** There is none yet. */
+  /** There are none. */
   none: string;
-  /** None of them matches the search. */
+  /** No match. */
   notFound: string;
 }
 
 interface Props<Row extends Offer> {
   texts: Texts;
-  /** What is searched for. */
+  /** The search text. */
   state: UrlState<{ q: string }>;
-  /** Those that the search finds. */
+  /** The matches. */
   list: Parameters<typeof paged<Row>>[0];
-  /** How many there are without a search. */
+  /** The total without a search. */
   total: number | undefined;
   columns: readonly Column<Row>[];
   actions: (row: Row) => RowAction[];
   editPath: (id: string) => string;
-  /** Stands between the search and the table. */
+  /** Between search and table. */
   children?: ReactNode;
 }
 
-/** What of the address belongs to the list. */
+/** The list's address parameters. */
 export const offerFields = { q: urlText() };
 
-/** What a territory offers of one kind: found, added and opened. */
+/** A territory's services of one kind: search, add and open. */
 export function OfferList<Row extends Offer>(props: Props<Row>) {
   const { texts, state, list, total, columns, actions, editPath, children } = props;
   const { t } = useLingui();
   const navigate = useNavigate();
   const isSearch = state.settled.q.trim() !== '';
   const { rows } = list;
-  // Of a search it is known when its end is there.
+  // A search's total is known once its last page is loaded.
   const found = list.hasNextPage ? undefined : rows?.length;
   const count = isSearch ? found : total;
   return (

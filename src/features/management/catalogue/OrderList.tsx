@@ -17,7 +17,7 @@ interface Props {
   onRemove: (id: string) => void;
 }
 
-/** A list whose order counts: dragged with the mouse, moved by arrow keys or by its buttons. */
+/** An ordered list: dragged, or moved by arrow keys or buttons. */
 export function OrderList({ label, items, onMove, onRemove }: Props) {
   const { t } = useLingui();
   const list = useRef<HTMLOListElement>(null);
@@ -34,7 +34,7 @@ export function OrderList({ label, items, onMove, onRemove }: Props) {
     const name = item.label;
     const place = to + 1;
     setAnnounced(t`${name} is now ${place} of ${count}`);
-    // The row has gone to another place, and the focus goes with it.
+    // The row has moved, and the focus follows it.
     focusRow(item.id);
   }
   function remove(index: number) {
@@ -69,10 +69,10 @@ export function OrderList({ label, items, onMove, onRemove }: Props) {
   );
 }
 
-/** What a drag of a row carries: a row of another list, or a file, is not taken. */
+/** The type of a dragged row: rows of other lists and files are not accepted. */
 const DRAG_TYPE = 'application/x-territorio-order';
 
-/** Dragging a row over another one of the same list. `over`: the place where it would be dropped. */
+/** Dragging a row within its list. `over`: the position it would be dropped at. */
 function useDragging(move: (from: number, to: number) => void) {
   const dragged = useRef<number | null>(null);
   const [over, setOver] = useState<number | null>(null);
@@ -103,7 +103,7 @@ interface RowProps extends LiHTMLAttributes<HTMLLIElement> {
   item: OrderItem;
   index: number;
   count: number;
-  /** What is dragged would be dropped here. */
+  /** The drop target. */
   isTarget: boolean;
   onMove: (to: number) => void;
   onRemove: () => void;

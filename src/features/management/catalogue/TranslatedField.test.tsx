@@ -67,14 +67,14 @@ it('says what is missing, until it is written', async () => {
   expect(spanish()).toHaveAccessibleDescription('');
 });
 
-it('says what is older than its original, until it is written anew', async () => {
+it('shows that a translation is outdated until it is edited', async () => {
   const user = open(older);
   expect(spanish()).toHaveAccessibleDescription('The original has changed since');
   await user.type(spanish(), ' Dulce');
   expect(spanish()).toHaveAccessibleDescription('');
 });
 
-it('takes it for still right where somebody says so, and back', async () => {
+it('marks it as still right, and undoes that', async () => {
   const user = open(older);
   const right = () => screen.getByRole('button', { name: 'Still correct: Title, in Spanish' });
   await user.click(right());
@@ -127,7 +127,7 @@ it.each([
   expect(save).not.toHaveBeenCalled();
 });
 
-it('of a new listing lets its writer choose the original; the texts stay where they are', async () => {
+it('lets the author of a new listing choose the original; the texts stay in place', async () => {
   const user = open(null);
   const chosen = screen.getByLabelText('Written in');
   expect(chosen).toHaveValue('en');

@@ -18,7 +18,7 @@ import {
   withOriginal,
 } from './translations';
 
-/** The language of the originals: chosen while the listing is new, and shown after. */
+/** The original's language: chosen while the listing is new, displayed afterwards. */
 export function OriginalLanguage({ record }: { record: Translated | null }) {
   const { t } = useLingui();
   const { values, field, setValue } = useFormContext<TranslatedValues>();
@@ -52,21 +52,21 @@ interface Props extends Pick<FieldProps, 'hint' | 'optional'> {
   /** The column. */
   name: string;
   text: TranslatedText;
-  /** As it is stored; null for a new one. */
+  /** The stored value; null for a new one. */
   record: Translated | null;
-  /** The height of a text of several lines. */
+  /** The height of a multi-line text. */
   rows?: number;
   required?: boolean;
   readOnly?: boolean;
 }
 
-/** As tall as its text, so that no line of it is cut; of `rows` at least. */
+/** As tall as its text, at least `rows`. */
 const grown = (rows: number) => ({
   className: 'max-h-[60dvh] [field-sizing:content]',
   style: { minHeight: `calc(${rows} * 1.5rem + 1.375rem)` },
 });
 
-/** A text in each language, side by side where there is room: what was written first, then its translations. */
+/** A text in each language, side by side if there is room: the original first. */
 export function TranslatedField({ name, text, record, hint, optional, rows, required, readOnly }: Props) {
   const { i18n, t } = useLingui();
   const { values, field, register } = useFormContext<TranslatedValues & Record<string, string>>();
@@ -110,7 +110,7 @@ interface StillRightProps {
   label: string;
 }
 
-/** Says of a translation that its original was changed without touching what it says. */
+/** Says that a translation's original has changed and it is still correct. */
 function StillRight({ name, label }: StillRightProps) {
   const { t } = useLingui();
   const { values, setValue } = useFormContext<TranslatedValues>();

@@ -13,7 +13,7 @@ const read = (language: string, translated: Parameters<typeof TranslationBadges>
   return screen.getByText(/^All of it/).textContent;
 };
 
-it('says of a row which language it is not written in yet', () => {
+it('shows the missing language of a row', () => {
   expect(read('en', {})).toBe('All of it: No Spanish yet');
 });
 

@@ -6,11 +6,11 @@ import { furtherLanguages, translationStates } from './translations';
 
 interface Props {
   language: string;
-  /** In which further languages it is written, and how those texts stand to their originals: {"es": "older"}. */
+  /** The further languages, and their state relative to the original: {"es": "older"}. */
   translated: Json;
 }
 
-/** What of a row waits for somebody who writes its other languages. */
+/** Missing or outdated translations of a row. */
 export function TranslationBadges({ language: original, translated }: Props) {
   const states = translationStates(translated);
   return furtherLanguages(original)

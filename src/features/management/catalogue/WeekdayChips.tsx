@@ -3,14 +3,14 @@ import { WEEK, type Weekday } from '@/lib/format/week';
 import { dayName } from './weekdays';
 
 interface Props {
-  /** Of the first day: a summary of the form leads there. */
+  /** The first day's id, linked from a form's summary. */
   id: string;
   describedBy?: string | undefined;
   value: readonly Weekday[];
   onChange: (days: Weekday[]) => void;
 }
 
-/** On which days of the week something runs. */
+/** The weekdays something runs on. */
 export function WeekdayChips({ id, describedBy, value: days, onChange }: Props) {
   const { i18n } = useLingui();
   return (

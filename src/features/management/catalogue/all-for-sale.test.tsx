@@ -40,7 +40,7 @@ it('all spots of a new offer are for sale, and it says what that means', async (
   expect(available()).toHaveValue('8');
 });
 
-it('what somebody keeps back stays back', async () => {
+it('keeps reserved seats reserved', async () => {
   const { user } = renderApp(<Fields max={12} available={10} />);
   await user.clear(max());
   await user.type(max(), '14');

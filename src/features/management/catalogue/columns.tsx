@@ -20,13 +20,13 @@ interface TitleProps {
     language: string;
     translated: Json;
   };
-  /** What a hidden one is called instead of 'Hidden'. */
+  /** The label of a hidden one instead of 'Hidden'. */
   hidden?: string | undefined;
-  /** Badges that stand before that of what is hidden. */
+  /** Badges before that of hidden ones. */
   children?: ReactNode;
 }
 
-/** The picture and the title of an offer, whether it is hidden, and which of its languages waits for somebody. */
+/** A service's picture and title, visibility, and missing translations. */
 export function OfferTitle({ row, hidden, children }: TitleProps) {
   return (
     <PictureCell image={row.image_urls[0]}>
@@ -47,7 +47,7 @@ export function OfferTitle({ row, hidden, children }: TitleProps) {
   );
 }
 
-/** '-' where it is not sold in this way. */
+/** '-' if not sold this way. */
 export function Price({ amount, symbol }: { amount: number | null; symbol: string }) {
   return <span className="nums font-semibold">{amount === null ? '-' : formatMoney(amount, symbol)}</span>;
 }
@@ -58,7 +58,7 @@ interface Spots {
   max_spots: number;
 }
 
-/** The spots of a departure and, once it is read, what is sold of the next seven days. */
+/** A departure's spots and, once loaded, the sales of the next seven days. */
 export const availabilityColumn = <Row extends Spots>(sales: SalesByService | undefined): Column<Row> => ({
   id: 'availability',
   header: t`Availability`,
@@ -81,7 +81,7 @@ function WeekSales({ sales }: { sales: Sales | undefined }) {
   );
 }
 
-/** '6 / 12' with a bar of the same; red where nothing is left. */
+/** '6 / 12' with a bar; red if nothing is left. */
 function Availability({ available, max }: { available: number; max: number }) {
   const share = max > 0 ? Math.min(1, available / max) : 0;
   return (

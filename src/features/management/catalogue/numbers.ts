@@ -3,11 +3,11 @@ import { numberProblem } from '@/ui/form/number-rules';
 const MAX_PRICE = 9_999_999;
 const MAX_HOURS = 9999;
 
-/** Null for a number above 0; `low`: the message for a number that is not, and for an empty field. */
+/** Null for a number above 0; `low`: the error for other numbers and an empty field. */
 const positiveProblem = (value: number | null, digits: number, max: number, low: string): string | null =>
   numberProblem(value, digits, max) ?? (value !== null && value > 0 ? null : low);
 
-/** `digits`: as many as the currency has. More would be rounded, and another price sold than was typed. */
+/** `digits`: the currency's decimals. More would be rounded, and another price sold than typed. */
 export const priceProblem = (value: number | null, digits: number, low: string): string | null =>
   positiveProblem(value, digits, MAX_PRICE, low);
 

@@ -7,12 +7,12 @@ import { isCount, priceProblem } from './numbers';
 import { type Problems, problemAt, problemBeside } from './problems';
 import { lineRefusal, type TranslatedTexts, translatedShape } from './translations';
 
-/** The columns that the forms of experiences and transport have in common. */
+/** Columns shared by the forms of experiences and transport. */
 export const OFFER_COLUMNS =
   `title, description, image_urls, booking_type, shared_price, private_price, min_spots, max_spots, available_spots,
   min_private_guests, max_private_guests, passport_required, cancellation_policy, language, translations` as const;
 
-/** Those that are written in each language. */
+/** Columns written in each language. */
 export const OFFER_TEXTS = {
   title: { label: msg`Title`, limit: 160, refusal: lineRefusal },
   description: { label: msg`Description`, limit: 10_000, refusal: textRefusal },
@@ -37,7 +37,7 @@ export const offerShape = {
 const offerSchema = z.object(offerShape);
 export type OfferValues = z.infer<typeof offerSchema>;
 
-/** What both kinds of offer start with. */
+/** Initial values of both kinds. */
 export const NEW_OFFER = {
   language: SOURCE.code,
   translations: {},
@@ -53,7 +53,7 @@ export const NEW_OFFER = {
   cancellation_policy: 'moderate',
 } satisfies Partial<OfferValues>;
 
-/** What a record says of each field, or what a new one starts with where it says nothing. */
+/** A record's values, or the initial ones. */
 export function filledFrom<Values extends object>(
   empty: Values,
   record: { [K in keyof Values]: Values[K] | null },
@@ -62,7 +62,7 @@ export function filledFrom<Values extends object>(
   return { ...empty, ...Object.fromEntries(names.map((name) => [name, record[name] ?? empty[name]])) };
 }
 
-/** What a private group pays, and how many it may be. `priceNote`: what is said of a price that is none. */
+/** A private group's price and size. `priceNote`: the error of an invalid price. */
 export function checkGroup(values: OfferValues, digits: number, priceNote: string): Problems[] {
   const { booking_type, private_price, min_private_guests: min, max_private_guests: max } = values;
   if (booking_type === 'shared') return [];

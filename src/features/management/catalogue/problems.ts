@@ -1,11 +1,11 @@
 import { z } from 'zod/mini';
 import { SUMMARY, WHOLE_FORM } from '@/ui/form/form-problems';
 
-/** Some of what keeps a form from being saved: the sentence for it, and what it says beside each field. */
+/** A rule's sentence, and its errors beside fields. */
 export interface Problems {
   text: string;
   fields: Readonly<Record<string, string>>;
-  /** What a field is called in the summary, where its own words do not say which one is meant. */
+  /** The field's name in the summary, if the error doesn't contain it. */
   labels?: Readonly<Record<string, string>>;
 }
 
@@ -14,13 +14,13 @@ export const problemAt = (field: string, text: string | null, label?: string): P
     ? []
     : [{ text, fields: { [field]: text }, ...(label !== undefined && { labels: { [field]: label } }) }];
 
-/** What is wrong with a field, `note`, where the form has a sentence of its own for it. */
+/** A field's error, `note`, if the form has its own sentence for it. */
 export const problemBeside = (field: string, label: string, note: string | null, text: string): Problems[] =>
   note === null || note === text
     ? problemAt(field, note)
     : [{ text, fields: { [field]: note }, labels: { [field]: label } }];
 
-/** What is wrong with each field, where several rules speak of one the first. */
+/** The first error of each field. */
 export const fieldsOf = (problems: readonly Problems[]): Record<string, string> =>
   Object.fromEntries(
     problems
@@ -29,8 +29,8 @@ export const fieldsOf = (problems: readonly Problems[]): Record<string, string> 
   );
 
 /**
- * The rules of a form as a check of its schema: all that are broken speak, in the order of the form's fields. `order`: their names,
- * a list's once for all that is in it.
+ * A form's rules as a schema check: all broken ones are reported in the order of the fields. `order`: the field names,
+ * a list's once.
  */
 export const allProblems = <Values>(order: readonly string[], rules: (values: Values) => readonly Problems[]) =>
   z.check<Values>(({ value, issues }) => {

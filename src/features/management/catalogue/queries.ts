@@ -17,7 +17,7 @@ export const catalogueKeys = {
   territory: (territoryId: string) => [...catalogueKeys.all, 'territory', territoryId] as const,
 };
 
-/** A row of what a territory offers: an experience or a transport service. */
+/** A row of a territory's services. */
 export interface Offer {
   id: string;
   title: string;
@@ -25,7 +25,7 @@ export interface Offer {
   visible: boolean;
 }
 
-/** The territory whose offer is edited: its money and its clocks. */
+/** The territory of the edited service: currency and time zone. */
 export const offerTerritoryQuery = (territoryId: string) =>
   queryOptions({
     queryKey: catalogueKeys.territory(territoryId),
@@ -43,7 +43,7 @@ export const offerTerritoryQuery = (territoryId: string) =>
     staleTime: 60_000,
   });
 
-/** In what a territory sells: the sign before a price, and how many digits a price has after its point. */
+/** The territory's currency: symbol, and decimals of prices. */
 export interface Currency {
   symbol: string;
   digits: number;
@@ -56,10 +56,10 @@ export const currencyOf = (
   digits: currencyExponent(territory?.currency_code ?? 'GTQ'),
 });
 
-/** Who guides in the territory now, by name: whoever holds the role there, whatever territory their profile shows. */
+/** Current guides of the territory, by name: everyone with the role there, whatever their profile's territory. */
 export const guidesQuery = (territoryId: string) => everyMemberQuery(territoryId, 'tour_guide');
 
-/** An offer as its form is filled from it, so that it is always read anew; null where there is none. */
+/** A service for its form, always refetched; null if there is none. */
 export const editedOfferQuery = <Key extends QueryKey, Offer>(
   queryKey: Key,
   id: string,
@@ -80,7 +80,7 @@ export async function setOfferVisible({ id, visible }: { id: string; visible: bo
   if (rows.length === 0) throw new AppError('not_found', i18n._(failed));
 }
 
-/** Reads again what shows the offers of a territory. `publicKey`: of the public lists. `refetchType` 'none': when it is opened. */
+/** Refetches a territory's services. `publicKey`: of the public lists. `refetchType` 'none': when they are opened. */
 export const refreshOffers = (client: QueryClient, publicKey: QueryKey, refetchType: 'active' | 'none' = 'active') =>
   Promise.all(
     [catalogueKeys.all, publicKey, territoryCountsKey].map((queryKey) =>

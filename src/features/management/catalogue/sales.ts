@@ -5,19 +5,19 @@ import { persisted } from '@/lib/offline/persisted';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { departureKeys } from '../departures/queries';
 
-/** What a service has sold of its departures in the next seven days. Held seats are neither sold nor free. */
+/** A service's sales in the next seven days. Held seats are neither sold nor free. */
 export interface Sales {
   seats: number;
   sold: number;
   held: number;
-  /** Days on which nothing is left. */
+  /** Sold-out days. */
   full_days: number;
 }
 
-/** Of each service that was asked for, by its id. */
+/** By service id. */
 export type SalesByService = ReadonlyMap<string, Sales>;
 
-/** Of a service that offers nothing there is no row. */
+/** A service without departures has no row. */
 const NOTHING: Sales = { seats: 0, sold: 0, held: 0, full_days: 0 };
 
 async function getSales(territoryId: string, services: string[], signal: AbortSignal): Promise<[string, Sales][]> {
@@ -33,19 +33,19 @@ const byService = (rows: [string, Sales][]): SalesByService => new Map(rows);
 
 const keyOf = (territoryId: string) => [...departureKeys.all, 'sales', territoryId];
 
-/** Of these services of a territory, at most 1,000, in one request. */
+/** For at most 1,000 services of a territory in one request. */
 const salesQuery = (territoryId: string, services: string[]) =>
   queryOptions({
     queryKey: [...keyOf(territoryId), services],
     queryFn: ({ signal }) => getSales(territoryId, services, signal),
     select: byService,
     staleTime: 0,
-    // While the next page of services is read, those before keep theirs.
+    // While the next page of services loads, earlier ones keep theirs.
     placeholderData: keepPreviousData,
     ...persisted('territory_manager', 'territory_staff'),
   });
 
-/** The sales of the services that a list shows; they change with each booking: at most one reading a second. */
+/** The listed services' sales; they change with each booking: at most one refetch a second. */
 export function useSales(territoryId: string, shown: readonly { id: string }[] | undefined) {
   const services = (shown ?? []).map(({ id }) => id).sort();
   const { data, error, refetch } = useQuery({ ...salesQuery(territoryId, services), enabled: services.length > 0 });

@@ -16,24 +16,24 @@ import { useVisibility } from './use-visibility';
 interface Options<Row extends Offer> {
   kind: ServiceKind;
   territoryId: string;
-  /** The list that shows the rows. */
+  /** The list with the rows. */
   listKey: QueryKey;
-  /** The public lists that are old when one is hidden, shown or deleted. */
+  /** The public lists to refetch after hiding, showing or deleting. */
   publicKey: QueryKey;
   setVisible: (change: { id: string; visible: boolean }) => Promise<void>;
-  /** Why one cannot be shown yet; null where it can. */
+  /** Why one can't be shown yet; null if it can. */
   blocked?: (row: Row) => string | null;
   remove: (id: string) => Promise<void>;
-  /** Where one is edited; its calendar is a tab of that page. */
+  /** The editing page; its calendar is a tab. */
   editPath: (id: string) => string;
   /** A noun, such as 'Experience'. */
   type: string;
-  /** What is said once one is deleted. */
+  /** The message after deleting. */
   deleted: string;
   status: StatusControls;
 }
 
-/** What can be done with each row of a territory's offer, and the question before it is deleted or hidden. */
+/** The actions for each row, with the questions before deleting or hiding. */
 export function useOfferActions<Row extends Offer>(options: Options<Row>) {
   const { kind, territoryId, listKey, publicKey, setVisible, blocked, remove, editPath, type, deleted, status } =
     options;

@@ -8,11 +8,11 @@ interface Shown {
 }
 
 interface Options {
-  /** The list that shows it, whole or in pages, and the same with filters. */
+  /** The list, whole or paged, with and without filters. */
   queryKey: QueryKey;
   save: (change: Shown) => Promise<void>;
   onFailure: (text: string) => void;
-  /** The public lists that are old then. */
+  /** The public lists to refetch. */
   publicKey: QueryKey;
 }
 
@@ -23,7 +23,7 @@ function mapRows<T>(data: Loaded<T> | undefined, change: (row: T) => T): Loaded<
   return { ...data, pages: data.pages.map((page) => ({ ...page, rows: page.rows.map(change) })) };
 }
 
-/** The eye of a row: seen at once; a failure puts it back and says so. */
+/** Toggles a row's visibility: shown immediately; a failure reverts it with a message. */
 export function useVisibility<T extends Shown>({ queryKey, save, onFailure, publicKey }: Options) {
   const client = useQueryClient();
   const put = ({ id, visible }: Shown) =>

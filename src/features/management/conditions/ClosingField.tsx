@@ -11,13 +11,13 @@ import type { ConditionValues } from './schema';
 
 interface Props {
   form: AppForm<ConditionValues>;
-  /** Null while it is not said what it touches, and until when. */
+  /** Null until affected services and end are known. */
   query: UseQueryResult<Preview> | null;
 }
 
 /**
- * Of what is closed: whether what leaves until then is cancelled. Not unless somebody says so: a road may be open again sooner, and money that went back
- * cannot be asked for.
+ * For a closed road: whether departures until its end are cancelled. Off by default: the road may open sooner, and
+ * refunded money can't be charged again.
  */
 export function ClosingField({ form, query }: Props) {
   const { t } = useLingui();

@@ -28,11 +28,11 @@ interface Props {
   onClose: () => void;
   /** `done`: what was cancelled with it. */
   onSaved: (done: Done | null) => void;
-  /** Reads the condition again and starts the form anew. */
+  /** Reads the alert again and resets the form. */
   onReload: () => void;
 }
 
-/** Posts a condition, or changes one that has not ended. */
+/** Posts a travel alert, or changes a current one. */
 export function ConditionForm({ territoryId, timeZone, condition, onClose, onSaved, onReload }: Props) {
   const { i18n, t } = useLingui();
   const client = useQueryClient();
@@ -98,7 +98,7 @@ export function ConditionForm({ territoryId, timeZone, condition, onClose, onSav
   );
 }
 
-/** `count`: how many departures are cancelled with it. */
+/** `count`: the number of departures cancelled with it. */
 function Footer({ isNew, count }: { isNew: boolean; count: number }) {
   if (count > 0) {
     const act = isNew
@@ -109,7 +109,7 @@ function Footer({ isNew, count }: { isNew: boolean; count: number }) {
   return <FormFooter key="save" submit={isNew ? <Trans>Post</Trans> : <Trans>Save Changes</Trans>} />;
 }
 
-/** All services of the territory, or some of them. */
+/** All services of the territory, or some. */
 function ServicesField({ territoryId, form }: { territoryId: string; form: AppForm<ConditionValues> }) {
   const { t } = useLingui();
   const { touches_all: all, service_ids: chosen } = form.values;

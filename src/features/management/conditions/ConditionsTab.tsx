@@ -25,7 +25,7 @@ import { conditionValues } from './schema';
 
 const CancelDepartureDialog = lazyPart(() => import('@/features/departures/cancelling/CancelDepartureDialog'));
 
-/** What is closed, delayed or open again in a territory: posted, changed and ended by those who run it. */
+/** A territory's travel alerts: posted, changed and ended by its team. */
 export default function ConditionsTab({ territoryId }: { territoryId: string }) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -163,7 +163,7 @@ export default function ConditionsTab({ territoryId }: { territoryId: string }) 
   );
 }
 
-/** What is to be cancelled because of a condition. */
+/** The departures to cancel because of an alert. */
 interface Stopping {
   condition: ManagedCondition;
   departures: DepartureName[];

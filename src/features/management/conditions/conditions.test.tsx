@@ -92,7 +92,7 @@ const draw = (url = '/?tab=conditions') =>
 const saved = () => calls.filter(({ name: called }) => called === 'save_condition');
 const button = (label: string | RegExp) => screen.findByRole('button', { name: label });
 
-/** Opens the form for a new condition, and says what it must. */
+/** Fills the form of a new alert. */
 async function filled() {
   const { user } = draw();
   await user.click(await button('Post a travel alert'));
@@ -102,7 +102,7 @@ async function filled() {
 }
 
 describe('what is closed', () => {
-  it('cancels nothing unless somebody says so, and says what happens then', async () => {
+  it('cancels nothing without being told to, and shows the effects', async () => {
     const user = await filled();
     expect(screen.getByRole('checkbox', { name: /^Cancel departures until/ })).not.toBeChecked();
     expect(screen.getByText(/all bookings stay as they are/)).toBeVisible();
@@ -129,7 +129,7 @@ describe('what is closed', () => {
     expect(screen.queryByRole('form')).not.toBeInTheDocument();
   });
 
-  it('is pressed again under the same key after a cut line, and under another once something else is said', async () => {
+  it('repeats the same key after a connection failure, and uses another after an edit', async () => {
     answers.save_condition = () => {
       throw new AppError('network', 'No line');
     };
@@ -204,7 +204,7 @@ it('an address of a site in the text is refused beside it, as the source has a f
   expect(saved()).toEqual([]);
 });
 
-it('without a line it says so, keeps what was typed, and says when it may be tried again', async () => {
+it('says that it is offline, keeps the input, and shows when it can be retried', async () => {
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const failed = new AppError('offline', 'Failed to save the travel alert', { detail: "You're offline." });
   answers.save_condition = () => {

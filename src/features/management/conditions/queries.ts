@@ -33,25 +33,25 @@ async function getManaged(territoryId: string, signal: AbortSignal) {
 
 export type ManagedCondition = Awaited<ReturnType<typeof getManaged>>[number];
 
-/** The conditions of a territory that have not ended, as they were written. */
+/** A territory's current alerts in their original language. */
 export const managedConditionsQuery = (territoryId: string) =>
   queryOptions({
     queryKey: [...conditionKeys.all, 'managed', territoryId],
     queryFn: ({ signal }) => getManaged(territoryId, signal),
   });
 
-/** When a condition is, and what it touches: as the form has it. */
+/** An alert's times and affected services, as in the form. */
 export type ConditionScope = Pick<ConditionValues, 'starts_at' | 'ends_at' | 'touches_all' | 'service_ids'>;
 
-/** What is cancelled with a condition: under one key once. */
+/** What is cancelled with an alert: once per key. */
 export interface CancelWith {
   key: string;
   departures: Preview['departures'];
 }
 
 /**
- * Posts a condition or changes it, and cancels departures with it, both or neither. `expectedVersion`: its revision as the form was filled from
- * it; null for a new one.
+ * Posts or changes an alert, and cancels departures with it, both or neither. `expectedVersion`: the revision the form
+ * was filled from; null for a new one.
  */
 export async function saveCondition(
   territoryId: string,
@@ -84,7 +84,7 @@ const nameOf = ({ kind, service_id, slot_id, service_date }: Preview['departures
   service_date,
 });
 
-/** The departures that a condition touches while it lasts and that have not left yet: the first 200. */
+/** The first 200 future departures affected by an alert. */
 export async function touchedDepartures(
   territoryId: string,
   { starts_at, ends_at, touches_all, service_ids }: ConditionScope,
@@ -106,7 +106,7 @@ export async function touchedDepartures(
 }
 export const MAX_CANCELLED = 200;
 
-/** What cancelling all that leaves while a condition lasts will do, as things stand. */
+/** A preview of cancelling all affected departures. */
 export const closedPreviewQuery = (territoryId: string, scope: ConditionScope) =>
   queryOptions({
     queryKey: [...conditionKeys.all, 'closed', territoryId, scope],

@@ -13,7 +13,7 @@ import {
   translationProblems,
 } from '../catalogue/translations';
 
-/** It goes into letters, where an address would become a link. */
+/** The text is emailed, where an address would become a link. */
 function conditionRefusal(text: string): string | null {
   return hasWebAddress(text) ? t`Please leave out web addresses: the source has its own field` : textRefusal(text);
 }
@@ -28,13 +28,13 @@ const conditionShape = z.object({
   state: z.enum(STATES),
   text: z.string(),
   source_url: z.string(),
-  /** As the clocks of the territory show them: '2026-11-28T06:00'. */
+  /** Local to the territory: '2026-11-28T06:00'. */
   starts_at: z.string(),
   ends_at: z.string(),
   touches_all: z.boolean(),
   service_ids: z.array(z.string()),
   tell: z.boolean(),
-  /** Of what is closed: what leaves until its end is cancelled. */
+  /** For a closed one: departures until its end are cancelled. */
   cancel: z.boolean(),
 });
 export type ConditionValues = z.infer<typeof conditionShape>;
@@ -52,7 +52,7 @@ const MOST_DAYS = 60;
 export const conditionSchema = (timeZone: string) =>
   conditionShape.check(allProblems(ORDER, (values) => checkCondition(values, localMoment(timeZone, new Date()))));
 
-/** An instant as the clocks of a territory show it, in the shape of the browser's field. */
+/** An instant in the territory's time, as the browser's field expects. */
 export const localMoment = (timeZone: string, at: Date): string => wallTime(wallClock(timeZone, at));
 
 function checkCondition(values: ConditionValues, now: string): Problems[] {
@@ -80,7 +80,7 @@ function problemOfEnd(end: string, after: string, last: string): string | null {
   return end > last ? t`Please choose a day within the next ${MOST_DAYS} days` : null;
 }
 
-/** A condition as the form needs it. */
+/** An alert as the form needs it. */
 interface StoredCondition extends Translated {
   subject: string;
   state: string;
@@ -92,7 +92,7 @@ interface StoredCondition extends Translated {
   services: { service_id: string }[];
 }
 
-/** What the form begins with; a new condition is a closed road until the same hour tomorrow. */
+/** Initial values: a new alert is a closed road until the same hour tomorrow. */
 export function conditionValues(condition: StoredCondition | null, timeZone: string): ConditionValues {
   const now = new Date();
   return {

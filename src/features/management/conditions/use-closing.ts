@@ -7,14 +7,14 @@ import { AppError } from '@/lib/api/errors';
 import { closedPreviewQuery, saveCondition } from './queries';
 import type { ConditionValues } from './schema';
 
-/** Whether what leaves is to be cancelled with it. */
+/** Whether departures are cancelled with it. */
 export const isCancelling = ({ state, cancel }: ConditionValues): boolean => state === 'closed' && cancel;
 
-/** What the form says is enough to know what leaves. */
+/** The form has enough to find the departures. */
 const isKnown = ({ ends_at, touches_all, service_ids }: ConditionValues): boolean =>
   ends_at !== '' && (touches_all || service_ids.length > 0);
 
-/** What cancelling with the condition will do, read anew as when it lasts or what it touches is changed. Null while that is not known. */
+/** The preview of cancelling, refetched when times or services change. Null while unknown. */
 export function useClosing(territoryId: string, values: ConditionValues) {
   const { starts_at, ends_at, touches_all, service_ids } = values;
   const asked = isCancelling(values) && isKnown(values);
@@ -30,7 +30,7 @@ interface Closing {
   preview: Done['preview'] | undefined;
 }
 
-/** Saves a condition, and cancels with it what the form has shown. One key for what is said: however often it is pressed, it happens once. */
+/** Saves an alert, and cancels what the form has shown. One key per content: repeated clicks count once. */
 export function useSaveCondition({ territoryId, preview }: Closing) {
   const pressed = useRef({ of: '', key: '' });
   const done = useRef<Done | null>(null);

@@ -10,8 +10,8 @@ import { LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { type Touched, type TouchedKind, upcomingBookingsQuery } from './queries';
 
 /**
- * In the question before something is deleted, hidden or deactivated: the upcoming bookings that it touches, what becomes of them and the way there.
- * Nothing where there are none.
+ * In a question before deleting, hiding or deactivating: the affected upcoming bookings, what happens to them, and a
+ * link. Nothing without any.
  */
 export function UpcomingBookings({ hiding = false, ...touched }: Touched & { hiding?: boolean }) {
   const { t } = useLingui();
@@ -67,7 +67,7 @@ function WhatFollows({ kind }: { kind: TouchedKind }) {
   return texts[kind] && <span>{texts[kind]}</span>;
 }
 
-/** Where these bookings, and no others, are listed; undefined where no list can be narrowed to them. */
+/** The list of exactly these bookings; undefined if no list can show them. */
 function listOf({ territoryId, kind, id }: Touched): string | undefined {
   const when = 'upcoming';
   if (kind === 'territory') return withQuery(paths.allBookings, { region: territoryId, when });

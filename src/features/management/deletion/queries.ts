@@ -4,7 +4,7 @@ import { z } from 'zod/mini';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 
-/** What is deleted, hidden or deactivated; of a driver the id is that of their row in `shuttle_drivers`. */
+/** What is deleted, hidden or deactivated; for a driver the id in `shuttle_drivers`. */
 export type TouchedKind =
   | 'territory'
   | 'experience'
@@ -25,11 +25,11 @@ const upcomingShape = z.object({
   bookings: z.number(),
   guests: z.number(),
   departures: z.number(),
-  /** The day of the last one; null where there is none. */
+  /** The last one's date; null without any. */
   last_date: z.nullable(z.string()),
 });
 
-/** The bookings of today and later that deleting or hiding it touches, read again each time it is about to happen. */
+/** The affected bookings from today on, refetched each time. */
 export const upcomingBookingsQuery = ({ territoryId, kind, id }: Touched) =>
   queryOptions({
     queryKey: ['upcoming-bookings', territoryId, kind, id],

@@ -7,12 +7,12 @@ import { UpcomingBookings } from './UpcomingBookings';
 
 type Hidden = Touched & { name: string };
 
-/** What the question says; of the one in question its name. */
+/** The question's texts; with the name. */
 interface Words {
   title: (name: string) => ReactNode;
   description: ReactNode;
   confirm: ReactNode;
-  /** The bookings are kept, as they are of a hidden service. */
+  /** The bookings of a hidden service are kept. */
   hiding: boolean;
 }
 
@@ -31,7 +31,7 @@ export const DEACTIVATE: Words = {
   hiding: false,
 };
 
-/** Hides or deactivates something: at once where no guest has a booking ahead, otherwise after a question that shows the bookings. */
+/** Hides or deactivates: immediately without upcoming bookings, otherwise after a question that shows them. */
 export function useHideQuestion(hide: (id: string) => void, words = HIDE) {
   const client = useQueryClient();
   const [checked, setChecked] = useState<string | null>(null);
@@ -39,7 +39,7 @@ export function useHideQuestion(hide: (id: string) => void, words = HIDE) {
   async function ask(one: Hidden) {
     if (checked) return;
     setChecked(one.id);
-    // When it could not be found out, the question says so.
+    // If they can't be loaded, the question says so.
     const found = await client.fetchQuery(upcomingBookingsQuery(one)).catch(() => null);
     setChecked(null);
     if (found?.bookings === 0) hide(one.id);

@@ -27,11 +27,11 @@ interface Props {
   capacity: number;
   /** Seats that are held or sold. */
   taken: number;
-  /** When it leaves, for those who only hear the field. */
+  /** The departure time, for screen readers. */
   hour: string;
 }
 
-/** Seats of this date alone; the time slot keeps its own number. */
+/** The seats of this date only; the time slot keeps its number. */
 export function CapacityForm({ name, capacity, taken, hour }: Props) {
   const client = useQueryClient();
   const form = useForm({
@@ -39,7 +39,7 @@ export function CapacityForm({ name, capacity, taken, hour }: Props) {
     values: { seats: capacity as number | null },
     draft: `seats-${name.serviceId}-${name.slotId}-${name.date}`,
     oneField: true,
-    // Also after a failure: somebody else may have changed the departure.
+    // Even after a failure: someone may have changed the departure.
     save: ({ seats }) =>
       setCapacity({ ...name, capacity: seats ?? capacity }).finally(() =>
         client.invalidateQueries({ queryKey: departureKeys.all }),

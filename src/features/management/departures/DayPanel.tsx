@@ -30,7 +30,7 @@ interface Props {
   pending: boolean;
 }
 
-/** Reads the calendar anew after each change, whether it went well or not. */
+/** Refetches the calendar after each change, successful or not. */
 function useChange<T>(change: (value: T) => Promise<void>) {
   const client = useQueryClient();
   return useMutation({

@@ -18,7 +18,7 @@ interface Props {
   timeZone: string;
 }
 
-/** What is sold and held on each date of a month; a date can be closed, and get other numbers of seats. */
+/** A month's sold and held seats by date; dates can be closed, and their capacity changed. */
 export function DeparturesCalendar({ kind, serviceId, timeZone }: Props) {
   const { t } = useLingui();
   const state = useUrlState(fields);

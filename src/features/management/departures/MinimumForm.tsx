@@ -31,7 +31,7 @@ interface Props {
   serviceId: string;
 }
 
-/** How many guests a shared departure needs, and when it is decided whether it takes place. */
+/** A service's minimum of guests, and the hour of the decision. */
 export function MinimumForm({ kind, serviceId }: Props) {
   const { t } = useLingui();
   const query = useQuery(runMinimumQuery(kind, serviceId));

@@ -1,6 +1,6 @@
 import type { Departure } from './queries';
 
-/** What a day of the calendar says of all its departures. */
+/** A calendar day's sums over its departures. */
 export interface Day {
   date: string;
   departures: Departure[];
@@ -13,7 +13,7 @@ export interface Day {
   past: boolean;
 }
 
-/** By date. A closed departure counts with the seats that it has sold, as no more can be sold; a cancelled one does not count. */
+/** By date. A closed departure counts with its sold seats; a cancelled one doesn't count. */
 export function daysOf(departures: readonly Departure[]): Map<string, Day> {
   const days = new Map<string, Day>();
   for (const departure of departures) {

@@ -8,7 +8,7 @@ import { lastDayOfMonth } from '@/lib/format/dates';
 import { catalogueKeys } from '../catalogue/queries';
 
 export const departureKeys = {
-  /** The calendars of services and the week of a territory: whoever changes a departure reads them all again. */
+  /** The calendars and the week of a territory: refetched together after a change. */
   all: [...catalogueKeys.all, 'departures'] as const,
   month: (kind: ServiceKind, serviceId: string, month: string) =>
     [...departureKeys.all, kind, serviceId, month] as const,
@@ -34,7 +34,7 @@ export const departuresQuery = (kind: ServiceKind, serviceId: string, month: str
     placeholderData: keepPreviousData,
   });
 
-/** The dates to come on which seats of a service are sold or being paid for, and when each leaves. */
+/** Future dates with sold or held seats of a service, with their departure times. */
 export const soldTimesQuery = (kind: ServiceKind, serviceId: string) =>
   queryOptions({
     queryKey: [...departureKeys.all, 'sold', kind, serviceId],
@@ -59,13 +59,13 @@ export async function closeDate(kind: ServiceKind, serviceId: string, date: stri
   );
 }
 
-/** `minimum`: null where it runs with any number. `decideAt`: '18:00', on the day before. */
+/** `minimum`: null for none. `decideAt`: '18:00', on the day before. */
 export interface RunMinimum {
   minimum: number | null;
   decideAt: string;
 }
 
-/** How many guests a departure of a service needs. */
+/** The minimum of guests for a service's departures. */
 export const runMinimumQuery = (kind: ServiceKind, serviceId: string) =>
   queryOptions({
     queryKey: [...departureKeys.all, 'minimum', kind, serviceId],
@@ -90,7 +90,7 @@ export async function setRunMinimum(kind: ServiceKind, serviceId: string, { mini
       db.rpc('set_run_minimum', {
         p_kind: kind,
         p_service_id: serviceId,
-        // The generated type knows no null: without a minimum it runs with any number.
+        // The generated type has no null, which means no minimum.
         p_min_to_run: minimum as number,
         p_decide_at: decideAt,
       }),

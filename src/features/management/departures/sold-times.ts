@@ -5,11 +5,11 @@ import { formatDay, formatTime } from '@/lib/format/dates';
 import { listFormat } from '@/lib/i18n/intl';
 import { soldTimesQuery } from './queries';
 
-/** As many dates as are named one by one. */
+/** The most dates named individually. */
 const MAX_NAMED = 10;
 
 interface TimeField {
-  /** '08:00', as it is edited, and as it is stored; empty without a timetable. */
+  /** '08:00', as edited and as stored; empty without a timetable. */
   value: string | null;
   stored: string | null;
   slotId?: string;
@@ -29,8 +29,8 @@ export const keptField = (
 const both = listFormat({ type: 'conjunction' });
 
 /**
- * What the field of a departure time says about the dates that are sold: they keep theirs. `serviceId`: undefined for a new service.
- * The answer is undefined where no date keeps another time than the one in the field.
+ * The note of a time field about sold dates, which keep their time. `serviceId`: undefined for a new service. Undefined
+ * if no date keeps another time than the field's.
  */
 export function useKeptTimes(
   kind: ServiceKind,

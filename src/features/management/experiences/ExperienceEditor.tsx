@@ -7,12 +7,12 @@ import { editedExperienceQuery } from './queries';
 
 const onlyOne = (guides: readonly { id: string }[] = []) => (guides.length === 1 ? guides[0]?.id : undefined);
 
-/** `id`: 'new', or the experience that the address names. */
+/** `id`: 'new', or the experience in the address. */
 export function ExperienceEditor({ id, territoryId }: { id: string; territoryId: string }) {
   const { t } = useLingui();
   const isNew = id === 'new';
   const experience = useQuery({ ...editedExperienceQuery(id, territoryId), enabled: !isNew });
-  // A new one is led by the only guide of the region; without the list its form would begin with nobody.
+  // A region's only guide leads a new one; without the list its form would start without a guide.
   const guides = useQuery({ ...guidesQuery(territoryId), enabled: isNew });
   return (
     <OfferEditor

@@ -21,7 +21,7 @@ import { useExperienceForm } from './use-experience-form';
 interface Props extends OfferFormProps {
   /** Null for a new one. */
   experience: EditedExperience | null;
-  /** Who leads a new one, where there is nothing to choose. */
+  /** The leader of a new one, if there is only one guide. */
   onlyGuide?: string | undefined;
 }
 

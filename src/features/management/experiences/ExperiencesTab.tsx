@@ -19,7 +19,7 @@ import { FeaturedOrder } from './FeaturedOrder';
 import { deleteExperience, type ManagedExperience, managedExperienceKeys, managedExperiencesQuery } from './queries';
 import { useFeatured } from './use-featured';
 
-/** The experiences of a territory: found, shown or hidden at once, featured in an order, edited, deleted. */
+/** A territory's experiences: search, visibility, featured order, edit, delete. */
 export default function ExperiencesTab({ territoryId }: { territoryId: string }) {
   const { t } = useLingui();
   const state = useUrlState(offerFields);

@@ -15,17 +15,17 @@ import type { Guide } from './queries';
 interface Props {
   id: string;
   territoryId: string;
-  /** Ids in their order. */
+  /** Ids in order. */
   value: readonly string[];
   onChange: (value: string[]) => void;
-  /** Those whom the experience already has: they may have left the territory since. */
+  /** Its current guides, who may have left the territory. */
   known: readonly Guide[];
-  /** Nobody is needed yet. */
+  /** No guide is required yet. */
   isDraft: boolean;
   error: string | undefined;
 }
 
-/** Who guides: the first is the guide, the others step in for the slots that those before them decline. */
+/** The ranking of guides: the first leads, the others replace earlier ones who decline. */
 export function GuideRanking({ id, territoryId, value: chosen, onChange, known, isDraft, error }: Props) {
   const { t } = useLingui();
   const query = useQuery(guidesQuery(territoryId));
@@ -103,9 +103,9 @@ function RankedGuide({ name, picture, hasLeft }: RankedProps) {
 interface AddProps {
   id: string;
   territoryId: string;
-  /** Those who can be chosen. */
+  /** Available guides. */
   guides: readonly { id: string; full_name: string; email: string }[];
-  /** Nobody has been chosen yet. */
+  /** No guide is chosen yet. */
   isFirst: boolean;
   invalid: boolean;
   onAdd: (guideId: string) => void;
@@ -131,7 +131,7 @@ function AddGuide({ id, territoryId, guides, isFirst, invalid, onAdd }: AddProps
   );
 }
 
-/** Nobody guides here yet: as the first steps say it, whom one waits for, or else what to do. */
+/** No guides in the territory yet: who is awaited, as in the first steps, or what to do. */
 function NoGuide({ id, territoryId }: { id: string; territoryId: string }) {
   const { data, isPending } = useQuery(firstStepsQuery(territoryId));
   if (isPending) return <Skeleton className="h-5" />;

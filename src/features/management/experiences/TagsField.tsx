@@ -15,7 +15,7 @@ interface Props {
   onChange: (value: string[]) => void;
 }
 
-/** Which of the territory's tags an experience has. The tags themselves are made in the settings of the territory. */
+/** An experience's tags. Tags themselves are made in the territory's settings. */
 export function TagsField({ territoryId, value: chosen, onChange }: Props) {
   const tags = useQuery(managedTagsQuery(territoryId));
   const named = tags.data?.map((tag) => localizeInner(tag, ['name'])).sort((a, b) => compareText(a.name, b.name));

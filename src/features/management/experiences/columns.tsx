@@ -11,7 +11,7 @@ import type { SalesByService } from '../catalogue/sales';
 import type { ManagedExperience } from './queries';
 import { WHO_GUIDES } from './sections';
 
-/** Kept, and not to be shown before somebody guides it. */
+/** A draft can't be shown before it has a guide. */
 export const isDraft = (row: Pick<ManagedExperience, 'visible' | 'guide_id'>) => !row.visible && row.guide_id === null;
 
 export function experienceColumns(symbol: string, sales: SalesByService | undefined): Column<ManagedExperience>[] {
@@ -36,7 +36,7 @@ export function experienceColumns(symbol: string, sales: SalesByService | undefi
   ];
 }
 
-/** A person's price; of an experience that is only sold to private groups the group's. */
+/** The price per person; for private-only experiences the group's. */
 function ShownPrice({ row, symbol }: { row: ManagedExperience; symbol: string }) {
   if (row.shared_price !== null) return <Price amount={row.shared_price} symbol={symbol} />;
   return (

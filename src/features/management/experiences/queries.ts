@@ -43,13 +43,13 @@ async function listPage(territoryId: string, q: string, cursor: Cursor | null, s
   );
 }
 
-/** What a territory offers, hidden ones too, a page at a time: the featured ones first, in their order; then by title. */
+/** A territory's experiences, including hidden ones, page by page: featured ones in their order, then by title. */
 export const managedExperiencesQuery = (territoryId: string, q: string) =>
   pagedQuery(managedExperienceKeys.found(territoryId, q), (cursor: Cursor | null, signal) =>
     listPage(territoryId, q, cursor, signal),
   );
 
-/** As many as can be featured. */
+/** The maximum number of featured ones. */
 const MAX_FEATURED = 50;
 
 async function getFeatured(territoryId: string, signal: AbortSignal) {
@@ -71,7 +71,7 @@ async function getFeatured(territoryId: string, signal: AbortSignal) {
 
 export type Featured = Awaited<ReturnType<typeof getFeatured>>[number];
 
-/** The featured experiences in their order, whatever the list below them shows. */
+/** The featured experiences in order, whatever the list below shows. */
 export const featuredQuery = (territoryId: string) =>
   queryOptions({
     queryKey: managedExperienceKeys.featured(territoryId),
@@ -110,7 +110,7 @@ export type EditedExperience = NonNullable<Awaited<ReturnType<typeof getExperien
 export const editedExperienceQuery = (id: string, territoryId: string) =>
   editedOfferQuery(managedExperienceKeys.one(id), id, (signal) => getExperience(id, territoryId, signal));
 
-/** The form of an experience, or that of a new one, which `onlyGuide` leads where there is no choice. */
+/** An experience's form, or a new one's, with `onlyGuide` if there is no choice. */
 export function valuesOf(experience: EditedExperience | null, onlyGuide?: string): ExperienceValues {
   const translated = translatedValues(EXPERIENCE_TEXTS, experience);
   if (!experience) return { ...NEW_EXPERIENCE, ...translated, guides: onlyGuide ? [onlyGuide] : [] };
@@ -130,7 +130,7 @@ export interface Guide {
   avatar_url: string | null;
 }
 
-/** By rank; an experience from before there were rankings has its guide alone. */
+/** By rank; an experience older than rankings has only its guide. */
 export function rankedGuides(experience: EditedExperience | null): Guide[] {
   const ranked = [...(experience?.rankings ?? [])]
     .sort((a, b) => a.rank - b.rank)
@@ -138,7 +138,7 @@ export function rankedGuides(experience: EditedExperience | null): Guide[] {
   return ranked.length === 0 && experience?.guide ? [experience.guide] : ranked;
 }
 
-/** One transaction: the experience with its guides, tags and slots. `expectedVersion`: null for a new one. */
+/** One transaction: the experience with guides, tags and slots. `expectedVersion`: null for a new one. */
 export async function saveExperience(
   territoryId: string,
   { id, expectedVersion, key }: { id: string; expectedVersion: string | null; key: string },

@@ -7,14 +7,14 @@ import { endOf, endsNextDay, lasting, newSlot, type Slot, slotProblems, starting
 import { checkExperience, type ExperienceValues, experienceSchema, NEW_EXPERIENCE } from './schema';
 
 const FIELDS = 'Please fill in all required fields with valid values. At least one image is required.';
-/** The same, once the pictures are there. */
+/** The same, with uploaded pictures. */
 const PICTURED = 'Please fill in all required fields with valid values.';
-/** What is said first. */
+/** The first message. */
 const textOf = (...values: Parameters<typeof checkExperience>) => checkExperience(...values)[0]?.text;
 const notesOf = (...values: Parameters<typeof checkExperience>) => fieldsOf(checkExperience(...values));
 const slot = (change: Partial<Slot> = {}): Slot => ({ ...newSlot(6), start: '08:00', end: '11:00', ...change });
 
-/** What an experience needs, but how it is sold. */
+/** An experience's required fields, except prices. */
 const unpriced = {
   ...NEW_EXPERIENCE,
   title: 'a',
@@ -100,7 +100,7 @@ describe('an experience', () => {
       'slots.1.days': 'Please choose at least one day for each time slot',
       'slots.1.spots': 'Please set a valid number of spots for each time slot',
     });
-    // In the order of the form: what the summary says of a field that the sentence alone does not name.
+    // In the form's order: the summary's text for fields that the sentence doesn't name.
     const issues = experienceSchema(2).safeParse(wrong).error?.issues ?? [];
     expect(issues.map(({ path, message }) => [path.join('.'), message]).slice(0, 5)).toEqual([
       ['form', PICTURED],
@@ -220,7 +220,7 @@ describe('time slots', () => {
     ]);
   });
 
-  it('end so long after their start as the experience takes, unless somebody says otherwise', () => {
+  it('end after the experience’s duration by default', () => {
     const fresh = newSlot(8);
     expect(fresh).toMatchObject({ end: '', spots: 8 });
     const seven = startingAt(fresh, '07:00', 2.5);

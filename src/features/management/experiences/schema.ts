@@ -17,11 +17,11 @@ import { allProblems, type Problems, problemAt } from '../catalogue/problems';
 import { problemsOfSlots, slotProblems, slotShape } from '../catalogue/slots/slots';
 import { type TranslatedTexts, translationProblems } from '../catalogue/translations';
 
-/** The columns of an experience that its form edits, as they are read. A new one is added here, below, and in the form. */
+/** The columns of an experience's form. Add a new one here, below, and in the form. */
 export const EXPERIENCE_COLUMNS =
   `${OFFER_COLUMNS}, video_urls, duration:duration_hours, cash_allowed, meeting_point, meeting_point_link, what_to_bring` as const;
 
-/** Those that are written in each language. */
+/** Columns written in each language. */
 export const EXPERIENCE_TEXTS = {
   ...OFFER_TEXTS,
   meeting_point: { label: msg`Meeting point`, limit: 500, refusal: textRefusal },
@@ -61,11 +61,11 @@ export const NEW_EXPERIENCE: ExperienceValues = {
   slots: [],
 };
 
-/** `digits`: how many a price of the territory has after its point. `mayBeDraft`: visitors do not see it, so it may wait for its guide. */
+/** `digits`: decimals of the territory's prices. `mayBeDraft`: hidden, so a guide isn't required. */
 export const experienceSchema = (digits: number, mayBeDraft = false) =>
   experienceShape.check(allProblems(FORM_ORDER, (values) => checkExperience(values, digits, mayBeDraft)));
 
-/** As the form shows them, for the summary of what is wrong. */
+/** Field labels, for the error summary. */
 const FORM_ORDER: readonly (keyof ExperienceValues)[] = [
   'title',
   'description',
@@ -86,7 +86,7 @@ const FORM_ORDER: readonly (keyof ExperienceValues)[] = [
   'what_to_bring',
 ];
 
-/** All rules that are broken, in the order in which they were always told. */
+/** All broken rules, in their fixed order. */
 export function checkExperience(values: ExperienceValues, digits = 2, mayBeDraft = false): Problems[] {
   return [
     ...checkFields(values, digits, mayBeDraft),
@@ -130,7 +130,7 @@ function checkFields(values: ExperienceValues, digits: number, mayBeDraft: boole
   want('max_spots', t`Maximum spots`, isCount(max), t`A whole number from 1 to 1000`);
   want('min_spots', t`Minimum spots`, isCount(min), t`A whole number of at least 1`);
   if (isCount(max) && isCount(min)) want('min_spots', t`Minimum spots`, min <= max, t`No more than the maximum`);
-  // What follows from the maximum is not asked for before that is there.
+  // Rules about the maximum apply once it is set.
   const follows = max === null && values.available_spots === null;
   const available = follows || isCount(values.available_spots, 0);
   want('available_spots', t`Available spots`, available, t`A whole number of at least 0`);

@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
 import { ExperienceEditor } from './ExperienceEditor';
 
-// The server keeps a time slot that guests have booked: the form leads there, and says it beside the slot.
+// The server keeps a time slot with bookings: the form links to it, with the reason beside it.
 
 const server = vi.hoisted(() => ({ save: vi.fn() }));
 vi.mock('../catalogue/queries', async (original) => ({
@@ -63,7 +63,7 @@ const canyon = {
   guide,
 };
 
-/** As the server says it of the slot of 10:00. */
+/** The server's text for the slot at 10:00. */
 const refusal = new AppError('timeslot_has_bookings', 'The 10:00 AM time slot has upcoming bookings.', {
   status: 409,
   cause: { details: '{"slot_id": "s2"}' },
@@ -82,7 +82,7 @@ const open = async () => {
 const row = (name: string) => within(screen.getByRole('group', { name }));
 const names = () => screen.getAllByRole('button', { name: /^Remove \d/ }).map((one) => one.getAttribute('aria-label'));
 
-it('a slot that was taken out is back in its place, and the summary leads to it', async () => {
+it('restores a removed slot in its place, linked from the summary', async () => {
   const user = await open();
   await user.click(screen.getByRole('button', { name: 'Remove 10:00 AM' }));
   expect(names()).toEqual(['Remove 7:00 AM', 'Remove 2:00 PM']);
@@ -93,7 +93,7 @@ it('a slot that was taken out is back in its place, and the summary leads to it'
   expect(names()).toEqual(['Remove 7:00 AM', 'Remove 10:00 AM', 'Remove 2:00 PM']);
   expect(row('10:00 AM').getByLabelText('Start time')).toHaveFocus();
   expect(row('10:00 AM').getByLabelText('Start time')).toHaveAccessibleDescription(text);
-  // The others are as they were, and it can be saved.
+  // The others are unchanged, and saving works.
   await user.type(screen.getByLabelText('Description'), ' And cool.');
   await user.click(screen.getByRole('button', { name: 'Save Changes' }));
   await waitFor(() => expect(server.save).toHaveBeenCalledTimes(2));

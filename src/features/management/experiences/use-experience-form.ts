@@ -13,7 +13,7 @@ interface Options {
   currency: Currency;
   /** Null for a new one. */
   experience: EditedExperience | null;
-  /** Who leads a new one, where there is nothing to choose. */
+  /** The leader of a new one, if there is only one guide. */
   onlyGuide: string | undefined;
 }
 
@@ -44,7 +44,7 @@ export function useExperienceForm({ territoryId, currency, experience, onlyGuide
         if (refusal) form.setValue('slots', refusal.slots);
         throw refusal?.error ?? error;
       }),
-    // This form stays as it is until it closes.
+    // This form stays unchanged until it closes.
     onSaved: () => refreshOffers(client, experienceKeys.all, 'none'),
   });
   useFormValue(form, 'image_urls', media.images);
@@ -53,7 +53,7 @@ export function useExperienceForm({ territoryId, currency, experience, onlyGuide
   return { form, media, isDraft: mayBeDraft && form.values.guides.length === 0 };
 }
 
-/** The time slots follow the duration as it changes. */
+/** The time slots follow the duration. */
 function useLastingSlots({ values, setValue }: Pick<AppForm<ExperienceValues>, 'values' | 'setValue'>) {
   const { duration, slots } = values;
   const before = useRef(duration);

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { experienceKeys } from '@/features/catalogue/experiences/queries';
 import { type Featured, featuredQuery, managedExperienceKeys, saveFeatured } from './queries';
 
-/** Which experiences are featured, and in which order. A change is seen at once; a failure takes it back and says so. */
+/** The featured experiences and their order. Changes show immediately; a failure reverts them with a message. */
 export function useFeatured(territoryId: string, onFailure: (text: string) => void) {
   const client = useQueryClient();
   const { data: featured = [] } = useQuery(featuredQuery(territoryId));
@@ -13,7 +13,7 @@ export function useFeatured(territoryId: string, onFailure: (text: string) => vo
         territoryId,
         chosen.map(({ id }) => id),
       ),
-    // One order after another, so that the last one wins.
+    // One change after another, so that the last one wins.
     scope: { id: `featured-${territoryId}` },
     onMutate: async (chosen) => {
       await client.cancelQueries({ queryKey: managedExperienceKeys.all });
@@ -34,7 +34,7 @@ export function useFeatured(territoryId: string, onFailure: (text: string) => vo
   return {
     featured,
     setFeatured: (chosen: readonly Featured[]) => mutate(chosen),
-    /** One that is featured now becomes the last of them. */
+    /** A newly featured one is last. */
     toggleFeatured: (row: Featured & { featured: boolean }) => {
       const others = featured.filter(({ id }) => id !== row.id);
       mutate(row.featured ? others : [...others, row]);

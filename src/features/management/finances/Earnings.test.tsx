@@ -61,7 +61,7 @@ it('says whether there are no earnings, or none that the filters leave', async (
   expect(await screen.findByText(/^No earnings yet/)).toBeVisible();
 });
 
-it('older earnings come when they are asked for; what failed is said, keeps the list, and can be tried again', async () => {
+it('loads older earnings on request; a failure is shown, keeps the list, and can be retried', async () => {
   readPage.mockResolvedValueOnce({ rows: [earning('a', 'Hot Waterfall')], next: 'a' });
   readPage.mockRejectedValueOnce(down);
   readPage.mockResolvedValueOnce({ rows: [earning('b', 'Finca Paraíso')], next: null });
@@ -81,7 +81,7 @@ it('sums are those of the dates that the filters choose', async () => {
   expect(readTotals).toHaveBeenCalledWith(filters);
 });
 
-it('sums that could not be read are said beside the list that could', async () => {
+it('shows unavailable sums next to the available list', async () => {
   readTotals.mockRejectedValueOnce(down);
   const user = show();
   expect(await screen.findByText('Hot Waterfall')).toBeInTheDocument();

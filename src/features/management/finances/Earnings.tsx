@@ -15,12 +15,12 @@ import { type Earning, type EarningTotal, earningsQuery, earningTotalsQuery } fr
 
 interface Props {
   territoryId: string;
-  /** Those of the bookings that they leave. */
+  /** Those of the filtered bookings. */
   filters: BookingFilters;
   currency: TerritoryCurrency;
 }
 
-/** What the person has earned as the territory's manager: a tenth of what guests paid, less what went back. */
+/** The person's earnings as manager: a tenth of guests' payments, less refunds. */
 export function Earnings({ territoryId, filters, currency }: Props) {
   const list = usePages(earningsQuery(territoryId, filters));
   const totals = useQuery(earningTotalsQuery(territoryId, filters));
@@ -107,7 +107,7 @@ const Sum = (props: { label: ReactNode; children: ReactNode }) => (
   <Figure {...props} valueClass="nums text-lg font-bold" />
 );
 
-/** An earning without an amount: the guest has everything back, and there is nothing to wait for. */
+/** An earning without an amount: fully refunded, nothing pending. */
 function EarningStatus({ row: { status, amount, owed_back, taken_back } }: { row: Earning }) {
   if (status === 'paid' && (owed_back > 0 || amount === 0)) {
     return (
@@ -157,7 +157,7 @@ function EarningRow({ row, symbol }: { row: Earning; symbol: string }) {
   );
 }
 
-/** What the amount is of; of one that was paid before its guest was refunded, what comes off what follows. */
+/** The basis of the amount; if refunded after payment, the deduction from the next payout. */
 function EarningText({ row, symbol }: { row: Earning; symbol: string }) {
   const price = formatMoney(row.total_price, symbol);
   const day = row.status === 'paid' && row.paid_on ? formatShortDate(row.paid_on) : null;

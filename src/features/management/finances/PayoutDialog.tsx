@@ -21,7 +21,7 @@ interface Props {
   onDone: () => Promise<void>;
 }
 
-/** Whose share of which booking it is, and how much. */
+/** The share's payee, booking and amount. */
 export function PayoutDialog({ question: { row, party, status }, currency, onCancel, onDone }: Props) {
   const { t } = useLingui();
   const name = party === 'territory' ? null : row[`${party}_name`];

@@ -11,7 +11,7 @@ interface Props {
   currency: TerritoryCurrency;
 }
 
-/** How what was booked becomes the revenue, a line of figures that add up for each currency. The file's sums say the same. */
+/** From booked amounts to revenue, one line per currency that adds up. The file has the same sums. */
 export function Reconciliation({ totals, currency }: Props) {
   if (!totals) return <Skeleton className="h-24 rounded-lg" />;
   return totals.map((total) => (

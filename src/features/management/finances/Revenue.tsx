@@ -22,7 +22,7 @@ interface Props {
   currency: TerritoryCurrency;
 }
 
-/** Revenue over time. The chart's code is large: it comes when one scrolls towards it. */
+/** Revenue over time. The chart's large code loads when one scrolls near. */
 export function Revenue(props: Props) {
   return (
     <LazyOnVisible fallback={<Skeleton className="h-96 rounded-lg!" />}>

@@ -7,7 +7,7 @@ import { SHARES } from './shares';
 
 const percent = (part: number, whole: number): number => (whole > 0 ? (100 * part) / whole : 0);
 
-/** How the money of the chosen bookings is divided, as the ledger has it. */
+/** The shares of the filtered bookings, from the ledger. */
 export function Shares({
   totals,
   currency,

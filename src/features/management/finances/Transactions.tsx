@@ -14,11 +14,11 @@ interface Props {
   bookings: Bookings;
   notice: StatusControls;
   refresh: () => Promise<void>;
-  /** Leads to where shares are paid. */
+  /** Leads to the payouts. */
   onPayouts: () => void;
 }
 
-/** Every booking with what each party gets of it, and whether that was paid out. */
+/** Bookings with each party's share and payout status. */
 export function Transactions({ currency, bookings, notice, refresh, onPayouts }: Props) {
   const { t } = useLingui();
   const [question, ask] = useState<PayoutQuestion | null>(null);

@@ -45,7 +45,7 @@ it('keeps the filters, of which every part is told, in the overview; payouts are
   expect(parts()).toEqual(['Payouts']);
 });
 
-it('says once that nothing could be read, and reads all of it again when the line is back', async () => {
+it('shows once that nothing could be loaded, and reloads everything when online', async () => {
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const failed = { ...query, error: new Error('Failed to load data. Please try again later.') };
   bookings.mockReturnValue({ totals: failed, list: failed, rows: undefined });

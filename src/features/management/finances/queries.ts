@@ -20,7 +20,7 @@ export type EarningTotal = Omit<
   'last_payment'
 > & { last_payment: string | null };
 
-/** The filters of the tab, as the functions of the figures take them. */
+/** The tab's filters as function arguments. */
 const filterArgs = ({ from, to, q, status, service, guide }: BookingFilters) => ({
   ...(from ? { p_from: from } : {}),
   ...(to ? { p_to: to } : {}),
@@ -30,7 +30,7 @@ const filterArgs = ({ from, to, q, status, service, guide }: BookingFilters) => 
   ...(guide ? { p_guide_id: guide } : {}),
 });
 
-/** Under the key of the lists, so that what changes those reads these again. */
+/** Below the lists' key, so that their changes refetch these. */
 const keys = {
   revenue: (territoryId: string, filters: BookingFilters) =>
     [...territoryBookingKeys.all, territoryId, 'revenue', filters] as const,
@@ -40,7 +40,7 @@ const keys = {
     [...territoryBookingKeys.all, territoryId, 'earning-totals', filters] as const,
 };
 
-/** The ledger of the chosen bookings by the month of their date; it adds up to the cards. */
+/** The filtered bookings' ledger by month; adds up to the cards. */
 export const revenueQuery = (territoryId: string, filters: BookingFilters) =>
   queryOptions({
     queryKey: keys.revenue(territoryId, filters),
@@ -58,7 +58,7 @@ interface Cursor {
   id: string;
 }
 
-/** The person's earnings in the territory from the bookings of a filter, newest first. */
+/** The person's earnings in the territory from filtered bookings, newest first. */
 export const earningsQuery = (territoryId: string, filters: BookingFilters) =>
   pagedQuery(keys.earnings(territoryId, filters), async (cursor: Cursor | null, signal) => {
     const after = cursor ? { p_before: cursor.at, p_before_id: cursor.id } : {};
@@ -89,7 +89,7 @@ export const earningTotalsQuery = (territoryId: string, filters: BookingFilters)
 export type UnpaidStatus = 'pending' | 'cancelled';
 export type PayoutParty = 'operator' | 'territory' | 'partner';
 
-/** Writes a share off, or has it paid after all. It is paid by `payOut`, with a date and a reference. */
+/** Writes a share off, or makes it due again. `payOut` pays, with date and reference. */
 export async function setPayoutStatus(
   { kind, id }: Pick<TerritoryBooking, 'kind' | 'id'>,
   party: PayoutParty,

@@ -13,18 +13,18 @@ interface Props {
   data: FirstSteps;
   territoryId: string;
   status: Pick<StatusControls, 'success'>;
-  /** The id of the sentence that says why it is locked. */
+  /** The id of the explanation why it is locked. */
   reason: string;
 }
 
-/** Makes a territory visible, after one question. Locked while something is missing; the step says what. */
+/** Makes a territory visible after a question. Locked while steps are missing. */
 export function OpenTerritory({ data, territoryId, status, reason }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);
   const isLocked = data.needs.length > 0 || !data.manages;
   const { name } = data.territory;
-  // What it sells is transport alone where no experience can be booked yet.
+  // It sells only transport, if no experience can be booked yet.
   const title = data.lacks.length > 0 ? null : (data.experience?.title ?? null);
   async function open() {
     await openTerritory(territoryId);

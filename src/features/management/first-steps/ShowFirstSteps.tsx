@@ -6,7 +6,7 @@ import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 import { firstStepsKey, firstStepsQuery, hideFirstSteps } from './queries';
 
-/** Takes the first steps out again where they were put away before all was done. */
+/** Shows the first steps again after they were hidden. */
 export function ShowFirstSteps({ territoryId }: { territoryId: string }) {
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -58,7 +58,7 @@ describe('the panel of the first steps', () => {
     expect(screen.getByRole('heading', { name: 'Your region is open' })).toBeInTheDocument();
   });
 
-  it('speaks of no experience where transport alone is sold', async () => {
+  it('mentions no experience if only transport is sold', async () => {
     const { user } = open({ needs: [], lacks: ['guide', 'experience', 'slots'], experience: null, transports: 1 });
     await user.click(makeVisible());
     const dialog = screen.getByRole('alertdialog', { name: 'Make Semuc Champey visible?' });

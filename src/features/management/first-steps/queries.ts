@@ -13,25 +13,25 @@ const NEEDS = ['settings', 'guide', 'experience', 'slots', 'pickup'] as const;
 export type Need = (typeof NEEDS)[number];
 
 const stepsShape = z.object({
-  /** What is missing before visitors may see the territory, in its order. */
+  /** What is missing before visitors may see the territory, in order. */
   needs: z.array(z.enum(NEEDS)),
-  /** What is not done, in its order: with transport a territory opens without a guide and an experience. */
+  /** Unfinished steps in order: with transport a territory opens without guide and experience. */
   lacks: z.array(z.enum(NEEDS)),
   /** Visitors can book something. */
   open: z.boolean(),
-  /** Nothing is left to do, or something was sold. */
+  /** All done, or something was sold. */
   done: z.boolean(),
-  /** The reader has put them away. */
+  /** The reader has hidden them. */
   hidden: z.boolean(),
   /** The reader may make the territory visible. */
   manages: z.boolean(),
-  /** The name of a guide who is here. */
+  /** A current guide's name. */
   guide: z.nullable(z.string()),
-  /** Who was invited to guide and has not answered yet. */
+  /** The invited guide, without an answer yet. */
   awaited: z.nullable(
     z.object({ email: z.string(), full_name: z.string(), sent_at: z.string(), undelivered: z.boolean() }),
   ),
-  /** The one that is nearest to its first booking. */
+  /** The one closest to its first booking. */
   experience: z.nullable(
     z.object({
       id: z.string(),
@@ -64,10 +64,10 @@ const inOwnLanguage = ({ experience, territory: { names, ...territory }, ...step
 });
 export type FirstSteps = ReturnType<typeof inOwnLanguage>;
 
-/** Among the team's keys: who accepts an invitation finishes a step. */
+/** Among the team's keys, as accepting an invitation finishes a step. */
 export const firstStepsKey = (territoryId: string) => [...teamKeys.all, territoryId, 'first-steps'] as const;
 
-/** How far a territory is on its way to its first booking; read anew whenever the page is looked at again. */
+/** A territory's progress to its first booking; refetched on focus. */
 export const firstStepsQuery = (territoryId: string) =>
   queryOptions({
     queryKey: firstStepsKey(territoryId),
@@ -82,7 +82,7 @@ export const firstStepsQuery = (territoryId: string) =>
     refetchOnWindowFocus: 'always',
   });
 
-/** Puts them away for the reader, or takes them out again. */
+/** Hides them for the reader, or shows them again. */
 export async function hideFirstSteps(territoryId: string, hidden: boolean): Promise<void> {
   await run(
     (db) => db.rpc('hide_first_steps', { p_territory_id: territoryId, p_hidden: hidden }),
@@ -90,7 +90,7 @@ export async function hideFirstSteps(territoryId: string, hidden: boolean): Prom
   );
 }
 
-/** Shows the territory to visitors, with what it can sell. */
+/** Shows the territory to visitors with its services. */
 export async function openTerritory(territoryId: string): Promise<void> {
   await run((db) => db.rpc('open_territory', { p_territory_id: territoryId }), msg`Failed to update visibility`);
 }

@@ -5,7 +5,7 @@ import type { FirstSteps } from './queries';
 import { progressOf, stepsOf } from './steps';
 
 const invited = firstSteps();
-/** A territory on its first morning: it has a picture, and nothing else. */
+/** A new territory with a picture and nothing else. */
 const empty = firstSteps({
   needs: ['settings', 'guide', 'experience', 'slots', 'pickup'],
   awaited: null,
@@ -30,13 +30,13 @@ describe('the first steps', () => {
     });
   });
 
-  it('go on past somebody whom one waits for', () => {
+  it('continue past a person who hasn’t answered', () => {
     expect(states(invited)).toMatchObject({ settings: 'done', guide: 'waiting', experience: 'done', slots: 'next' });
     expect(noteOf(invited, 'guide')).toBe('Waiting for Marta Xol to accept the invitation');
     expect(noteOf(invited, 'experience')).toBe('Semuc Pools, Q195.00');
   });
 
-  it('say when the letter did not arrive', () => {
+  it('show when the email did not arrive', () => {
     const awaited = invited.awaited && { ...invited.awaited, undelivered: true };
     expect(noteOf({ ...invited, awaited }, 'guide')).toBe(
       "Waiting for Marta Xol. Our email to marta@example.test couldn't be delivered: check the address and send it again.",
@@ -50,7 +50,7 @@ describe('the first steps', () => {
     expect(noteOf({ ...empty, needs: ['guide'] }, 'visible')).toBe('Opens when a guide has accepted');
   });
 
-  it('end with a press, a manager’s, and are all done then', () => {
+  it('end with a manager’s click, and are then all done', () => {
     expect(states(ready)).toMatchObject({ guide: 'done', slots: 'done', pickup: 'done', visible: 'next' });
     expect(noteOf({ ...ready, manages: false }, 'visible')).toBe(
       'Everything is ready. A manager of the region can now make it visible.',
@@ -109,7 +109,7 @@ describe('how far one is', () => {
     expect(of({ ...open, transports: 2 })).toEqual([6, 6, []]);
   });
 
-  it('counts transport where it alone opens the territory', () => {
+  it('count transport if only that opens the territory', () => {
     const alone = firstSteps({ needs: [], lacks: ['guide', 'experience', 'slots'], experience: null, transports: 1 });
     expect(of({ ...alone, awaited: null })).toEqual([3, 4, ['guide', 'experience', 'slots']]);
   });

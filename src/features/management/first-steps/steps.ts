@@ -13,22 +13,22 @@ export interface Step {
   /** The territory opens without it. */
   optional: boolean;
   title: string;
-  /** What is there, or what to do. */
+  /** The current state, or what to do. */
   note: string;
-  /** Where it is done, and what the way there is called; the last step has none. */
+  /** The link to do it; the last step has none. */
   link?: { to: string; label: string };
 }
 
-/** Whether it is needed hangs on the others. */
+/** Whether it is needed depends on the others. */
 type Draft = Omit<Step, 'optional'>;
 
 const tab = (name: string, more: Record<string, string> = {}) => withQuery(paths.manageRegion, { tab: name, ...more });
 
-/** The seven steps of a territory in their order. The first that is somebody's to do is the next one. */
+/** The seven steps in order. The first that the team can do is next. */
 export function stepsOf(steps: FirstSteps): Step[] {
   const all = [settings(steps), guide(steps), experience(steps), slots(steps), pickup(steps), transport(steps)];
   const next = all.find(({ state }) => state === 'todo');
-  // Transport alone opens it: then what else is missing is as one likes, and transport is not.
+  // Transport alone can open it: the other steps become optional, and transport required.
   const soldAlone = steps.lacks.some((need) => !steps.needs.includes(need));
   return [...all, visible(steps)].map((step) => ({
     ...step,
@@ -37,7 +37,7 @@ export function stepsOf(steps: FirstSteps): Step[] {
   }));
 }
 
-/** How far one is, by the steps without which the territory does not open; and what may be added. */
+/** Progress by required steps, and optional additions. */
 export function progressOf(steps: readonly Step[]) {
   const needed = steps.filter(({ optional }) => !optional);
   const count = (state: StepState) => needed.filter((step) => step.state === state).length;
@@ -49,7 +49,7 @@ export function progressOf(steps: readonly Step[]) {
   };
 }
 
-/** What keeps the territory from opening is to be done; what else is missing is as one likes. */
+/** Steps that block opening are required; other missing ones are optional. */
 function todo({ needs, lacks }: FirstSteps, need: Need): StepState {
   if (needs.includes(need)) return 'todo';
   return lacks.includes(need) ? 'optional' : 'done';
@@ -92,10 +92,10 @@ function guide(steps: FirstSteps): Draft {
 
 const guides = (name: string | null) => t`${name ?? ''} guides here`;
 
-/** Whom one waits for, as they were called when they were invited. */
+/** Awaited people by their names in the invitations. */
 const nameOf = ({ full_name, email }: NonNullable<FirstSteps['awaited']>) => full_name || email;
 
-/** Whom one waits for. */
+/** Awaited people. */
 export function waitingFor(awaited: NonNullable<FirstSteps['awaited']>): string {
   const { email } = awaited;
   const name = nameOf(awaited);
@@ -196,7 +196,7 @@ function visible(steps: FirstSteps): Draft {
 
 const conjunction = listFormat({ type: 'conjunction' });
 
-/** What a territory still needs, as a sentence: 'Opens when Marta accepts and time slots are in'. */
+/** A territory's missing steps as a sentence: 'Opens when Marta accepts and time slots are in'. */
 function stillNeeded({ needs, awaited }: FirstSteps): string {
   const named: Record<Need, string> = {
     settings: t`the region settings are complete`,

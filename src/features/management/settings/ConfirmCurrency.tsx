@@ -16,7 +16,7 @@ interface Props {
   onConfirm: () => void;
 }
 
-/** Asked before a territory sells in another currency: what becomes of its prices, or which of them stand in the way. */
+/** Asks before changing the currency, with an example price, or the prices that prevent it. */
 export function ConfirmCurrency({ territoryId, code, onCancel, onConfirm }: Props) {
   const query = useQuery(currencyChangeQuery(territoryId, code));
   const change = query.data;

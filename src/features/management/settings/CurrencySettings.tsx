@@ -26,7 +26,7 @@ const schema = z.object({ currency_code: z.string() });
 
 const currencyNames = displayNames({ type: 'currency' });
 
-/** The currency in which a territory sells. Once something was sold it stays. */
+/** A territory's currency, fixed after its first sale. */
 export function CurrencySettings({ territory, rules, onSaved, onReload }: Props) {
   const { t } = useLingui();
   const { currency_code } = territory;
@@ -96,7 +96,7 @@ export function CurrencySettings({ territory, rules, onSaved, onReload }: Props)
   );
 }
 
-/** The first booking came while the form was open. */
+/** The first booking was made while the form was open. */
 function besideCurrency(error: unknown): never {
   if (error instanceof AppError && error.code === 'currency_locked')
     throw new FieldError('currency_code', error.message);

@@ -24,7 +24,7 @@ const schema = z.object({
   change_hours: numberShape.check(z.refine((hours) => hours === null || isHourCount(hours), { error })),
 });
 
-/** How long guests have when plans change: theirs, or those of a departure that does not take place. */
+/** Deadlines for changing dates and answering offers. */
 export function PlanSettings({ territory, onSaved, onReload }: Props) {
   const { t } = useLingui();
   const { offer_hours, change_hours } = territory;

@@ -16,7 +16,7 @@ import { TerritoryMedia } from './TerritoryMedia';
 import { TerritoryTexts } from './TerritoryTexts';
 import { TimeZoneSettings } from './TimeZoneSettings';
 
-/** What a territory is made of: pictures, the people of its office, currency, time zone, how plans change, and tags. */
+/** A territory's settings: media, staff, currency, time zone, deadlines, tags. */
 export default function SettingsTab({ territoryId }: { territoryId: string }) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -37,7 +37,7 @@ export default function SettingsTab({ territoryId }: { territoryId: string }) {
     );
   }
   const territory = query.data;
-  /** One part of the settings. Another version of it is another form; the other parts go on with what was typed. */
+  /** A settings card. A new version remounts its form; other forms keep typed text. */
   function part(name: string, ...version: unknown[]) {
     const again = () => setRounds((now) => ({ ...now, [name]: (now[name] ?? 0) + 1 }));
     return {

@@ -39,7 +39,7 @@ export function NewTagForm({ territoryId, onSaved }: { territoryId: string; onSa
     save: (values, { key }) => saveTag(territoryId, null, translatedColumns(values), key),
     onSaved: async () => {
       await onSaved();
-      // The fields of the next one are not there yet.
+      // The next one's fields are not rendered yet.
       requestAnimationFrame(() => form.setFocus('name'));
     },
     next: ({ language }) => ({ ...valuesOf(null), language }),
@@ -58,11 +58,11 @@ interface Props {
   tag: Tag;
   onSaved: () => Promise<unknown>;
   onClose: () => void;
-  /** Reads the tags again and starts the form anew. */
+  /** Reads the tags again and resets the form. */
   onReload: () => void;
 }
 
-/** The form of a tag in the place of its row. */
+/** A tag's form in place of its row. */
 export function TagForm({ territoryId, tag, onSaved, onClose, onReload }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -71,7 +71,7 @@ export function TagForm({ territoryId, tag, onSaved, onClose, onReload }: Props)
     values: valuesOf(tag),
     draft: `tag-${tag.id}`,
     version: tag as Tag | null,
-    // One that is gone comes back.
+    // A deleted one is restored.
     latest: async () =>
       (await client.fetchQuery(managedTagsQuery(territoryId))).find(({ id }) => id === tag.id) ?? null,
     save: (values, { expectedVersion, key }) => saveTag(territoryId, expectedVersion, translatedColumns(values), key),
@@ -81,7 +81,7 @@ export function TagForm({ territoryId, tag, onSaved, onClose, onReload }: Props)
     },
   });
   const { setFocus } = form;
-  // The button that was pressed has gone, and the focus with it.
+  // The clicked button is gone, and so is its focus.
   useEffect(() => setFocus('name'), [setFocus]);
   return (
     <Form

@@ -82,7 +82,7 @@ it('who writes tags in Spanish first says so once', async () => {
   expect(screen.getByLabelText('Written in')).toHaveValue('es');
 });
 
-it('what is wrong with a new tag is said beside it', async () => {
+it('shows the error of a new tag next to it', async () => {
   const { user } = show();
   await user.click(add());
   expect(await screen.findByText('Please enter a name for the tag')).toBeInTheDocument();
@@ -142,7 +142,7 @@ it('the second of two who change one is told, and may keep their own', async () 
   );
 });
 
-it('or sees what it is called now', async () => {
+it('shows its new name', async () => {
   vi.mocked(saveTag).mockImplementationOnce(async () => {
     stored.tags = [ships];
     assertVersion([]);

@@ -21,7 +21,7 @@ interface Props {
   territory: ManagedTerritory;
   rules: TerritoryRules;
   onSaved: () => Promise<void>;
-  /** Reads the territory again and starts the form anew. */
+  /** Reads the territory again and resets the form. */
   onReload: () => void;
 }
 
@@ -41,7 +41,7 @@ const schema = z
   })
   .check(allProblems(ORDER, (values) => translationProblems(values, TERRITORY_TEXTS)));
 
-/** What a territory is called, what it is, and where guests meet. Its address and its country stay the platform's. */
+/** Name, description and meeting place. Id and country are the platform's. */
 export function TerritoryTexts({ territory, rules, onSaved, onReload }: Props) {
   const { t } = useLingui();
   const { id, name, description, meeting_point, meeting_point_link, language, translations } = territory;

@@ -1,4 +1,4 @@
-/** The currencies that a territory may have, as the database lists them too. */
+/** The allowed currencies, as in the database. */
 export const CURRENCIES = [
   ['USD', '$'],
   ['GTQ', 'Q'],

@@ -9,11 +9,11 @@ import { namesShape } from '@/lib/i18n/names-shape';
 const change = z.object({
   experiences: z.number(),
   transports: z.number(),
-  /** The highest, as an example; null where nothing has a price. */
+  /** The highest price as an example; null without prices. */
   price: z.nullable(z.number()),
   from_symbol: z.string(),
   to_symbol: z.string(),
-  /** What the new currency cannot express. */
+  /** Prices the new currency can't express. */
   broken: z.array(
     z.object({ kind: z.string(), id: z.string(), title: z.string(), titles: namesShape, price: z.number() }),
   ),
@@ -24,7 +24,7 @@ const inOwnLanguage = ({ broken, ...sums }: z.infer<typeof change>) => ({
 });
 export type CurrencyChange = ReturnType<typeof inOwnLanguage>;
 
-/** What another currency would do to the prices of a territory. */
+/** The effect of another currency on a territory's prices. */
 export const currencyChangeQuery = (territoryId: string, code: string) =>
   queryOptions({
     queryKey: ['currency-change', territoryId, code] as const,

@@ -83,7 +83,7 @@ describe('the currency', () => {
     expect(screen.queryByRole('button', { name: 'Save currency' })).not.toBeInTheDocument();
   });
 
-  it('says beside the field that the first booking came meanwhile', async () => {
+  it('shows at the field that the first booking was made in the meantime', async () => {
     vi.mocked(saveSettings).mockRejectedValueOnce(new AppError('currency_locked', 'There are already sales here'));
     const { user } = renderApp(<CurrencySettings {...props} rules={MANAGER} />);
     await user.selectOptions(field(), 'EUR');
@@ -137,7 +137,7 @@ describe('the time zone', () => {
 describe('the texts', () => {
   const save = () => screen.getByRole('button', { name: 'Save texts' });
 
-  it('are saved over what was read, and what is left empty is said as nothing', async () => {
+  it('are saved over the version read, and empty ones are sent as empty', async () => {
     const { user } = renderApp(<TerritoryTexts {...props} rules={MANAGER} />);
     await user.clear(screen.getByLabelText('Name'));
     await user.type(screen.getByLabelText('Name'), 'ريو دولسي 🌋');
@@ -196,7 +196,7 @@ describe('the texts', () => {
     );
   });
 
-  it('are said to be still right for one save, not for those after it', async () => {
+  it('are marked as still right for one save, not for later ones', async () => {
     const older = { ...territory, translations: { es: { description: 'Un río.', stale: { description: 'x' } } } };
     const { user } = renderApp(<TerritoryTexts {...props} territory={older} rules={MANAGER} />);
     const right = () => screen.getByRole('button', { name: 'Still correct: Description, in Spanish' });
@@ -224,7 +224,7 @@ describe('the texts', () => {
     expect(saveSettings).not.toHaveBeenCalled();
   });
 
-  it('that somebody else has changed meanwhile are not overwritten unasked', async () => {
+  it('are not overwritten without asking if someone else has changed them', async () => {
     vi.mocked(saveSettings).mockRejectedValueOnce(
       new AppError('changed_meanwhile', 'Someone else changed this while you were working on it'),
     );

@@ -12,16 +12,16 @@ interface Props {
   question: ReactNode;
   /** On the button; unset: Delete. */
   confirm?: ReactNode;
-  /** Which one it is; null while nothing is asked. */
+  /** The row in question; null while none is. */
   name: string | null;
   onClose: () => void;
   remove: () => Promise<void>;
   done: string;
-  /** What else there is to know. */
+  /** Further details. */
   children?: ReactNode;
 }
 
-/** Asks before a row goes; a failure is said in the dialog and may be tried again. */
+/** Asks before deleting a row; a failure is shown in the dialog and can be retried. */
 export function DeleteRow({ userId, status, title, question, confirm, name, onClose, remove, done, children }: Props) {
   const client = useQueryClient();
   return (
@@ -38,7 +38,7 @@ export function DeleteRow({ userId, status, title, question, confirm, name, onCl
       }
       onCancel={onClose}
       onConfirm={async () => {
-        // Also after a failure: it may be gone already.
+        // Even after a failure: it may be gone already.
         await remove().finally(() => client.invalidateQueries({ queryKey: shuttleKeys.all(userId) }));
         onClose();
         status.success(done);

@@ -32,7 +32,7 @@ interface Props {
   onDone: (text: string | null) => void;
 }
 
-/** An invitation to drive, by e-mail. */
+/** Invites a driver by email. */
 export function DriverForm({ userId, territoryId, onDone }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();

@@ -20,7 +20,7 @@ interface Props {
   invites: readonly DriverInvite[];
 }
 
-/** Who has been written to and has not come yet. */
+/** Invited drivers without an answer. */
 export function DriverInvites({ userId, territoryId, status, invites }: Props) {
   const { t } = useLingui();
   const territory = useQuery(territoryCurrencyQuery(territoryId)).data;
@@ -42,7 +42,7 @@ export function DriverInvites({ userId, territoryId, status, invites }: Props) {
           <ul className="grid grid-cols-1 gap-3 lg:grid-cols-2">
             {invites.map((invite) => (
               <InviteCard
-                // Sent again it is another one, in the same place: the focus stays on its button.
+                // A resent invitation replaces the row, and its button keeps the focus.
                 key={invite.email}
                 invite={invite}
                 territory={territory}

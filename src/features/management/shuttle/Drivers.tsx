@@ -27,7 +27,7 @@ interface Props {
   status: StatusControls;
 }
 
-/** The drivers of the territory, and those who have been invited. */
+/** The territory's drivers and invited ones. */
 export default function Drivers(props: Props) {
   const { userId, territoryId } = props;
   const { t } = useLingui();
@@ -52,7 +52,7 @@ export default function Drivers(props: Props) {
   );
 }
 
-/** The button, or the form that it opens; and that there is nobody yet. */
+/** The add button or its form; and the empty state. */
 function AddDriver({ userId, territoryId, status, none }: Props & { none: boolean }) {
   const { hasRole } = useSession();
   const { form, onDone } = useOpenForm('drivers', status);

@@ -5,12 +5,12 @@ interface Props extends Pick<ComponentProps<typeof Form>, 'form' | 'onReload' | 
   title: string;
   /** Closes the form. */
   onCancel: () => void;
-  /** For a form of two columns at most. */
+  /** For a form with at most two columns. */
   narrow?: boolean;
   children: ReactNode;
 }
 
-/** A form in the place of its list, under its title. */
+/** A form in place of its list, with a title. */
 export function FormCard({ title, narrow = false, children, ...form }: Props) {
   const width = narrow ? 'max-w-2xl' : 'max-w-3xl';
   return (

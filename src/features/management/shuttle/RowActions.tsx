@@ -4,7 +4,7 @@ import { Badge } from '@/ui/Badge';
 import { Button, IconButton } from '@/ui/Button';
 
 interface Props {
-  /** Whose row it is, for those who only hear the button. */
+  /** The row's name, for screen readers. */
   name: string;
   active: boolean;
   busy: boolean;
@@ -12,7 +12,7 @@ interface Props {
   onDelete: () => void;
 }
 
-/** On or off, the switch between them, and away. */
+/** Active or not, the toggle, and delete. */
 export function RowActions({ name, active, busy, onToggle, onDelete }: Props) {
   const { t } = useLingui();
   return (

@@ -35,7 +35,7 @@ interface Props {
   onDone: (text: string | null) => void;
 }
 
-/** Who drives what on which day of the week. */
+/** A driver, a service and weekdays. */
 export function ScheduleForm({ userId, territoryId, choices, onDone }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -45,7 +45,7 @@ export function ScheduleForm({ userId, territoryId, choices, onDone }: Props) {
   const date = isDate(from) ? formatLongDate(from) : '';
   const form = useForm({
     schema,
-    // As the departure that nobody drives yet says it.
+    // Prefilled by a departure without a driver.
     values: {
       driver_id: '',
       slot_id: departures.some(({ id }) => id === params.get('slot')) ? (params.get('slot') ?? '') : '',
@@ -95,7 +95,7 @@ export function ScheduleForm({ userId, territoryId, choices, onDone }: Props) {
   );
 }
 
-/** People who may not invite others read who does. */
+/** For people who may not invite: who can. */
 function NoDriver() {
   const { hasRole } = useSession();
   if (!mayInviteDrivers(hasRole))
@@ -121,7 +121,7 @@ interface DaysProps {
   onChange: (days: string[]) => void;
 }
 
-/** The days of a week, each pressed or not: a driver has the same run on several. */
+/** The weekdays as toggles, as a driver often has the same run on several. */
 function Days({ id, error, value, onChange }: DaysProps) {
   const { i18n } = useLingui();
   const noteId = useId();

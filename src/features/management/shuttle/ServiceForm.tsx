@@ -22,11 +22,11 @@ interface Props {
   places: readonly { id: string; name: string }[];
   currency: TerritoryCurrency;
   onDone: (text: string | null) => void;
-  /** Reads the service again and starts the form anew. */
+  /** Reads the service again and resets the form. */
   onReload: () => void;
 }
 
-/** A shuttle service: what it is called, what it costs, from where, when and how long. */
+/** A shuttle service's form. */
 export function ServiceForm({ userId, territoryId, service, places, currency, onDone, onReload }: Props) {
   const { t } = useLingui();
   const { form, media } = useServiceForm({ userId, territoryId, service, places, currency, onDone });
@@ -83,10 +83,10 @@ interface PickupProps extends Pick<Props, 'service' | 'places'> {
   form: ReturnType<typeof useServiceForm>['form'];
 }
 
-/** From the territory's list of places, or by name where it has none. */
+/** From the territory's pickup locations, or free text if it has none. */
 function PickupField({ form: { register, field }, service, places }: PickupProps) {
   const { t } = useLingui();
-  // A place that was renamed or taken off the list can still be kept.
+  // A renamed or removed location can be kept.
   const before = service && {
     id: service.pickup_location_id ?? service.pickup_location,
     name: service.pickup_location,

@@ -28,7 +28,7 @@ interface Props {
   status: StatusControls;
 }
 
-/** The transport of the territory; its shuttles are added and edited here, its boats and cars by the region's team. */
+/** The territory's transport; shuttles are edited here, boats and cars by the region's team. */
 export default function Services({ userId, territoryId, currency, status }: Props) {
   const { t } = useLingui();
   const { form, onDone } = useOpenForm('services', status);
@@ -37,7 +37,7 @@ export default function Services({ userId, territoryId, currency, status }: Prop
   const services = usePages({ ...servicesQuery(userId, territoryId), enabled: form !== 'new' && !isEdit });
   const edited = useQuery({ ...serviceQuery(userId, territoryId, form), enabled: isEdit });
   const places = useQuery({ ...placesQuery(userId, territoryId), enabled: form === 'new' || isEdit });
-  // Of a service that is gone, or another territory's, the list is shown.
+  // For a missing or foreign service the list is shown.
   const open = form === 'new' || (isEdit && edited.data !== null);
   const missing = open
     ? [...(isEdit ? [edited] : []), places].find(({ data }) => data === undefined)
@@ -73,7 +73,7 @@ export default function Services({ userId, territoryId, currency, status }: Prop
 interface ListProps {
   services: readonly ListedService[];
   symbol: string;
-  /** To the next page of services. */
+  /** The next page. */
   more: ReactNode;
 }
 

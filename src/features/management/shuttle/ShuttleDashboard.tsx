@@ -20,18 +20,18 @@ import { Tabs, useTab } from '@/ui/Tabs';
 import { countsQuery } from './queries';
 
 const waiting = { fallback: <PageSpinner /> };
-// With their forms: what a day needs comes without them.
+// Loaded with their forms; a day's work doesn't need them.
 const Services = lazyPart(() => import('./Services'), waiting);
 const Drivers = lazyPart(() => import('./Drivers'), waiting);
 const Schedules = lazyPart(() => import('./Schedules'), waiting);
 
 interface Props {
   userId: string;
-  /** The territory of the profile; a manager without one has nothing to manage. */
+  /** The profile's territory; without one there is nothing to manage. */
   territoryId: string | null;
 }
 
-/** The work of a territory's shuttle managers. Bookings, check-ins and changes of drivers show without a reload. */
+/** The shuttle managers' dashboard. Bookings, check-ins and driver changes update live. */
 export function ShuttleDashboard({ userId, territoryId }: Props) {
   return (
     <div className="shell pt-6 pb-20 md:pt-8">

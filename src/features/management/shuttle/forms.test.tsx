@@ -120,7 +120,7 @@ it('names the sold dates that keep their time when a service gets another', asyn
   );
 });
 
-it('all that is wrong with a service is said at once, in the order of the form, with links', async () => {
+it('shows all errors of a service at once, in the order of the form, with links', async () => {
   const { user } = renderApp(service(null));
   await user.type(field('Title'), 'Coast');
   await user.type(field('Price per Person (Q)'), '-1');
@@ -196,7 +196,7 @@ describe('what the database refuses of a service', () => {
   });
 });
 
-it('who drives here already is said beside the address', async () => {
+it('shows next to the address that the person already drives here', async () => {
   vi.mocked(isDriver).mockResolvedValueOnce(true);
   const { user } = renderApp(drivers);
   await user.type(field('Full Name'), 'Ana');

@@ -29,7 +29,7 @@ export const managedShuttleKeys = {
   choices: (userId: string, territoryId: string) => [...shuttleKeys.all(userId), 'choices', territoryId] as const,
 };
 
-/** How many transport services and drivers the territory has, for the tabs: their lists are read when they are looked at. */
+/** The tabs' counts of services and drivers: the lists load when opened. */
 export const countsQuery = (userId: string, territoryId: string) =>
   queryOptions({
     queryKey: managedShuttleKeys.counts(userId, territoryId),
@@ -68,7 +68,7 @@ const slotShapes = z.array(
 const readService = (row: ServiceRow): Service => ({ ...row, slots: readAnswer(slotShapes, row.slots) });
 
 const inOwnLanguage = (row: Service) => localizeInner(row, ['title', 'description', 'pickup_location']);
-/** In a list it has its first picture alone. */
+/** In a list only its first picture. */
 export type ListedService = ReturnType<typeof inOwnLanguage>;
 
 async function getServices(territoryId: string, after: AfterTitle | null, signal: AbortSignal) {
@@ -90,10 +90,10 @@ export const servicesQuery = (userId: string, territoryId: string) =>
     getServices(territoryId, cursor, signal),
   );
 
-/** Whether this text of the page's address can be the id of a service. */
+/** Whether a text from the address can be a service's id. */
 export const isServiceId = (text: string): boolean => isUuid(text);
 
-/** One shuttle with all its pictures; null where the territory has none of this id. */
+/** A shuttle with all pictures; null if the territory has none with this id. */
 export const serviceQuery = (userId: string, territoryId: string, id: string) =>
   queryOptions({
     queryKey: managedShuttleKeys.service(userId, territoryId, id),
@@ -119,7 +119,7 @@ async function getPlaces(territoryId: string, signal: AbortSignal) {
   return rows.map((row) => localizeInner(row, ['name'])).sort((a, b) => compareText(a.name, b.name));
 }
 
-/** Where a service of the territory may leave from. */
+/** The territory's pickup locations. */
 export const placesQuery = (userId: string, territoryId: string) =>
   queryOptions({
     queryKey: managedShuttleKeys.places(userId, territoryId),
@@ -175,7 +175,7 @@ export const driversQuery = (userId: string, territoryId: string) =>
     getDrivers(territoryId, cursor, signal),
   );
 
-/** Whether somebody of this address drives for the territory. */
+/** Whether someone with this address drives for the territory. */
 export async function isDriver(territoryId: string, email: string): Promise<boolean> {
   const one = { p_territory_id: territoryId, p_email: email, p_limit: 1 };
   return (await run((db) => db.rpc('list_drivers', one), msg`Failed to add driver`)).length > 0;
@@ -187,18 +187,18 @@ async function getInvites(territoryId: string, signal: AbortSignal) {
 
 export type DriverInvite = Awaited<ReturnType<typeof getInvites>>[number];
 
-/** Who has been invited to drive and has not come yet. */
+/** Invited drivers without an answer. */
 export const invitesQuery = (userId: string, territoryId: string) =>
   queryOptions({
     queryKey: managedShuttleKeys.invites(userId, territoryId),
     queryFn: ({ signal }) => getInvites(territoryId, signal),
   });
 
-/** Again to the same address: replaces the invitation that is open. */
+/** To the same address: replaces the open invitation. */
 export const inviteDriver = (territoryId: string, fullName: string, email: string): Promise<void> =>
   sendInvite({ role: 'shuttle_driver', territoryId, email, fullName }, msg`Failed to add driver`);
 
-/** A row that is not there any more was not changed. */
+/** A missing row was not changed. */
 function requireRow(rows: readonly unknown[], text: string): void {
   if (rows.length === 0) throw new AppError('not_found', text);
 }
@@ -231,7 +231,7 @@ async function getSchedules(territoryId: string, after: AfterDay | null, signal:
 
 export type Schedule = Awaited<ReturnType<typeof getSchedules>>['rows'][number];
 
-/** Who drives what, from Monday on, by service and driver. */
+/** Schedules from Monday on, by service and driver. */
 export const schedulesQuery = (userId: string, territoryId: string) =>
   pagedQuery(managedShuttleKeys.schedules(userId, territoryId), (cursor: AfterDay | null, signal) =>
     getSchedules(territoryId, cursor, signal),
@@ -309,7 +309,7 @@ export async function setScheduleActive(id: string, active: boolean): Promise<vo
   requireRow(rows, i18n._(failed));
 }
 
-/** One that is gone already is deleted. */
+/** A missing one counts as deleted. */
 export async function deleteSchedule(id: string): Promise<void> {
   await deleteRow('driver_schedules', id, msg`Failed to delete schedule`);
 }

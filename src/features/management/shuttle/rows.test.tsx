@@ -44,7 +44,7 @@ const schedule = (id: string, day_of_week: string, active: boolean) => ({
   day_of_week,
   active,
 });
-/** A list whose first page is all of it. */
+/** A list with a single page. */
 const whole = (rows: readonly object[]) => ({ pages: [{ rows, next: null }], pageParams: [null] });
 
 function WithStatus({ children }: { children: (status: StatusControls) => ReactNode }) {
@@ -67,7 +67,7 @@ function draw(content: (status: StatusControls) => ReactNode, role: Role = 'shut
   );
   const invite = { id: 'i', full_name: 'Luz', email: 'luz@example.test', expires_at: '2026-12-05T12:00:00Z' };
   client.setQueryData(managedShuttleKeys.invites('me', 'rio'), [invite]);
-  // Noon in Europe is the next day already where the region is.
+  // At noon in Europe it is another day in that region.
   client.setQueryData(territoryCurrencyQuery('rio').queryKey, {
     id: 'rio',
     name: 'Milford',
@@ -77,7 +77,7 @@ function draw(content: (status: StatusControls) => ReactNode, role: Role = 'shut
   });
   const week = [schedule('x', 'monday', true), schedule('y', 'friday', false)];
   client.setQueryData(managedShuttleKeys.schedules('me', 'rio'), whole(week));
-  // The rows do not change here: what is asked for again is looked at by the database's tests.
+  // The rows stay here: the database's tests check the changes.
   invalidated = vi.spyOn(client, 'invalidateQueries').mockResolvedValue();
   renderApp(<WithStatus>{content}</WithStatus>, { client, user: aProfile({ roles: [role], territory_id: 'rio' }) });
   return userEvent.setup();
@@ -108,7 +108,7 @@ it('a manager of the region adds drivers and invites them, its staff only keep t
   expect(screen.queryByRole('button', { name: /^Send again/ })).toBeNull();
 });
 
-it('a driver is switched on and off, and each is said', async () => {
+it('switches a driver on and off, and announces each', async () => {
   const user = drivers();
   await user.click(press(/^Deactivate: Ana/));
   expect(await screen.findByText('Driver deactivated successfully')).toBeInTheDocument();
@@ -146,7 +146,7 @@ it('a driver has the names of what they drive', () => {
   expect(screen.getAllByText('Assigned to Coast shuttle, Lake boat')).toHaveLength(2);
 });
 
-it('a schedule is switched on and off, and each is said', async () => {
+it('switches a schedule on and off, and announces each', async () => {
   const user = schedules();
   await user.click(press(/^Deactivate: Ana, Monday, Coast shuttle/));
   expect(await screen.findByText('Schedule deactivated successfully')).toBeInTheDocument();
@@ -158,7 +158,7 @@ it('a schedule is switched on and off, and each is said', async () => {
   ]);
 });
 
-it('an invitation says until when it is valid, and can be sent on by WhatsApp', () => {
+it('shows how long an invitation is valid, and can send it by WhatsApp', () => {
   drivers();
   expect(screen.getByText('Valid until Dec 6, 2026')).toBeVisible();
   const share = screen.getByRole('link', { name: 'Share by WhatsApp: the invitation to luz@example.test' });

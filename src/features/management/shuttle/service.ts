@@ -16,13 +16,13 @@ const serviceShape = z.object({
   spots: numberShape,
   slots: z.array(slotShape),
   duration: numberShape,
-  /** The id of a pickup location, or a name where the territory has none of its own. */
+  /** A pickup location's id, or a name if the territory has none. */
   pickup: z.string(),
   image_urls: z.array(z.string()),
 });
 export type ServiceValues = z.infer<typeof serviceShape>;
 
-/** As the form shows them, for the summary of what is wrong. */
+/** Field labels, for the error summary. */
 const FORM_ORDER: readonly (keyof ServiceValues)[] = [
   'title',
   'description',
@@ -35,7 +35,7 @@ const FORM_ORDER: readonly (keyof ServiceValues)[] = [
 
 const MAX_LENGTH = { title: 160, description: 10_000, pickup: 160 } as const;
 
-/** All rules that are broken. `digits`: how many a price of the territory has after its point. */
+/** All broken rules. `digits`: decimals of the territory's prices. */
 export function checkService(values: ServiceValues, digits: number): Problems[] {
   const { title, price, spots, slots, duration } = values;
   const rule = (field: keyof ServiceValues, ok: boolean, text: string) =>
@@ -82,7 +82,7 @@ function checkMissing(values: ServiceValues): Problems[] {
 export const serviceSchema = (digits: number) =>
   serviceShape.check(allProblems(FORM_ORDER, (values) => checkService(values, digits)));
 
-/** What the price of the form stands for: a car load where there are no seats for sale. */
+/** The meaning of the form's price: the whole car if no seats are sold. */
 const soldWhole = (service: Service | null) => service?.booking_type === 'private';
 
 export function valuesOf(service: Service | null): ServiceValues {
@@ -116,12 +116,12 @@ interface Place {
 }
 
 /**
- * The form as a row. All seats of a new service are for sale, and stay so when it grows; where the territory sells fewer than
- * there are, that number stays, within the new one.
+ * The form as a row. A new service sells all its seats, even when it grows; a lower number set by the territory stays,
+ * within the new maximum.
  */
 export function inputOf(values: ServiceValues, service: Service | null, places: readonly Place[]): ServiceInput {
   const { image_urls } = values;
-  // The rules let no empty number through.
+  // Validation has ensured a number.
   const spots = values.spots ?? 0;
   const price = values.price ?? 0;
   const place = places.find(({ id }) => id === values.pickup);
@@ -153,5 +153,5 @@ const FIELD_OF: Partial<Record<RefusedColumn, string>> = {
   duration_hours: 'duration',
 };
 
-/** What the database refused, beside the field that it is about; the error itself where this form has no field for it. */
+/** The database's refusal beside its field; the error itself if the form has no field for it. */
 export const fieldRefusal = (error: unknown): unknown => refusedField(error, (column) => FIELD_OF[column]);

@@ -8,7 +8,7 @@ interface Change {
   done: string;
 }
 
-/** A press on a row that is saved at once; `busy` is the row it is on. What it was, or why not, is said at the top. */
+/** An action on a row, saved immediately; `busy` is its row. The result is shown at the top. */
 export function useChange(userId: string, status: StatusControls) {
   const client = useQueryClient();
   const mutation = useMutation({

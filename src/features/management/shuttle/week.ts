@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 
-/** As a label by itself; within a sentence weekdayName of lib/format/dates. */
+/** A standalone label; within a sentence use weekdayName of lib/format/dates. */
 export const DAY_NAMES: Record<string, MessageDescriptor> = {
   monday: msg`Monday`,
   tuesday: msg`Tuesday`,

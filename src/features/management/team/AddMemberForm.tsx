@@ -11,7 +11,7 @@ import { ACCOUNTS } from './kinds';
 import { teamKeys } from './queries';
 import { type AccountValues, accountSchema } from './schema';
 
-/** How long the success stays before the form closes, in ms. */
+/** How long the success message stays before the form closes, in ms. */
 const CLOSE_MS = 2000;
 
 interface Props {
@@ -20,7 +20,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Registers somebody for the team. They hold the role once they have chosen a password and accepted. */
+/** Invites a team member. They get the role after choosing a password and accepting. */
 export function AddMemberForm({ memberRole: role, territoryId, onClose }: Props) {
   const { i18n } = useLingui();
   const client = useQueryClient();

@@ -15,11 +15,11 @@ interface Props {
   territoryId: string;
   guide: Member;
   onDone: () => void;
-  /** Reads the person again and starts the form anew. */
+  /** Reads the person again and resets the form. */
   onReload: () => void;
 }
 
-/** Whether a guide takes new bookings here. Their name and address are their own: a territory reads them. */
+/** Whether a guide takes new bookings. Name and address are the guide's own and read-only. */
 export function GuideForm({ territoryId, guide, onDone, onReload }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();

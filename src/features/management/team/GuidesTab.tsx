@@ -15,10 +15,10 @@ import { InvitedMembers } from './InvitedMembers';
 import { type Member, membersQuery, teamKeys } from './queries';
 
 const ROLES = ['tour_guide', 'territory_staff', 'shuttle_manager'] as const;
-/** The tab opens with the guides, whose name it has. */
+/** The tab opens with guides, as its name says. */
 const fields = { q: urlText(), role: urlChoice([...ROLES, 'everybody'], 'tour_guide') };
 
-/** The people of a territory by role. Guides are invited, changed and taken off here; the others where they are made. */
+/** A territory's people by role. Guides are invited, changed and removed here; others elsewhere. */
 export default function GuidesTab({ territoryId }: { territoryId: string }) {
   const { t } = useLingui();
   const state = useUrlState(fields);
@@ -55,7 +55,7 @@ export default function GuidesTab({ territoryId }: { territoryId: string }) {
 function Requests({ territoryId }: { territoryId: string }) {
   const client = useQueryClient();
   useLiveQuery({ [`territory:${territoryId}`]: ['role_request'] }, roleRequestKeys.in(territoryId));
-  // A request that is approved is one more in the list.
+  // An approved request adds a person.
   useLiveQuery({ [`territory:${territoryId}`]: ['role_request'] }, teamKeys.all);
   const refresh = async () => {
     await Promise.all([roleRequestKeys.all, teamKeys.all].map((queryKey) => client.invalidateQueries({ queryKey })));

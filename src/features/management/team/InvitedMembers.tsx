@@ -18,17 +18,17 @@ import { type Member, removeMember, teamKeys } from './queries';
 
 interface Props extends Pick<DataTableProps<Member>, 'columns' | 'sort' | 'onSort'> {
   kind: Kind;
-  /** What the list holds, where it holds others than those. */
+  /** The list's contents, if it has other roles. */
   title?: string;
   territoryId: string;
-  /** The people, with others that are not changed here. */
+  /** People, including those not changed here. */
   list: Parameters<typeof paged<Member>>[0];
   filters: ReactNode;
-  /** Something is searched for: that nobody is there may lie in that. */
+  /** A search may be the reason for an empty list. */
   searched: boolean;
 }
 
-/** The guides or the partners of a territory: they are invited, changed and taken off here. */
+/** A territory's guides or partners: invited, changed and removed here. */
 export function InvitedMembers({ kind, territoryId, list, filters, searched, title: given, ...table }: Props) {
   const { t, i18n } = useLingui();
   const navigate = useNavigate();
@@ -91,7 +91,7 @@ interface DeleteProps extends Pick<Props, 'kind' | 'territoryId'> {
   onDeleted: () => void;
 }
 
-/** Takes a guide or a partner off a territory: the role ends, the account stays. */
+/** Removes a guide or partner: the role ends, the account stays. */
 function DeleteMember({ kind, member, territoryId, onCancel, onDeleted }: DeleteProps) {
   const { i18n } = useLingui();
   const client = useQueryClient();

@@ -16,17 +16,17 @@ import { KINDS, type Kind } from './kinds';
 import { MemberForm } from './MemberForm';
 import { commissionRulesQuery, memberQuery } from './queries';
 
-/** How long a guide's success is shown before the way back, in ms; a partner's goes back at once. */
+/** How long a guide's success message shows before returning, in ms; a partner's returns immediately. */
 const RETURN_MS = 2000;
 
 interface Props {
   kind: Kind;
-  /** 'new', or the person that the address names. */
+  /** 'new', or the person in the address. */
   id: string;
   territoryId: string;
 }
 
-/** The page around the form of a guide or a partner. */
+/** The page around a guide's or partner's form. */
 export function MemberEditor({ kind, id, territoryId }: Props) {
   const { i18n } = useLingui();
   const navigate = useNavigate();
@@ -38,7 +38,7 @@ export function MemberEditor({ kind, id, territoryId }: Props) {
   useTitle(title);
   const query = useQuery({ ...memberQuery(territoryId, role, id), enabled: !isNew });
   const forPartner = useQuery({ ...commissionRulesQuery(territoryId), enabled: kind === 'partner' });
-  // Undefined while it is not known who it is, or what may be agreed.
+  // Undefined while loading.
   const rules = kind === 'partner' ? forPartner.data : null;
   const member = isNew ? null : query.data;
   useReturn(back, done !== null);
@@ -70,7 +70,7 @@ export function MemberEditor({ kind, id, territoryId }: Props) {
       <Card className="max-w-2xl p-5 sm:p-6">
         {kind === 'guide' && member ? (
           <GuideForm
-            // Another version is another form, as below.
+            // A new version remounts the form, as below.
             key={`${member.updated_at} ${round}`}
             territoryId={territoryId}
             guide={member}
@@ -79,7 +79,7 @@ export function MemberEditor({ kind, id, territoryId }: Props) {
           />
         ) : (
           <MemberForm
-            // Another version is another form; what was typed comes back from the draft, with the version that it was typed over.
+            // A new version remounts the form; typed text returns from the draft, with its version.
             key={`${id} ${member?.updated_at} ${round}`}
             kind={kind}
             territoryId={territoryId}
@@ -104,7 +104,7 @@ export function MemberEditor({ kind, id, territoryId }: Props) {
   );
 }
 
-/** Leads back a little after it was said that it is done. */
+/** Returns shortly after the success message. */
 function useReturn(back: string, done: boolean) {
   const navigate = useNavigate();
   useEffect(() => {

@@ -22,16 +22,16 @@ const valuesOf = (member: Member | null, usual: number): MemberValues => ({
 interface Props {
   kind: Kind;
   territoryId: string;
-  /** Null for somebody who is invited. */
+  /** Null for a new invitation. */
   member: Member | null;
   /** For a partner. */
   rules: CommissionRules | null;
   onDone: () => void;
-  /** Reads the person again and starts the form anew. */
+  /** Reads the person again and resets the form. */
   onReload: () => void;
 }
 
-/** Invites a guide or a partner, or changes what the territory says of a partner. */
+/** Invites a guide or partner, or changes a partner's agreement. */
 export function MemberForm({ kind, territoryId, member, rules, onDone, onReload }: Props) {
   const { i18n } = useLingui();
   const client = useQueryClient();
@@ -43,7 +43,7 @@ export function MemberForm({ kind, territoryId, member, rules, onDone, onReload 
       await saveMember({ territoryId, userId: member.id, expectedVersion, key, businessName, ...agreed });
     } else {
       const partner = kind === 'partner' ? { businessName, ...agreed } : {};
-      // Who is here already needs no invitation.
+      // A current member needs no invitation.
       if (await isMember(territoryId, role, email)) throw new FieldError('email', i18n._(texts.alreadyHere));
       await sendInvite({ role, territoryId, email, fullName, ...partner });
     }
@@ -52,7 +52,7 @@ export function MemberForm({ kind, territoryId, member, rules, onDone, onReload 
     schema: rules ? partnerSchema(rules.highest, member) : guideSchema,
     values: valuesOf(member, rules?.usual ?? 0),
     draft: `member-${kind}-${member?.id ?? 'new'}`,
-    // Name and address of somebody who has an account are theirs to change, whatever was typed.
+    // Name and address of an account are its owner's, whatever was typed.
     neverKept: [
       ...(member ? (['email', 'fullName'] as const) : []),
       ...(rules?.may_set ? [] : (['commission'] as const)),
@@ -83,7 +83,7 @@ function besideCommission(error: unknown): never {
 
 interface FieldsProps {
   kind: Kind;
-  /** Somebody who has an account: its name and address are theirs to change. */
+  /** An account: name and address are its owner's to change. */
   known: boolean;
   rules: CommissionRules | null;
   form: AppForm<MemberValues>;

@@ -18,10 +18,10 @@ import type { AccountRole } from './invites/queries';
 import { ACCOUNTS } from './kinds';
 import { type Member, membersQuery, removeMember, teamKeys } from './queries';
 
-/** How long a success about the team stays, in ms. */
+/** How long a success message stays, in ms. */
 const SHOWN_MS = 2000;
 
-/** Whether the form is open stands in the address: a reload keeps it open, with what was typed but the password. */
+/** The open form is in the address: a reload keeps it open with its text. */
 function useAdding(role: AccountRole) {
   const [params, setParams] = useSearchParams();
   const set = useCallback(
@@ -45,7 +45,7 @@ interface Props {
   territoryId: string;
 }
 
-/** The staff or the shuttle managers of a territory. Everybody who runs it sees them; its managers add and remove them. */
+/** A territory's staff or shuttle managers. Its team sees them; managers add and remove them. */
 export function MemberList({ memberRole: role, territoryId }: Props) {
   const { i18n } = useLingui();
   const list = usePages(membersQuery(territoryId, [role]));

@@ -14,7 +14,7 @@ const fields = {
   sort: urlSort(['business', 'name', 'commission'], { id: 'business', desc: false }),
 };
 
-/** Hotels and businesses that refer tourists to a territory. */
+/** A territory's partners. */
 export default function PartnersTab({ territoryId }: { territoryId: string }) {
   const { t } = useLingui();
   const state = useUrlState(fields);

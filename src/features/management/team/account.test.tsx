@@ -80,7 +80,7 @@ describe('an account for the team', () => {
     });
   });
 
-  it('says of a shuttle manager that it was done, or not', async () => {
+  it('shows for a shuttle manager whether it was done', async () => {
     vi.mocked(createMember).mockRejectedValueOnce(new AppError('server', 'Failed to add shuttle manager'));
     const { user } = renderApp(
       <AddMemberForm memberRole="shuttle_manager" territoryId="rio" onClose={() => undefined} />,

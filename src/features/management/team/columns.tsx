@@ -24,7 +24,7 @@ export function memberColumns(): Column<Member>[] {
   ];
 }
 
-/** For somebody who got their account from the manager. */
+/** For an account created by the manager. */
 export const removeAction = (name: string, onSelect: () => void): RowAction => ({
   ...deleteAction(name, onSelect),
   label: t`Remove ${name}`,

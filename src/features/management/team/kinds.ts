@@ -3,7 +3,7 @@ import { paths, withQuery } from '@/lib/routing/paths';
 import { nameOf } from './columns';
 import type { Member } from './queries';
 
-/** Who comes by invitation, with the texts of their screens. */
+/** Roles by invitation, with their screens' texts. */
 export const KINDS = {
   guide: {
     role: 'tour_guide',
@@ -50,7 +50,7 @@ export const KINDS = {
 } as const;
 export type Kind = keyof typeof KINDS;
 
-/** Whom a manager registers, with the texts of their screens. */
+/** Roles a manager invites, with their screens' texts. */
 export const ACCOUNTS = {
   territory_staff: {
     title: msg`Region staff`,

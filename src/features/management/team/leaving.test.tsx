@@ -33,7 +33,7 @@ it('an account that is half filled in is not left unasked', async () => {
   expect(await screen.findByText('All bookings')).toBeInTheDocument();
 });
 
-it('Cancel closes what nobody has typed in, and asks before it throws away what somebody has', async () => {
+it('Cancel closes an empty form, and asks before it discards input', async () => {
   const user = draw();
   const cancel = screen.getByRole('button', { name: 'Cancel' });
   await user.click(cancel);

@@ -70,7 +70,7 @@ describe('a guide or a partner', () => {
     await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
     const summary = await screen.findByRole('alert');
     expect(summary).toHaveTextContent(/^Please fill in all required fields$/);
-    // It takes the focus a moment later; who types before that types into nothing.
+    // It takes the focus a moment later; text typed before is lost.
     await waitFor(() => expect(summary.parentElement).toHaveFocus());
     await user.type(field('Business Name'), 'Hotel Luna');
     await user.type(field('Contact Person Name'), 'Luz');
@@ -95,7 +95,7 @@ describe('a guide or a partner', () => {
     expect(sendInvite).not.toHaveBeenCalled();
   });
 
-  it('saves over the version that was read; told of another one, the person decides', async () => {
+  it('saves over the version read; if there is another one, the person decides', async () => {
     vi.mocked(saveMember).mockImplementation(async ({ expectedVersion }) => {
       if (expectedVersion !== FRESH) assertVersion([]);
     });
@@ -179,7 +179,7 @@ describe('a guide or a partner', () => {
   });
 });
 
-it('tells what happens next, and that somebody of another region is not here', async () => {
+it('shows the next steps, and that a person of another region is not here', async () => {
   const { user, unmount } = renderApp(<MemberEditor kind="guide" id="new" territoryId="rio" />);
   expect(await screen.findByRole('heading', { name: 'Add New Tour Guide' })).toBeInTheDocument();
   await user.type(await screen.findByLabelText('Full Name'), 'Mateo');
@@ -230,7 +230,7 @@ describe('the page of a guide', () => {
     expect(saveGuide).toHaveBeenCalledExactlyOnceWith(change);
   });
 
-  it('one who is paused takes bookings again; what failed is said', async () => {
+  it('resumes a paused person; a failure is shown', async () => {
     readMembers.mockResolvedValue([{ ...guide, paused: true }]);
     vi.mocked(saveGuide).mockRejectedValueOnce(new AppError('server', 'Failed to manage guide'));
     const { user } = show();

@@ -17,28 +17,28 @@ export const teamKeys = {
 };
 
 const FAILED = msg`Failed to load data. Please try again later.`;
-/** Of all that the form of a guide or a partner asks for. */
+/** Below all data of a guide's or partner's form. */
 export const MANAGE_FAILED: Partial<Record<Role, typeof FAILED>> = {
   tour_guide: msg`Failed to manage guide`,
   travel_partner: msg`Failed to manage travel partner`,
 };
 const PAGE_SIZE = 50;
-/** As many as the server gives at once. */
+/** The server's maximum. */
 const MAX_ROWS = 100;
 
 type Args = Database['public']['Functions']['list_members']['Args'];
 type Row = Database['public']['Functions']['list_members']['Returns'][number];
-/** Somebody who works in a territory; `roles` are those that they hold there. The generated types do not know what may be null. */
+/** A person of a territory; `roles` are theirs there. The generated types don't know what can be null. */
 export interface Member extends Omit<Row, 'roles' | 'avatar_url' | 'business_name' | 'active_links' | 'sort_key'> {
   roles: Role[];
   avatar_url: string | null;
   business_name: string | null;
-  /** Of a partner's referral links; null of who is none. */
+  /** The number of a partner's referral links; null for others. */
   active_links: number | null;
 }
 
 export interface MemberFilters {
-  /** Beginnings of words of the name, the e-mail and the business. */
+  /** Word prefixes of name, email and business. */
   q: string;
   /** By 'name', 'business' or 'commission'. */
   sort: { id: string; desc: boolean };
@@ -59,7 +59,7 @@ async function membersPage(args: Args, cursor: Cursor | null, signal: AbortSigna
   return { rows: rows.map(toMember), next };
 }
 
-/** Who holds any of these roles in a territory, a page at a time. */
+/** People with any of these roles in a territory, page by page. */
 export const membersQuery = (territoryId: string, roles: readonly Role[], filters = BY_NAME) => {
   const { q, sort } = filters;
   const search = q.trim() ? { p_search: q.trim() } : {};
@@ -72,7 +72,7 @@ export const membersQuery = (territoryId: string, roles: readonly Role[], filter
   };
 };
 
-/** All who hold a role in a territory, by name: to choose from. */
+/** Everyone with a role in a territory, by name: for selects. */
 export const everyMemberQuery = (territoryId: string, role: Role) =>
   queryOptions({
     queryKey: [...teamKeys.members(territoryId, [role]), 'every'] as const,
@@ -90,7 +90,7 @@ export const everyMemberQuery = (territoryId: string, role: Role) =>
     staleTime: 0,
   });
 
-/** One of them, to be edited; null where there is nobody. */
+/** One person for editing; null if there is none. */
 export const memberQuery = (territoryId: string, role: Role, id: string) =>
   queryOptions({
     queryKey: teamKeys.one(territoryId, role, id),
@@ -102,7 +102,7 @@ export const memberQuery = (territoryId: string, role: Role, id: string) =>
     refetchOnWindowFocus: 'always',
   });
 
-/** Whether somebody with this address has the role there already. Asked on the way to an invitation: it fails in its words. */
+/** Whether a person with this address already has the role there; fails with the invitation's text. */
 export async function isMember(territoryId: string, role: Role, email: string): Promise<boolean> {
   const args = { p_territory_id: territoryId, p_roles: [role], p_search: email, p_limit: MAX_ROWS };
   const rows = await run((db) => db.rpc('list_members', args), MANAGE_FAILED[role] ?? FAILED);
@@ -130,7 +130,7 @@ export async function removeMember({ userId, role, territoryId }: Removal): Prom
   );
 }
 
-/** What may be agreed with a partner, in percent, and whether the reader is who agrees on it. */
+/** The allowed commission in percent, and whether the reader may set it. */
 export interface CommissionRules {
   highest: number;
   usual: number;
@@ -150,16 +150,16 @@ export const commissionRulesQuery = (territoryId: string) =>
 export interface MemberChange {
   territoryId: string;
   userId: string;
-  /** The person's `updated_at` as it was read: whoever saved after that is not overwritten. */
+  /** The person's `updated_at` when read: later saves are not overwritten. */
   expectedVersion: string;
   /** The key of the form's save. */
   key: string;
   businessName: string;
-  /** Left out by who does not agree on it. */
+  /** Omitted by people who may not set it. */
   commission?: number;
 }
 
-/** What a territory says of a partner; their name is their own. */
+/** A partner's agreement with a territory; the name is the partner's own. */
 export async function saveMember(change: MemberChange): Promise<void> {
   const { territoryId, userId, expectedVersion, key, businessName, commission } = change;
   await run(

@@ -6,7 +6,7 @@ import { accountSchema, guideSchema, partnerSchema } from './schema';
 it.each([
   ['0', 0],
   ['30', 30],
-  // More than may be agreed today, as it was agreed before.
+  // Above today's limit, from an earlier agreement.
   ['40', 40],
   ['39.9', null],
   ['12.5', 12.5],
@@ -68,7 +68,7 @@ describe('a partner', () => {
     expect(problems({ commission: Number.NaN })).toEqual([text]);
   });
 
-  it('who is here is not found fault with for what is theirs', () => {
+  it('finds no error in existing values of a person', () => {
     expect(problems({ fullName: '', email: 'ana' }, { commission_level: 10 })).toBeUndefined();
   });
 });

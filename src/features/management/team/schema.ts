@@ -18,7 +18,7 @@ const email = z
 export const accountSchema = z.object({ fullName: recipientName(FILL_IN.error), email });
 export type AccountValues = z.infer<typeof accountSchema>;
 
-/** A guide has neither business nor commission; what the form holds for them is of no account. */
+/** Guides have no business or commission; those values are ignored. */
 export const guideSchema = z.object({
   businessName: z.string(),
   fullName: recipientName(FILL_IN.error),
@@ -28,8 +28,8 @@ export const guideSchema = z.object({
 export type MemberValues = z.infer<typeof guideSchema>;
 
 /**
- * `highest`: percent. `known`: a partner who is here; what was agreed with them may stay although it is more, and name and address are
- * theirs, and not ours to find fault with.
+ * `highest`: percent. `known`: a current partner; a higher earlier commission may stay, and name and address are
+ * theirs, so not validated.
  */
 export const partnerSchema = (highest: number, known: { commission_level: number } | null = null) =>
   z.extend(guideSchema, {

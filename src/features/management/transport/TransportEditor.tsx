@@ -5,7 +5,7 @@ import { pickupNamesQuery } from './pickup/queries';
 import { editedTransportQuery } from './queries';
 import { TransportForm } from './TransportForm';
 
-/** `id`: 'new', or the service that the address names. */
+/** `id`: 'new', or the service in the address. */
 export function TransportEditor({ id, territoryId }: { id: string; territoryId: string }) {
   const { t } = useLingui();
   const isNew = id === 'new';

@@ -2,7 +2,7 @@ import { MemberList } from '@/features/management/team/MemberList';
 import { PickupLocations } from './pickup/PickupLocations';
 import { TransportServices } from './TransportServices';
 
-/** Transport of a territory: its services, who runs the shuttles, and where they leave from. */
+/** A territory's transport: services, shuttle managers, and pickup locations. */
 export default function TransportTab({ territoryId }: { territoryId: string }) {
   return (
     <div className="grid grid-cols-1 gap-8">

@@ -44,7 +44,7 @@ async function listPage(territoryId: string, q: string, cursor: Cursor | null, s
   );
 }
 
-/** The services of a territory, hidden ones too, by title, a page at a time. */
+/** A territory's services, including hidden ones, by title, page by page. */
 export const managedTransportsQuery = (territoryId: string, q: string) =>
   pagedQuery(managedTransportKeys.found(territoryId, q), (cursor: Cursor | null, signal) =>
     listPage(territoryId, q, cursor, signal),
@@ -70,7 +70,7 @@ export type EditedTransport = NonNullable<Awaited<ReturnType<typeof getTransport
 export const editedTransportQuery = (id: string, territoryId: string) =>
   editedOfferQuery(managedTransportKeys.one(id), id, (signal) => getTransport(id, territoryId, signal));
 
-/** The form of a service, or that of a new one. A service that only names its location finds it by that name. */
+/** A service's form, or a new one's. A service with only a location's name finds it by name. */
 export function valuesOf(transport: EditedTransport | null, places: readonly PickupName[]): TransportValues {
   const translated = translatedValues(TRANSPORT_TEXTS, transport);
   if (!transport) return { ...NEW_TRANSPORT, ...translated, slots: [newSlot(null)] };
@@ -100,7 +100,7 @@ function rowOf({ slots, ...values }: TransportValues) {
     available_spots: spots,
     min_private_guests: group ? (values.min_private_guests ?? 1) : 1,
     max_private_guests: group ? (values.max_private_guests ?? 1) : 1,
-    // The database writes the location's own name over it.
+    // The database replaces it by the location's own name.
     pickup_location: values.pickup_location_id,
     destination: values.destination.trim() || null,
   };

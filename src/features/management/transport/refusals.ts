@@ -24,9 +24,8 @@ export type RefusedColumn = (typeof REFUSALS)[Code];
 const isCode = (code: string): code is Code => Object.hasOwn(REFUSALS, code);
 
 /**
- * What a refusal says, beside the field that it is about; the error itself where it names none. The rules of the forms are the same:
- * the territory's currency, its places or what somebody else set may have changed since one was opened. `fieldOf`: where the fields
- * are not called like the columns.
+ * A refusal beside its field; the error itself if it names none. The forms have the same rules, but currency, locations
+ * or others' values may have changed since. `fieldOf`: if fields and columns have different names.
  */
 export function refusedField(
   error: unknown,

@@ -16,11 +16,11 @@ import { allProblems, type Problems, problemAt, problemBeside } from '../catalog
 import { departureProblems, problemsOfSlots, slotShape } from '../catalogue/slots/slots';
 import { lineRefusal, type TranslatedTexts, translationProblems } from '../catalogue/translations';
 
-/** The columns of a service that its form edits, as they are read. */
+/** The columns of a service's form. */
 export const TRANSPORT_COLUMNS =
   `${OFFER_COLUMNS}, transport_type_id, pickup_location_id, destination, duration_hours` as const;
 
-/** Those that are written in each language. */
+/** Columns written in each language. */
 export const TRANSPORT_TEXTS = {
   ...OFFER_TEXTS,
   destination: { label: msg`Destination`, limit: 160, refusal: lineRefusal },
@@ -49,11 +49,11 @@ export const NEW_TRANSPORT: TransportValues = {
   duration_hours: null,
 };
 
-/** `digits`: how many a price of the territory has after its point. */
+/** `digits`: decimals of the territory's prices. */
 export const transportSchema = (digits: number) =>
   transportShape.check(allProblems(FORM_ORDER, (values) => checkTransport(values, digits)));
 
-/** As the form shows them, for the summary of what is wrong. */
+/** Field labels, for the error summary. */
 const FORM_ORDER: readonly (keyof TransportValues)[] = [
   'title',
   'description',
@@ -72,10 +72,10 @@ const FORM_ORDER: readonly (keyof TransportValues)[] = [
   'min_private_guests',
 ];
 
-/** Shuttles and boats leave at an hour and take their time; a car comes when it is ordered. */
+/** Shuttles and boats have a departure time and duration; cars leave on demand. */
 export const hasTimetable = (typeId: string): boolean => typeId === 'shuttle' || typeId === 'boat';
 
-/** All rules that are broken, in the order in which they were always told. */
+/** All broken rules, in their fixed order. */
 export function checkTransport(values: TransportValues, digits = 2): Problems[] {
   return [
     ...checkFields(values),
@@ -105,7 +105,7 @@ function checkFields(values: TransportValues): Problems[] {
   return Object.keys(fields).length === 0 ? [] : [{ text: t`Please fill in all required fields`, fields, labels }];
 }
 
-/** The spots are those of every departure, so that a private service has them too. */
+/** The spots limit every departure, so private services have them too. */
 function checkShared(values: TransportValues, digits: number): Problems[] {
   const { min_spots: min, max_spots: max } = values;
   const noPrice = t`Please set a valid shared price`;

@@ -41,7 +41,7 @@ export function useTransportForm({ territoryId, currency, transport, pickups }: 
         if (refusal) form.setValue('slots', refusal.slots);
         throw refusal?.error ?? refusedField(error);
       }),
-    // This form stays as it is until it closes.
+    // This form stays unchanged until it closes.
     onSaved: () => refreshOffers(client, transportKeys.all, 'none'),
   });
   useFormValue(form, 'image_urls', media.images);

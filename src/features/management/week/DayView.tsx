@@ -17,10 +17,10 @@ interface Props {
   onOpen: (ref: DepartureRef) => void;
 }
 
-/** The week on a phone: its seven days, and what leaves on the one that is chosen, by the hour. */
+/** The week on a phone: seven days, and the chosen one's departures by time. */
 export function DayView({ week, services, onOpen }: Props) {
   const { dates, chosen, unledOnly } = week;
-  // What lacks somebody is shown at once, whatever its day.
+  // Departures without a leader are shown first, whatever their day.
   const shown = unledOnly ? dates.filter((date) => dayLines(services, date, true).length > 0) : [chosen];
   return (
     <>

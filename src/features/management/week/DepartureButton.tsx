@@ -5,7 +5,7 @@ import type { WeekDeparture, WeekService } from './queries';
 import { SeatsBar } from './SeatsBar';
 import { type DepartureState, departureLabel, hourOf, stateLabel, stateOf, takenOf } from './week';
 
-/** How a state looks; the legend shows the same. */
+/** A state's look, also used by the legend. */
 export const LOOKS: Record<DepartureState, string> = {
   cancelled: 'bg-danger-soft text-danger-text',
   past: 'text-ink-2 hover:bg-surface-2',
@@ -31,7 +31,7 @@ export const ICONS: Partial<Record<DepartureState, ReactNode>> = {
   private: <Users aria-hidden="true" />,
 };
 
-/** Why no seat is for sale, or who is missing, in one line; nothing for a departure like any other. */
+/** Why no seat is for sale, or who is missing, in one line; nothing for a normal departure. */
 export function StateNote({ kind, departure }: { kind: WeekService['kind']; departure: WeekDeparture }) {
   const state = stateOf(departure);
   const label = stateLabel(departure, kind);
@@ -53,7 +53,7 @@ interface Props {
   onOpen: () => void;
 }
 
-/** A departure in the table: its hour, how full it is, and what stands out. */
+/** A departure in the table: time, seats, and notable states. */
 export function DepartureButton({ service, departure, open, onOpen }: Props) {
   const state = stateOf(departure);
   return (

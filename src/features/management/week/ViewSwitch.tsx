@@ -6,7 +6,7 @@ import { paths, withQuery } from '@/lib/routing/paths';
 
 export type BookingsView = 'list' | 'week';
 
-/** The bookings of a region as a list, or its week. Each is an address of its own. */
+/** A region's bookings as list or week, each with its address. */
 export function ViewSwitch({ view }: { view: BookingsView }) {
   const { t } = useLingui();
   return (

@@ -6,7 +6,7 @@ import { addDays, formatWeek } from '@/lib/format/dates';
 import { LinkButton } from '@/ui/Button';
 import type { Week } from './use-week';
 
-/** Which week is shown, the ones beside it, and what lacks a guide or a driver in it. */
+/** The shown week with its neighbours, and departures without guide or driver. */
 export function WeekBar({ week }: { week: Week }) {
   const { t } = useLingui();
   const { monday, link } = week;
@@ -46,7 +46,7 @@ export function WeekBar({ week }: { week: Week }) {
   );
 }
 
-/** A filter: how many departures are missing somebody, and those alone. */
+/** A filter with the number of departures without a leader. */
 function Unled({ week: { totals, unledOnly, link } }: { week: Week }) {
   const unled = totals?.week.unled ?? 0;
   if (unledOnly)

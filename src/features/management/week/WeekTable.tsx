@@ -10,7 +10,7 @@ import type { DepartureRef, WeekService } from './queries';
 import type { Week } from './use-week';
 import { type Group, groupsOf, isSame, percent, refOf, usualOf } from './week';
 
-/** Over several services; a type that this build does not know says its own name. */
+/** A heading over several services; unknown types use their own name. */
 function headingOf({ type, services: [first] }: Group): string {
   const known: Record<string, string> = {
     boat: t({ message: 'Boat', context: 'heading' }),
@@ -27,7 +27,7 @@ interface Props {
   onOpen: (ref: DepartureRef) => void;
 }
 
-/** Services by days. A table with headers, so that a screen reader says of each departure whose it is and when. */
+/** Services by day. A table with headers, so that screen readers announce service and day. */
 export function WeekTable({ week, services, opened, onOpen }: Props) {
   const { dates, today } = week;
   return (

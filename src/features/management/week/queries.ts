@@ -11,7 +11,7 @@ import { localizeNames, localizeTitle, type Untranslated } from '@/lib/i18n/list
 import { namesShape } from '@/lib/i18n/names-shape';
 import { persisted } from '@/lib/offline/persisted';
 
-/** Services at a time: a region has seldom more. */
+/** Services per page: few regions have more. */
 const PAGE_SIZE = 60;
 
 export const weekKeys = {
@@ -22,12 +22,12 @@ export const weekKeys = {
   departure: (territoryId: string, ref: DepartureRef) => [...weekKeys.of(territoryId), 'departure', ref] as const,
 };
 
-/** Read again each time; on the phone of who runs the region they outlast a signal. */
+/** Always refetched; stored on the team's phones for offline use. */
 const KEPT = { staleTime: 0, ...persisted('territory_manager', 'territory_staff') };
 
 const FAILED = msg`Failed to load data. Please try again later.`;
 
-/** Which one: a transport service has no slot. */
+/** The slot; transport has none. */
 export interface DepartureRef {
   kind: ServiceKind;
   serviceId: string;
@@ -44,16 +44,16 @@ const departureFields = {
   held: z.number(),
   sold: z.number(),
   closed: z.boolean(),
-  /** A private group has it. */
+  /** Booked by a private group. */
   exclusive: z.boolean(),
-  /** The timetable has it. */
+  /** From the timetable. */
   offered: z.boolean(),
   past: z.boolean(),
-  /** Why it does not take place; null where it does. */
+  /** Why it is cancelled; null if it isn't. */
   cancel_reason: z.nullable(z.string()),
-  /** Who guides or drives, by name. */
+  /** Guides or drivers, by name. */
   leaders: z.array(z.string()),
-  /** Guests are booked, and some of them have nobody who guides or drives. */
+  /** Some booked guests have no guide or driver. */
   unled: z.boolean(),
 };
 const weekDeparture = z.object(departureFields);
@@ -64,7 +64,7 @@ export interface WeekService {
   service_id: string;
   title: string;
   untranslated?: Untranslated<'title'>;
-  /** 'boat', and its name in English; of transport alone. */
+  /** 'boat', and its English name; for transport only. */
   type_id: string | null;
   type_name: string | null;
   image: string | null;
@@ -104,7 +104,7 @@ async function getServices(
   }));
 }
 
-/** What leaves in the week that begins on a Monday, service by service. `unled`: only those where somebody to guide or drive is missing. */
+/** Departures of the week from a Monday, by service. `unled`: only those without a leader. */
 export const weekQuery = (territoryId: string, monday: string, unled: boolean) => ({
   ...pagedQuery(weekKeys.services(territoryId, monday, unled), (cursor: Cursor | null, signal) =>
     getServices(territoryId, monday, unled, cursor, signal),
@@ -117,7 +117,7 @@ async function getDays(territoryId: string, monday: string, signal: AbortSignal)
   return run((db) => db.rpc('territory_week_days', args).abortSignal(signal), FAILED);
 }
 
-/** What a day of the week adds up to, over all services. */
+/** A weekday's sums over all services. */
 export type WeekDay = Awaited<ReturnType<typeof getDays>>[number];
 
 export const weekDaysQuery = (territoryId: string, monday: string) =>
@@ -129,9 +129,9 @@ export const weekDaysQuery = (territoryId: string, monday: string) =>
 
 const guest = z.object({
   id: z.string(),
-  /** Sold at the dock to somebody without an account. */
+  /** Sold at the dock to a walk-in. */
   walk_up: z.nullish(z.boolean()),
-  /** Null where the account is gone, and of a walk-up without a name. */
+  /** Null for deleted accounts and walk-ins without a name. */
   full_name: z.nullable(z.string()),
   hotel_name: z.nullable(z.string()),
   num_people: z.number(),
@@ -140,10 +140,10 @@ const guest = z.object({
   payment_status: z.string(),
   check_in_status: z.string(),
   checked_in_at: z.nullable(z.string()),
-  /** The numbers of who is here, where that is a part. */
+  /** The numbers of arrived people if only some have. */
   arrived: z.nullish(z.array(z.number())),
   currency_code: z.string(),
-  /** At the dock; 0 where nothing is. */
+  /** Cash due; 0 if none. */
   to_collect: z.number(),
 });
 export type Guest = z.infer<typeof guest>;
@@ -159,7 +159,7 @@ const departureDetail = z.object({
   places: z.nullable(namesShape),
   time_zone: z.string(),
   guests: z.array(guest),
-  /** One for each currency that somebody booked in. */
+  /** One per currency of the bookings. */
   sums: z.array(sum),
   cancelled: z.number(),
 });
@@ -179,7 +179,7 @@ async function getDeparture({ kind, serviceId, slotId, date }: DepartureRef, sig
   return inOwnLanguage(readAnswer(departureDetail, answer));
 }
 
-/** One departure with its guests and their money. */
+/** A departure with guests and money. */
 export const departureDetailQuery = (territoryId: string, ref: DepartureRef) =>
   queryOptions({
     queryKey: weekKeys.departure(territoryId, ref),

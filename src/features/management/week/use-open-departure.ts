@@ -17,5 +17,5 @@ export function parseDeparture(text: string | null): DepartureRef | null {
 export const printDeparture = ({ kind, serviceId, slotId, date }: DepartureRef): string =>
   [kind, serviceId, slotId, date].join('.');
 
-/** The departure whose drawer is open stands in the address, as a booking's does. */
+/** The open drawer's departure is in the address, like a booking's. */
 export const useOpenDeparture = () => useOpenParam('departure', parseDeparture, printDeparture);

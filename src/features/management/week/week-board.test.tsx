@@ -154,7 +154,7 @@ it('shows services by days, with what is taken, what stands out and the sums', (
   ).toEqual(['Sold out', 'Private group', 'No guide or driver', 'Closed', 'Cancelled']);
 });
 
-it('the week beside it is an address of its own, and what lacks somebody is a filter', async () => {
+it('has an address for each week, and a filter for departures without a guide', async () => {
   const { user, router } = show();
   expect(screen.getByRole('link', { name: 'Next week' })).toHaveAttribute(
     'href',
@@ -223,7 +223,7 @@ it('a departure without a driver leads those who run the region to the schedule 
   );
 });
 
-it('who is only in part here says how many, and only they are counted', async () => {
+it('shows how many of a booking are here, and counts only them', async () => {
   const keller = guest('g1', 'Anna Keller', { num_people: 4, check_in_status: 'checked_in', arrived: [1, 2, 4] });
   const one = { ...detail, guests: [keller] };
   const { user } = show({ one });
@@ -269,7 +269,7 @@ it('without a signal a departure is read only', async () => {
   expect(screen.getByText(/You're offline. This is the list from/)).toBeInTheDocument();
 });
 
-it('on a phone it is a day with the seven days above it', async () => {
+it('shows one day on a phone, with the seven days above it', async () => {
   wide = false;
   const { user } = show({ url: '&day=2026-10-14' });
   expect(screen.queryByRole('table')).not.toBeInTheDocument();

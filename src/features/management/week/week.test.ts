@@ -32,7 +32,7 @@ describe('what of a departure stands out', () => {
     expect(stateOf(aWeekDeparture({ capacity: 8, ...changes }))).toBe(state);
   });
 
-  it('is said to who only hears it, by the kind of service', () => {
+  it('is announced to screen readers, by the kind of service', () => {
     const departure = aWeekDeparture({ sold: 3, capacity: 8, unled: true });
     expect(departureLabel(aWeekService({ title: 'River' }), departure)).toBe(
       'Wed, Oct 14, 7:00 AM, River: 3 of 8, No guide',
@@ -65,7 +65,7 @@ it('a day is in the order of its hours, and what leaves at any time comes last',
   expect(titles(true)).toEqual(['B']);
 });
 
-it('services stand under the headings of their types, in their order', () => {
+it('lists services under their types, in order', () => {
   const [a, b, c] = [
     aWeekService({}),
     aWeekService({ kind: 'transport', type_name: 'Boat' }),
@@ -77,7 +77,7 @@ it('services stand under the headings of their types, in their order', () => {
   ]);
 });
 
-it('a service names everybody who leads it once, and its most seats', () => {
+it('names every leader of a service once, and its most seats', () => {
   const service = aWeekService({
     departures: [
       aWeekDeparture({ leaders: ['Elmer'], capacity: 8 }),

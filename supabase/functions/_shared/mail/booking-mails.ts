@@ -90,7 +90,7 @@ async function givenTicket(data: BookingData, context: MailContext): Promise<Mai
   return ticketMail(data, context, ticket, [ticket.intro, ...(data.paid_by_other ? [ticket.paidByOther] : [])]);
 }
 
-/** The team of the territory has changed it, or has prepared what its guest is to pay first: says what is another. */
+/** The territory team has changed it, or has prepared a change that its guest must pay first: lists the changes. */
 async function changedByTeam(data: BookingData, context: MailContext): Promise<Mail> {
   const { changed } = context.labels;
   const { formats } = context;

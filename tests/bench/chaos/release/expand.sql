@@ -1,4 +1,4 @@
--- The new release calls the remark a note. Both columns are there, and whoever writes one writes both.
+-- The new release calls the remark a note. Both columns exist, and writing one writes both.
 set lock_timeout = '3s';
 alter table public.bookings add column note text;
 alter table public.bookings add constraint bookings_note_length check (length(note) <= 500) not valid;

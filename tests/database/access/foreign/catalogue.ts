@@ -45,7 +45,7 @@ export function takenBy(argument: Argument, line: Line): Kind | readonly string[
   return plain !== undefined && !argument.optional ? [plain] : undefined;
 }
 
-/** What is missing in words, so that whoever adds a function or a table knows what to write. */
+/** What is missing, in words, to tell the author of a new function or table what to write. */
 export function missing(functions: Callable[], tables: Writable[], lines: Lines, tableLines: TableLines): string[] {
   const found: string[] = [];
   for (const { name, args } of functions) {

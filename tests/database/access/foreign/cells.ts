@@ -11,7 +11,7 @@ export type Attempt = {
   name: string;
   statement: string;
   write: boolean;
-  /** Undefined where no target is anybody else's: then only the answer matters. */
+  /** Undefined if no target belongs to another person: then only the answer matters. */
   may: ReadonlySet<Caller> | undefined;
   conflict: ReadonlySet<Caller>;
   reads: readonly string[];
@@ -101,7 +101,7 @@ function writesOf({ table, op, columns }: Writable, line: TableLines[string]): A
   ];
 }
 
-/** What everybody reads without naming a target: each relation, with the columns that the API may read. */
+/** What everyone can read without naming a target: each relation, with the columns that the API may read. */
 export async function readsOf(sql: postgres.Sql): Promise<Attempt[]> {
   const rows = await sql<{ table: string; columns: string }[]>`
     select format('%s.%s', n.nspname, c.relname) as table, string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns

@@ -39,7 +39,7 @@ const NOBODY: Line = {};
 export const foreignFunctions: Lines = {
   accept_invite: NOBODY,
   account_deletion_terms: NOBODY,
-  // To ask is free, in a territory that can be seen; who holds the role has nothing to ask for.
+  // Anyone may ask in a visible territory; people with the role have nothing to ask for.
   add_my_role: {
     args: { p_role: ROLES },
     may: {
@@ -53,7 +53,7 @@ export const foreignFunctions: Lines = {
   },
   admin_counts: NOBODY,
   answer_departure_offer: { args: { p_offer_id: 'offer', p_answer: [`'refund'`] }, conflict: 'admin' },
-  // Who has the link answers, whoever it is; this one was undone.
+  // Anyone with the link gets an answer; this one was undone.
   answer_offer_by_link: { args: { p_token: 'offerToken', p_answer: [`'refund'`] }, conflict: ALL },
   audit_actions: NOBODY,
   audit_search_cut: NOBODY,
@@ -159,7 +159,7 @@ export const foreignFunctions: Lines = {
   leave_waiting_list: { args: { p_entry_id: ['gen_random_uuid()'] } },
   my_waiting_list: NOBODY,
   raise_capacity_for_waiting: { may: { 'of rio, past': HOME, '*': 'admin' } },
-  // Of departures that somebody waits for, which none of these is: tests/database/waiting-list/rights.test.ts.
+  // For departures with a waiting list, which none of these has: tests/database/waiting-list/rights.test.ts.
   departure_waiting: { args: { p_departures: 'departures' } },
   preview_departure_cancellation: { args: { p_selection: 'selection' }, may: 'admin' },
   save_condition: {
@@ -215,7 +215,7 @@ export const foreignFunctions: Lines = {
   discard_passport: { args: { p_name: 'passport' } },
   driver_departures: NOBODY,
   driver_invites: NOBODY,
-  // Who has the code of a ticket learns which booking it is: nothing more, and not whether it is theirs to check in.
+  // A ticket's code reveals its booking and nothing else, not even whether the caller could check it in.
   find_check_in: {
     args: { p_code: 'ticket' },
     may: 'guide guide2 shuttle shuttle2 driver staff staff2 manager manager2',
@@ -254,7 +254,7 @@ export const foreignFunctions: Lines = {
   list_troubles: { args: { p_after_key: [`'a'`] }, may: 'admin' },
   has_upload_room: { args: { p_bytes: ['1'] } },
   letters_stopped: { args: { p_token: [`'x'`], p_template: [`'message'`] }, may: ALL },
-  // Whoever has the code of an open invitation reads whom it is for.
+  // The code of an open invitation reveals the invited person.
   lookup_invite: { args: { p_code: 'inviteCode' }, may: ALL, reads: ['invited'] },
   lookup_referral_link: { args: { p_code: 'linkCode' }, may: ALL },
   mark_conversation_read: NOBODY,
@@ -380,7 +380,7 @@ export const foreignFunctions: Lines = {
   set_departure_capacity: { args: { p_capacity: ['4'] }, may: 'admin' },
   set_featured_experiences: { args: { p_ids: 'experiences' }, may: { 'selva + of selva': 'admin' } },
   payees_to_pay: { may: { oculto: '', '*': 'admin' } },
-  // Who is paid there is nobody's name from here.
+  // The payees there are no persons known here.
   payee_lines: { args: { p_payee: [`'operator:${userId.guide}'`], p_currency: [`'GTQ'`], p_what: [`'due'`] } },
   pay_out: {
     args: {

@@ -5,8 +5,8 @@ import type { Kind } from './targets.ts';
 export type May = string | Record<string, string>;
 
 /**
- * One function and what it takes that is not the caller's. The rule for all: whoever is not named gets a refusal or an empty answer, and
- * nothing has changed. Nobody, named or not, reads a planted secret that is not theirs.
+ * A function with arguments that belong to other people. Everyone not named gets a refusal or an empty answer, and
+ * nothing changes. No one, named or not, reads another person's planted secret.
  */
 export type Line = {
   /** By the argument: the kind of target, or values (SQL) that are nobody's. Known names (targets.ts) and defaults are left out. */
@@ -15,7 +15,7 @@ export type Line = {
   may?: May;
   /** Who could ask, but not now (409). */
   conflict?: May;
-  /** Secrets (by the beginning of their name) that the target's own code opens to whoever has it. */
+  /** Secrets (by the beginning of their name) that the target's own code reveals to its holder. */
   reads?: readonly string[];
 };
 /** Several where a function takes what is not the caller's in more than one way. */

@@ -5,7 +5,7 @@ import { id, person } from './world.ts';
 const byId = (row: keyof typeof id) => `id = '${id[row]}'`;
 const ADMIN = { insert: 'admin', update: 'admin', delete: 'admin' };
 
-/** Whoever is put there must belong to the territory, whoever asks. */
+/** The person assigned there must belong to the territory, regardless of the caller. */
 const WITHOUT_INSERT = { update: 'admin', delete: 'admin' };
 
 /** A row that belongs to nobody who calls, of each table that a browser can write. */

@@ -13,8 +13,8 @@ import {
 } from './world.ts';
 
 /**
- * Something that is not the caller's. `value`: the SQL of the argument; `also`: what goes with it in arguments of these names.
- * `own`: it is somebody's of those who call, so that only the answer matters.
+ * Something that doesn't belong to the caller. `value`: the SQL of the argument; `also`: further arguments by name.
+ * `own`: it belongs to one of the callers, so that only the answer matters.
  */
 export type Target = { name: string; value: string; also?: Record<string, string>; own?: true };
 
@@ -45,14 +45,14 @@ const services: Target[] = [
   },
 ];
 
-/** With its kind, and the code of its ticket: somebody may have photographed it. */
+/** With its kind, and its ticket's code, which someone may have photographed. */
 const bookings: Target[] = TRIPS.map((trip) => ({
   name: trip.row,
   value: quoted(id[trip.row]),
   also: { p_kind: quoted(trip.kind), p_code: quoted(codeOf(trip.row)) },
 }));
 
-/** What an argument can take that is somebody else's. */
+/** What an argument can take that belongs to another person. */
 export const TARGETS = {
   /** Without a tie, of another territory, a guest of another territory, and one who left. */
   person: [
@@ -116,15 +116,15 @@ export const TARGETS = {
   ],
   driver: [one('of selva', id.driverRow)],
   letter: [{ name: 'of selva', value: String(OUTBOX_ROW) }],
-  /** Somebody else's passport in the form of a booking. */
+  /** Another person's passport in a booking form. */
   holdForm: TRIPS.map((trip) => ({ name: trip.row, value: holdForm(passportOf(trip)) })),
-  /** An experience of the home territory that somebody from elsewhere would guide. */
+  /** An experience of the home territory with a guide from elsewhere. */
   experienceForm: [
     { name: 'stranger guides', value: experienceForm(person.stranger) },
     { name: 'guide of selva guides', value: experienceForm(person.guide3) },
     { name: 'left guides', value: experienceForm(person.left) },
   ],
-  /** A file that somebody else put. */
+  /** A file uploaded by another person. */
   media: [
     {
       name: 'of stranger',
@@ -138,7 +138,7 @@ export const TARGETS = {
 
 export type Kind = keyof typeof TARGETS;
 
-/** What arguments of these names take everywhere. Others are said in the line of their function. */
+/** Values for arguments with these names in every function. Exceptions are in the function's line. */
 export const ARGUMENTS: Record<string, Kind> = {
   p_user_id: 'person',
   p_territory_id: 'territory',

@@ -19,7 +19,7 @@ import {
   TRIPS,
 } from './world.ts';
 
-/** The rows of what lies outside the reach of everybody who calls (world.ts), as statements. */
+/** The rows that no caller can access (world.ts), as statements. */
 
 const day = (days: number) => `current_date + ${days}`;
 

@@ -2,12 +2,12 @@ import type { Identity } from '../../../support/act-as.ts';
 import { EVERYONE, identityOf as identityOfMatrix, id as known, userId, uuid, type Who } from '../identities.ts';
 
 /**
- * What lies outside the reach of everybody who calls: a third territory, `selva`, with one row of everything; guests of the home
- * territory whose trips are weeks away or over; a person without any tie, and one who left. Each fact that is private is a string
- * that stands nowhere else, so that an answer that holds it has leaked it.
+ * What no caller can access: a third territory, `selva`, with one row of everything; guests of the home territory whose
+ * trips are weeks away or over; an unrelated person, and one who left. Each private fact is a unique string, so that an
+ * answer containing it has leaked it.
  */
 
-/** Everybody of the matrix, and somebody who held every role of the home territory until they were taken away. */
+/** Everyone in the matrix, and a person who had every role of the home territory until they were removed. */
 export type Caller = Who | 'leaver';
 export const CALLERS: readonly Caller[] = [...EVERYONE, 'leaver'];
 
@@ -96,7 +96,7 @@ export function identityOf(caller: Caller): Identity {
     : identityOfMatrix(caller);
 }
 
-/** A trip that somebody booked, what is private about it, and who of the callers has a tie to it. */
+/** A booked trip, its private facts, and the callers related to it. */
 type Trip = {
   row: Row;
   kind: 'experience' | 'transport';
@@ -118,7 +118,7 @@ export const TRIPS: readonly Trip[] = [
   trip('transportBooking', 'transport', 'selva', 'transportDeparture', 20, ''),
   trip('futureBooking', 'experience', 'rio', 'futureDeparture', 60, `guide ${HOSTS}`),
   trip('futureTransportBooking', 'transport', 'rio', 'futureTransportDeparture', 60, `shuttle ${HOSTS}`),
-  // Led by somebody who has left since.
+  // Its guide has left since.
   trip('pastBooking', 'experience', 'rio', 'pastDeparture', -10, HOSTS),
   trip('pastTransportBooking', 'transport', 'rio', 'pastTransportDeparture', -10, `shuttle ${HOSTS}`),
 ];
@@ -162,13 +162,13 @@ const secret = (what: string, text: string, readers = ''): Secret => ({
   readers: readers.split(' ').filter(Boolean),
 });
 
-/** Who may read what. `docs/rules/people.md, Rights in the database` in the words of this world. */
+/** The readers of each row, by docs/rules/people.md, Rights in the database. */
 export const SECRETS: readonly Secret[] = [
   ...STRANGERS.filter((name) => name !== 'guest' && name !== 'leaver').map((name) =>
     secret(`e-mail of ${name}`, emailOf(name), 'admin'),
   ),
   secret('e-mail of leaver', emailOf('leaver'), 'admin leaver'),
-  // Of those who wrote, guide or offer nothing that is public.
+  // The callers who neither wrote, guide nor offer anything public.
   ...(['stranger', 'left', 'driver3', 'shuttle3', 'staff3', 'manager3'] as const).map((name) =>
     secret(`name of ${name}`, nameOf(name), 'admin'),
   ),

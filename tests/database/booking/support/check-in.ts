@@ -4,7 +4,7 @@ import { createUsers, grantRole, rideOf, signedIn, startsIn } from './fixture.ts
 import { checkout, checkoutForEachTest, fixture, user as tourist } from './for-each-test.ts';
 import { rpcFor } from './rpc.ts';
 
-/** Of the test that runs: the tourist's booking of three, which began a few minutes ago, and the code of its ticket. */
+/** The current test's booking of three, which began a few minutes ago, and its ticket's code. */
 export let booking: string;
 export let code: string;
 
@@ -45,7 +45,7 @@ export async function person(...roles: [role: string, territory: string | null][
   return user;
 }
 
-/** A paid booking of the shuttle, of somebody else. */
+/** Another tourist's paid shuttle booking. */
 export async function payForRide(): Promise<{ booking: string; code: string }> {
   const [rider = ''] = await createUsers(fixture.db.sql, 1);
   const ride = await payFor(fixture, createCheckout(fixture), rider, rideOf(fixture));

@@ -21,7 +21,7 @@ export interface Checkout {
   stripe: FakeStripe;
   deps: Dependencies;
   mails: SentMail[];
-  /** Status of the mail service's next answers; 200 when empty. */
+  /** Status codes of the email service's next answers; 200 when empty. */
   mailAnswers: number[];
 }
 
@@ -95,7 +95,7 @@ export async function confirm(checkout: Checkout, started: Started): Promise<{ s
   return (await response.json()) as { state: string; booking_id?: string };
 }
 
-/** A paid booking's id. Its letters have left: else the worker that sends them might take those of the test as well. */
+/** A paid booking's id. Its emails are already sent, so that a worker doesn't take the test's emails with them. */
 export async function payFor(
   fixture: Fixture,
   checkout: Checkout,

@@ -21,7 +21,7 @@ function shuffle<T>(items: T[], next: () => number): T[] {
   return result;
 }
 
-/** Runs `work` over the items on so many workers. */
+/** Runs `work` over the items with this many workers. */
 export async function onWorkers<T>(count: number, items: T[], work: (item: T) => Promise<unknown>): Promise<void> {
   const queue = [...items];
   await Promise.all(

@@ -42,12 +42,12 @@ export class BookingContext {
     return setStatus(this.fixture.db, who, booking, status, reason ? { p_reason: reason } : {});
   }
 
-  /** Staff give back a part, or all (null). */
+  /** Staff refund a part, or all (null). */
   refund(booking: string, amount: number | null, who = this.fixture.staff): Promise<void> {
     return refundBooking(this.fixture.db, who, booking, amount);
   }
 
-  /** Does what is due at Stripe. */
+  /** Runs the due Stripe operations. */
   work() {
     return runOps(this.checkout.deps.stripe, this.checkout.deps.admin, { limit: 20 });
   }
@@ -78,7 +78,7 @@ export class BookingContext {
     return { ...started, booking: row?.id as string };
   }
 
-  /** The booking begins so many hours from now. */
+  /** The booking begins in this many hours. */
   startsIn(booking: string, hours: number): Promise<void> {
     return startsIn(this.fixture, booking, hours);
   }

@@ -9,7 +9,7 @@ export let booking: string;
 export let guide: string;
 export let staff: string;
 
-/** Somebody at the dock with a booking in cash, for each test of the file. */
+/** A guest with a cash booking at the dock, for each test of the file. */
 export function dockForEachTest(): void {
   guides = guidesForEachTest();
   beforeEach(async () => {
@@ -37,7 +37,7 @@ export const state = async () => {
     select concat_ws('/', status, payment_status, check_in_status) as s from public.bookings where id = ${booking}`;
   return row?.s as string;
 };
-/** What the books say, and who wrote down the cash. */
+/** The recorded cash, and who recorded it. */
 export const money = async () => {
   const [row] = await guides.fixture.db.sql`
     select coalesce(sum(l.amount), 0)::float as sum, count(distinct l.kind)::int as entries,

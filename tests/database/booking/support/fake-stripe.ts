@@ -110,12 +110,12 @@ export class FakeStripe {
     return this.#get(id);
   }
 
-  /** Somebody gives money back at Stripe's own dashboard. */
+  /** A refund made in Stripe's own dashboard. */
   refundExternally(id: string, amount: number): string {
     return this.#refund({ payment_intent: id, amount }).id;
   }
 
-  /** The guest's bank takes money back. */
+  /** The guest's bank disputes the payment. */
   dispute(id: string, amount: number, status = 'needs_response'): Dispute {
     const charge = this.#get(id).latest_charge;
     if (!charge) throw refused('resource_missing');

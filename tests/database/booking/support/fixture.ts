@@ -111,14 +111,14 @@ export async function allowAllCash({ db }: Pick<Fixture, 'db'>): Promise<void> {
   await db.sql`update private.limits set value = 100 where name = 'cash.new_guests_percent'`;
 }
 
-/** The departure of a booking leaves so many hours from now. */
+/** The departure of a booking leaves in this many hours. */
 export async function startsIn(fixture: Fixture, booking: string, hours: number): Promise<void> {
   const { sql } = fixture.db;
   const start = sql`select s::date, s::time from (select (now() + ${hours} * interval '1 hour') at time zone 'America/Guatemala' as s) x`;
   await sql`update public.bookings set (booking_date, start_time) = (${start}) where id = ${booking}`;
 }
 
-/** As it may stand from before the limits: nobody sets so much by hand. */
+/** A value from before the limits existed: no one can set this much now. */
 export async function setCommission(sql: postgres.Sql, partner: string, rate: number, territory = 'rio') {
   await sql`update private.role_grants set commission_level = ${rate}
     where user_id = ${partner} and role = 'travel_partner' and territory_id = ${territory}`;
@@ -169,7 +169,7 @@ export function holdRequest(fixture: Fixture, changes: Record<string, unknown> =
   return Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
 }
 
-/** What makes a request one of the shuttle's, with so many passengers. */
+/** The fields of a shuttle request with this many passengers. */
 export const rideOf = (fixture: Fixture, passengers = 1) => ({
   kind: 'transport',
   slot_id: fixture.transport, // its first slot has its id

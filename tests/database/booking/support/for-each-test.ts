@@ -3,7 +3,7 @@ import { pending } from '../../../support/background-work.ts';
 import { type Checkout, createCheckout } from './checkout.ts';
 import { brokenInvariants, createFixture, createUsers, type Fixture, type FixtureOptions } from './fixture.ts';
 
-/** Of the test that runs: import what is needed, and call checkoutForEachTest() in the file. */
+/** The current test's checkout: import what is needed, and call checkoutForEachTest() in the file. */
 export let fixture: Fixture;
 export let checkout: Checkout;
 /** A tourist. */

@@ -12,7 +12,7 @@ export interface Siege {
   half: number;
   /** Seats times minutes that they kept, in minutes of the whole departure. */
   kept: number;
-  /** How long each honest tourist waited for a booking; null for who has none. Minutes. */
+  /** How many minutes each honest tourist waited for a booking; null without one. */
   waits: (number | null)[];
 }
 
@@ -20,9 +20,9 @@ export interface SiegePlan {
   hours: number;
   /** Seats that one hold of the hostile asks for. */
   seats: number;
-  /** They give the seats back before these minutes are over, and take them anew; never, when it is left out. */
+  /** They release the seats within this many minutes and take them again; never, if left out. */
   releaseAfter?: number;
-  /** A new honest tourist comes each so many minutes. */
+  /** A new honest tourist comes every this many minutes. */
   honestEach: number;
 }
 
@@ -80,7 +80,7 @@ async function pay(checkout: Checkout, user: string, held: HoldJson): Promise<bo
   return (await confirm(checkout, { user, hold: held, intent })).state === 'booked';
 }
 
-/** They take turns until the departure has no seat left for them, or keeps none for anybody. → whose turn is next */
+/** They take turns until the departure has no seats left for them, or holds none for anyone. → whose turn is next */
 async function grab(fixture: Fixture, hostile: string[], first: number, seats: number): Promise<number> {
   let refused = 0;
   for (let n = first; n < first + hostile.length; n += 1) {

@@ -31,7 +31,7 @@ export interface ManagementContext {
   payOut: (user: string, booking: Booking, party: string, status: string) => Promise<unknown>;
 }
 
-/** A territory with room for everybody, and what moves its money. */
+/** A territory with enough seats, and the functions that change its money. */
 export async function createManagementContext(): Promise<ManagementContext> {
   const fixture = await createFixture({ seats: 1000 });
   await fixture.db.sql`update public.territory_transports set max_spots = 1000, available_spots = 1000`;

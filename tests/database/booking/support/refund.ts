@@ -4,7 +4,7 @@ import type { Checkout } from './checkout.ts';
 import { signedIn } from './fixture.ts';
 import { rpcFor } from './rpc.ts';
 
-/** Staff give back a part, or all (null), and their page shows what is left at this moment. */
+/** Staff refund a part, or all (null), and their page shows the current rest. */
 export async function refundBooking(
   db: TestDatabase,
   who: string,

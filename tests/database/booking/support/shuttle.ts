@@ -3,7 +3,7 @@ import { createHold, createUsers, daysFromNow, grantRole, signedIn, startsIn, tr
 import { checkoutForEachTest, fixture, user as tourist } from './for-each-test.ts';
 import { rpcFor } from './rpc.ts';
 
-/** Of the test that runs: a driver of the territory, and the shuttle manager of another one. */
+/** The current test's driver of the territory, and the shuttle manager of another territory. */
 export let driver: string;
 export let otherShuttleManager: string;
 export const today = daysFromNow(0);

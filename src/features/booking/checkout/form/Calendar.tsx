@@ -19,12 +19,12 @@ const classNames = {
   disabled: '[&>button]:text-ink-3 [&>button]:line-through [&>button]:font-normal',
 };
 
-/** A month of days; those that are over or closed cannot be picked. One that is sold out has a waiting list. */
+/** A month; past and closed days can't be picked. Sold-out days have a waitlist. */
 export default function Calendar({ value, timeZone, month, isOpen, isFull, onMonth, onPick }: Props) {
   const { t } = useLingui();
   const today = calendarDate(timeZone);
   const first = toLocalDate(today);
-  // Only the departures of the shown month are known. The arrow keys skip closed days, so those of other months count as open.
+  // Only the shown month's departures are known. Arrow keys skip closed days; other months' days count as open.
   const isClosed = (date: string) => date.startsWith(month) && !isOpen(date) && !isFull(date);
   return (
     <MonthPicker

@@ -6,12 +6,12 @@ type Props = Omit<ComponentProps<'input'>, 'title'> & {
   note: ReactNode;
   icon?: ReactNode;
   chosen: boolean;
-  /** Can not be taken at all, whatever else the form says. */
+  /** Not available, whatever else the form contains. */
   unavailable?: boolean;
   layout?: string;
 };
 
-/** One of a few choices as a card: a radio button that covers its texts. */
+/** A radio button as a card covering its texts. */
 export function ChoiceCard({ title, note, icon, chosen, unavailable = false, layout = 'px-3 py-2', ...input }: Props) {
   const state = unavailable
     ? 'border-line bg-surface-2 text-ink-3'

@@ -45,7 +45,7 @@ function CountryField({ disabled }: { disabled: boolean }) {
   );
 }
 
-/** How to reach the tourist, and where to fetch them. */
+/** The guest's contact, and where to pick them up. */
 export function ContactFields({ kind, origin, disabled }: Props) {
   const { t } = useLingui();
   const { register, formState, getFieldState } = useFormContext<BookingForm>();

@@ -51,7 +51,7 @@ function CalendarPopover({
   );
 }
 
-/** The date, in words; pressing it opens the calendar. A new date starts without a time. */
+/** The date in words, opening the calendar. A new date clears the time. */
 export function DateField({ service, disabled }: { service: Service; disabled: boolean }) {
   const { t } = useLingui();
   const { control, setValue } = useFormContext<BookingForm>();

@@ -53,7 +53,7 @@ function Slot({ departure, fit, chosen, id, disabled, invalid, onPick }: SlotPro
   );
 }
 
-/** The times of the chosen date with the seats left on each; where there are none, the next dates that have room. */
+/** The date's times with seats left; without any, the next dates with room. */
 export function SlotField({ service, disabled }: { service: Service; disabled: boolean }) {
   const { t } = useLingui();
   const { control, setValue } = useFormContext<BookingForm>();
@@ -175,7 +175,7 @@ export function DepartureField({ service, disabled }: { service: Service; disabl
   );
 }
 
-/** Dates to go to where the chosen one has no room. */
+/** Alternatives if the chosen date is full. */
 function NextDates({
   dates,
   disabled,
@@ -200,7 +200,7 @@ function NextDates({
   );
 }
 
-/** The departures could not be read, and the same again. */
+/** The departures failed to load, with a retry. */
 function LoadFailed({ query, className }: { query: UseQueryResult<Departure[]>; className: string }) {
   const { t } = useLingui();
   return (

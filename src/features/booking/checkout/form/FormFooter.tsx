@@ -25,11 +25,11 @@ type FooterProps = {
   signIn: ReturnToState;
   scroller: RefObject<HTMLDivElement | null>;
   onWaiver: () => void;
-  /** With the price that stands on the page. */
+  /** With the page's price. */
   onSubmit: (shown: number | null) => void;
 };
 
-/** The price, until when it can be cancelled, and the button. A press first sees to what is in its way. */
+/** Price, cancellation terms, and the button. A click first handles what is missing. */
 export function FormFooter({ service, userId, holding, form, signIn, scroller, onWaiver, onSubmit }: FooterProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -39,7 +39,7 @@ export function FormFooter({ service, userId, holding, form, signIn, scroller, o
   const needsTime = service.kind === 'transport' && !departure && on(form.serviceDate).length > 1;
   const quote = useQuery(quoteQuery(service, form.bookingType, form.numPeople));
   const shown = quote.isPlaceholderData ? null : (quote.data?.totalPrice ?? null);
-  // Whether the day's transport can take this booking; unknown counts as yes, the database decides.
+  // Whether the day's transport has room; unknown counts as yes, as the database decides.
   const hasRoom =
     service.kind === 'experience' || !departure || departureFit(service, form.bookingType, departure) === 'fits';
   const blocker = needsTime ? 'slotId' : payBlocker(form, service, hasRoom);
@@ -47,7 +47,7 @@ export function FormFooter({ service, userId, holding, form, signIn, scroller, o
 
   const press = () => {
     if (holding) return;
-    // For transport the date is asked for before anything else.
+    // For transport the date is required before anything else.
     if (!userId && blocker !== 'serviceDate') {
       storeReturnTo(signIn.from);
       navigate(paths.login, { state: signIn });
@@ -80,7 +80,7 @@ export function FormFooter({ service, userId, holding, form, signIn, scroller, o
   );
 }
 
-/** The terms of cancelling of the chosen departure; before that of those of the day that have room. */
+/** The chosen departure's cancellation terms; without one those of the day's departures with room. */
 function Terms({ service, form }: Pick<FooterProps, 'service' | 'form'>) {
   const { chosen, on } = useDepartures(service, form.serviceDate.slice(0, 7));
   const departure = chosen(form);

@@ -61,7 +61,7 @@ function ProblemText({ service, state, signIn }: Props) {
   );
 }
 
-/** Why the tourist is back at the form, at its top and with the focus. */
+/** Why the guest is back at the form, at its top and focused. */
 export function FormProblem({ service, state, signIn }: Props) {
   const ref = useRef<HTMLDivElement>(null);
   const problem = state.step === 'form' ? state.problem : null;
@@ -79,7 +79,7 @@ export function FormProblem({ service, state, signIn }: Props) {
 
 type Found = { id: string; message: string };
 
-/** The errors of each passenger's fields, in the order of the people and of their fields. */
+/** Errors of passengers' fields, in order. */
 function ofPassengers(errors: FieldErrors<BookingForm>['passengers'], numPeople: number): Found[] {
   if (!Array.isArray(errors)) return [];
   return errors.slice(0, numPeople).flatMap((passenger: FieldErrors<PassengerDraft> | undefined, index) =>
@@ -90,7 +90,7 @@ function ofPassengers(errors: FieldErrors<BookingForm>['passengers'], numPeople:
   );
 }
 
-/** What is missing, in the order of checking; takes the focus after each press that found something. */
+/** What is missing, in the order of checks; focused after a click that found something. */
 export function ErrorSummary() {
   const { control } = useFormContext<BookingForm>();
   const { errors, submitCount } = useFormState({ control });
@@ -122,7 +122,7 @@ export function ErrorSummary() {
                 className="inline-flex min-h-6 items-center underline underline-offset-4"
                 href={`#${id}`}
                 onClick={(event) => {
-                  // A jump of our own: the address keeps its place in the history.
+                  // Handled here: the address keeps its history entry.
                   event.preventDefault();
                   document.getElementById(id)?.focus();
                 }}

@@ -33,13 +33,13 @@ import { useChosenDeparture, useFormWaits } from './use-chosen-departure';
 type Props = {
   service: Service;
   userId: string | null;
-  /** The country of the person, for the phone number. */
+  /** The person's country, for the phone number. */
   origin: string | null;
   state: Extract<CheckoutState, { step: 'form' | 'holding' | 'expired' }>;
   send: (event: CheckoutEvent) => void;
 };
 
-/** The fields, the price and the button that takes the seats. */
+/** Fields, price, and the button that holds the seats. */
 export function FormStep({ service, userId, origin, state, send }: Props) {
   const { control } = useFormContext<BookingForm>();
   const form = useWatch({ control }) as BookingForm;
@@ -47,7 +47,7 @@ export function FormStep({ service, userId, origin, state, send }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const holding = state.step === 'holding';
   const kept = state.step === 'expired' ? null : state.kept;
-  // What was filled in when the last seats went stays in sight, below what is said of that.
+  // A filled form stays visible below the notice when the last seats are gone.
   const waitsOnly = useWaitsOnly(service, userId) && state.step === 'form' && !kept && !state.problem;
   const signIn: ReturnToState = {
     from: `${servicePath(service)}#book`,
@@ -58,7 +58,7 @@ export function FormStep({ service, userId, origin, state, send }: Props) {
     },
   };
 
-  // A new problem stands at the top of the fields; on desktop that may be scrolled away.
+  // A new problem is at the top of the fields, which may be scrolled away on a desktop.
   const problem = state.step === 'form' ? state.problem : null;
   useEffect(() => {
     if (problem || state.step === 'expired') scroller.current?.scrollTo?.({ top: 0 });
@@ -107,7 +107,7 @@ export function FormStep({ service, userId, origin, state, send }: Props) {
   );
 }
 
-/** For visitors, above the form: what they type is kept while they sign in. */
+/** For visitors, above the form: their input is kept while they sign in. */
 function SignInPrompt({ signIn }: { signIn: ReturnToState }) {
   const ref = useReferral();
   return (
@@ -138,13 +138,13 @@ type FieldsProps = {
   origin: string | null;
   signIn: ReturnToState;
   disabled: boolean;
-  /** The day is sold out: there is nothing to fill in but the wish to hear of seats. */
+  /** The day is sold out: only the waitlist is offered. */
   waitsOnly: boolean;
   waiverOpen: boolean;
   onWaiver: (open: boolean) => void;
 };
 
-/** Of what is chosen: how many guests it has of those that it needs, as a private group needs no others; and what one has booked of it already. */
+/** The chosen departure's guests and minimum (unless private), and the person's own tickets for it. */
 function ChosenDeparture({ service: { kind, id, timeZone }, userId }: Pick<FieldsProps, 'service' | 'userId'>) {
   const { control } = useFormContext<BookingForm>();
   const [type, method] = useWatch({ control, name: ['bookingType', 'paymentMethod'] });
@@ -188,7 +188,7 @@ function FormFields(props: FieldsProps) {
   );
 }
 
-/** Who books, how they pay, and what they agree to. */
+/** Contact, payment and waiver. */
 function BookingFields({ service, userId, origin, disabled, waiverOpen, onWaiver }: FieldsProps) {
   const isTransport = service.kind === 'transport';
   return (

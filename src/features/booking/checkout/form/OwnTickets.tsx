@@ -8,7 +8,7 @@ import { ticketsOfDepartureQuery } from '@/features/booking/tickets/queries';
 import { paths } from '@/lib/routing/paths';
 import { Fresh } from '@/ui/Fresh';
 
-/** Whoever has booked this departure already may book it again; who only forgot reads so, and more people can join that ticket. */
+/** Warns about an existing ticket for this departure, as more people can join it; booking again is allowed. */
 export function OwnTickets({ userId, departure }: { userId: string; departure: BookedDeparture }) {
   const { t } = useLingui();
   const { data = [] } = useQuery(ticketsOfDepartureQuery(userId, departure));

@@ -13,7 +13,7 @@ import { ChoiceCard } from './ChoiceCard';
 import { useDepartures } from './departures';
 import { clampPeople, partyLimits, privatePays } from './party';
 
-/** The chosen departure; before one is chosen, whether its whole day is sold out. */
+/** The chosen departure; without one, whether the whole day is sold out. */
 function useRoom(service: Service): { room: Departure | undefined; full: boolean } {
   const { control } = useFormContext<BookingForm>();
   const [serviceDate, slotId] = useWatch({ control, name: ['serviceDate', 'slotId'] });
@@ -67,7 +67,7 @@ function TypeChoice({
   );
 }
 
-/** The number of people, kept inside what the departure takes, and the type of booking, which stays as it was chosen. */
+/** People and booking type. The number stays within the departure's limits; the type stays as chosen. */
 function useParty(service: Service) {
   const { control, setValue } = useFormContext<BookingForm>();
   const [people, type] = useWatch({ control, name: ['numPeople', 'bookingType'] });
@@ -76,7 +76,7 @@ function useParty(service: Service) {
   const limits = partyLimits(service, type, room);
   const { min, max } = limits;
 
-  // Fewer seats may be left on another departure: the number follows, and never the other way round.
+  // Another departure may have fewer seats: the number follows, never the other way round.
   const fitting = clampPeople(people, people, limits);
   useEffect(() => {
     if (fitting !== people) setValue('numPeople', fitting, { shouldValidate });
@@ -92,7 +92,7 @@ function useParty(service: Service) {
   return { people, type, min, max, room, full, atMin: people <= min, atMax: people >= max, pays, step, choose };
 }
 
-/** How many people and, where both are sold, whether the departure is shared or theirs alone. */
+/** The number of people and, for type `both`, shared or private. */
 export function PartyField({ service, disabled }: { service: Service; disabled: boolean }) {
   const { t } = useLingui();
   const { control } = useFormContext<BookingForm>();
@@ -132,7 +132,7 @@ export function PartyField({ service, disabled }: { service: Service; disabled: 
   );
 }
 
-/** What the whole departure costs, where that is no more than the seats. */
+/** The private price, if no higher than the seats. */
 function PrivateLine({ service, disabled, onPick }: { service: Service; disabled: boolean; onPick: () => void }) {
   const price = formatMoney(service.privatePrice ?? 0, service.currencySymbol);
   return (

@@ -7,7 +7,7 @@ import type { BookingForm } from './booking-form';
 import { PassengersField } from './PassengersField';
 import { passengersOf } from './passengers';
 
-// 250 options in each form make role queries slow, and say nothing here.
+// 250 options in each form make role queries slow, and are irrelevant here.
 vi.mock('@/lib/format/countries', () => ({ listCountries: () => [{ code: 'DE', name: 'Germany' }] }));
 
 let typed: () => BookingForm;
@@ -42,7 +42,7 @@ const lines = () => screen.getAllByRole('button', { name: /^Passenger/ }).map((l
 const fields = (number: number) => within(screen.getByRole('group', { name: `Passenger ${number}` }));
 
 describe('the passengers of the form', () => {
-  it('are a line each: the booker first, then who is added, and who comes back is as they were', () => {
+  it('shows a line each: the booker first, then added ones; a restored one is unchanged', () => {
     renderApp(<Form />);
     expect(lines()).toEqual([expect.stringContaining('Anna Bergan')]);
 
@@ -60,7 +60,7 @@ describe('the passengers of the form', () => {
     ]);
   });
 
-  it('let the first one be somebody else than the booker, also nobody yet', () => {
+  it('allows a first passenger other than the booker, or none yet', () => {
     renderApp(<Form />);
     fireEvent.click(screen.getByRole('button', { name: /^Passenger 1/ }));
     const name = fields(1).getByLabelText('Full name');

@@ -10,7 +10,7 @@ import { PhoneField } from '@/ui/form/PhoneField';
 import { type BookingForm, passengerFieldId } from './booking-form';
 import { fillPassengers, type Passenger, passengerOf } from './passengers';
 
-/** One form a person. It follows the number of people; who is taken away is kept for a return. */
+/** A form per passenger. It follows the number of people; removed ones are kept. */
 export function PassengersField({ disabled }: { disabled: boolean }) {
   const { control, getValues, setValue } = useFormContext<BookingForm>();
   const [numPeople, passengers] = useWatch({ control, name: ['numPeople', 'passengers'] });
@@ -34,7 +34,7 @@ export function PassengersField({ disabled }: { disabled: boolean }) {
   );
 }
 
-/** On a phone each passenger is a line until it is opened; beside the page there is room for the forms. */
+/** On a phone each passenger's form is folded; on a desktop there is room. */
 const isWide = () => globalThis.matchMedia?.('(min-width: 64rem)').matches ?? false;
 
 function usePassenger(index: number): Passenger {
@@ -70,7 +70,7 @@ function Summary({ passenger, number, broken }: { passenger: Passenger; number: 
   );
 }
 
-/** A person who travels: a line that says who, and their form below it. */
+/** A passenger: a summary line, with the form below. */
 function PassengerCard({ index, disabled }: { index: number; disabled: boolean }) {
   const { control } = useFormContext<BookingForm>();
   const { errors, submitCount } = useFormState({ control });
@@ -78,10 +78,10 @@ function PassengerCard({ index, disabled }: { index: number; disabled: boolean }
   const number = index + 1;
   const bodyId = useId();
   const broken = Boolean(errors.passengers?.[index]);
-  // The first one is the booker, whose form fills itself.
+  // The first one is the booker, prefilled.
   const [open, setOpen] = useState(() => index > 0 && passenger.name === '' && isWide());
 
-  // Each press that found something opens where it is.
+  // Each click that found an error opens its form.
   const found = broken ? submitCount : 0;
   useEffect(() => {
     if (found > 0) setOpen(true);
@@ -117,7 +117,7 @@ function PassengerCard({ index, disabled }: { index: number; disabled: boolean }
 
 type FieldsProps = { index: number; passenger: Passenger; disabled: boolean };
 
-/** A text of a passenger as an input takes it: what is shown may be the booker's, what is typed is the passenger's own. */
+/** An input's value: the booker's is shown, the passenger's own is stored. */
 function usePassengerField(
   { index, disabled }: FieldsProps,
   name: 'name' | 'email' | 'phone' | 'whatsapp' | 'country',
@@ -197,7 +197,7 @@ function SpanishField({ index, passenger, disabled }: FieldsProps) {
   );
 }
 
-/** What a passenger's form asks for. Only the name must be there: the booker can be reached for the others. */
+/** A passenger's fields. Only the name is required: the booker can be contacted for others. */
 function PassengerFields(props: FieldsProps) {
   const { t } = useLingui();
   const { index } = props;

@@ -15,7 +15,7 @@ import { useFormWaits } from './use-chosen-departure';
 const NO_CASH = 'booking-no-cash';
 const WaiverDialog = lazyPart(() => import('@/features/booking/waiver/WaiverDialog'));
 
-/** Why a party cannot pay in cash on a departure, or null: guests who are not known yet have a share of its seats. */
+/** Why a party can't pay in cash, or null: new guests have a limited share of a departure's seats. */
 function cashRefusal(departure: Departure | undefined, type: BookingType, numPeople: number): string | null {
   if (!departure || departure.closed || departure.available < 1) return null; // the departure says what is wrong
   const { cashSeats, capacity } = departure;
@@ -31,7 +31,7 @@ function cashRefusal(departure: Departure | undefined, type: BookingType, numPeo
   });
 }
 
-/** Card or cash, where the experience takes cash on the day. Where this departure takes none any more, it says so, and card is chosen. */
+/** Card or cash, if the experience takes cash. If this departure no longer takes cash, it says why, and card is chosen. */
 export function PaymentMethodField({ service, disabled }: { service: Service; disabled: boolean }) {
   const { t } = useLingui();
   const { control, register, setValue } = useFormContext<BookingForm>();
@@ -40,7 +40,7 @@ export function PaymentMethodField({ service, disabled }: { service: Service; di
     name: ['paymentMethod', 'serviceDate', 'slotId', 'bookingType', 'numPeople'],
   });
   const { chosen, on } = useDepartures(service, serviceDate.slice(0, 7));
-  // A private group has the whole of any departure: what holds for one of the day holds for all, before an hour is chosen.
+  // A private group takes the whole departure: one of the day's is enough to know, before a time is chosen.
   const whole =
     type === 'private'
       ? on(serviceDate).find(({ available, capacity, closed }) => !closed && available >= capacity)
@@ -99,7 +99,7 @@ export function PaymentMethodField({ service, disabled }: { service: Service; di
 
 type WaiverProps = { disabled: boolean; open: boolean; onOpenChange: (open: boolean) => void };
 
-/** The box that must be ticked, and the text behind it. */
+/** The required checkbox, and its text. */
 export function WaiverField({ disabled, open, onOpenChange }: WaiverProps) {
   const { t } = useLingui();
   const { register, formState, getFieldState, setValue } = useFormContext<BookingForm>();

@@ -136,7 +136,7 @@ describe('the pay button', () => {
     ['waiverAccepted', [aBookingForm({ waiverAccepted: false }), aService()]],
   ];
   it.each(off)('is off because of %s', (reason, args) => expect(payBlocker(...args)).toBe(reason));
-  it('is on otherwise, also while WhatsApp and country are missing: those have messages', () => {
+  it('is enabled otherwise, even without WhatsApp and country, which have messages', () => {
     expect(payBlocker(aBookingForm({ whatsappNumber: '', country: '' }), aService())).toBeNull();
   });
 });

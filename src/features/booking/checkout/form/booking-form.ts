@@ -10,12 +10,12 @@ import { fillPassengers, type Passenger, passengerSchema, passengersOf } from '.
 export const passportImage = z.object({ path: z.string(), name: z.string(), size: z.number() });
 export type PassportImage = z.infer<typeof passportImage>;
 
-/** The values of the form, as it holds them and as the draft keeps them. */
+/** The form's values, as kept in the draft. */
 export const formSchema = z.object({
   serviceDate: z.string(),
-  // A date that somebody chose, or that has room, stays; until then the first one with room is looked for.
+  // A chosen date, or one with room, stays; until then the first one with room is looked up.
   dateSettled: z.optional(z.boolean()),
-  // What is known of the person has been filled in: what they empty stays empty.
+  // Prefilled once: fields the person empties stay empty.
   remembered: z.optional(z.boolean()),
   slotId: z.string(),
   bookingType: z.enum(['shared', 'private']),
@@ -27,13 +27,13 @@ export const formSchema = z.object({
   speaksSpanish: z.boolean(),
   waiverAccepted: z.boolean(),
   passports: z.array(passportImage), // at most one a person
-  // Transport only. May be longer than the party: who was taken away comes back as they were.
+  // Transport only. May be longer than the party: removed passengers are restored unchanged.
   passengers: z.array(passengerSchema),
   booker: z.object({ name: z.string(), email: z.string() }), // of the account, kept up to date by the panel
 });
 export type BookingForm = z.infer<typeof formSchema>;
 
-/** The form as it opens: tomorrow, the fewest people, nothing about the person. */
+/** The initial form: tomorrow, the fewest people, no personal data. */
 export function emptyForm(service: Service, now?: Date): BookingForm {
   const { people, type } = initialParty(service);
   return {
@@ -53,7 +53,7 @@ export function emptyForm(service: Service, now?: Date): BookingForm {
   };
 }
 
-/** The fields in the order of checking, which is also the order of the summary. */
+/** The fields in the order of checks and of the summary. */
 export const FIELD_ORDER = [
   'serviceDate',
   'slotId',
@@ -67,7 +67,7 @@ export const FIELD_ORDER = [
 ] as const satisfies readonly (keyof BookingForm)[];
 export type CheckedField = (typeof FIELD_ORDER)[number];
 
-/** Ids of the controls, so that the summary of errors leads to each. */
+/** Ids of the controls, for links from the summary. */
 export const fieldId: Record<CheckedField, string> = {
   serviceDate: 'booking-date',
   slotId: 'booking-time',
@@ -83,18 +83,18 @@ export const fieldId: Record<CheckedField, string> = {
 export const passengerFieldId = (index: number, field: keyof Passenger): string =>
   `${fieldId.passengers}-${index + 1}-${field}`;
 
-/** `at` says which of a passenger's fields it is. */
+/** `at`: which of a passenger's fields. */
 export type FieldIssue = { field: CheckedField; at?: [number, keyof Passenger]; message: string };
 type Rules = Pick<Service, 'kind' | 'minSpots' | 'minPrivateGuests' | 'passportRequired'>;
 
-/** As the database reads it (private.is_email). */
+/** As in the database (private.is_email). */
 const EMAIL = /^[^@\s<>"]+@[^@\s<>"]+\.[^@\s<>"]+$/;
 
-/** The booker's own number has a message of its own. */
+/** The booker's number has its own message. */
 const wrongNumber = (number: string, form: BookingForm): boolean =>
   number !== '' && number !== form.whatsappNumber && !isPhone(number);
 
-/** A transport booking names everyone; the rest of a passenger's form may stay empty, and is right where it is not. */
+/** A transport booking names all passengers; other fields are optional but must be valid. */
 function checkPassengers(form: BookingForm): FieldIssue[] {
   return passengersOf(form).flatMap((passenger, index) => {
     const n = index + 1;
@@ -112,7 +112,7 @@ function checkPassengers(form: BookingForm): FieldIssue[] {
   });
 }
 
-/** Each person has at most one image; fewer are enough, as long as there is one. */
+/** At most one image per person, and at least one in total. */
 export const hasTooManyPassports = (form: { passports: readonly PassportImage[]; numPeople: number }): boolean =>
   form.passports.length > form.numPeople;
 export const noPassport = (): string => t`Please upload a passport image`;
@@ -158,7 +158,7 @@ export function checkForm(form: BookingForm, rules: Rules): FieldIssue[] {
   return issues.sort((a, b) => FIELD_ORDER.indexOf(a.field) - FIELD_ORDER.indexOf(b.field));
 }
 
-/** The same rules for react-hook-form. Messages are made when it runs, in the language of that moment. */
+/** The same rules for react-hook-form. Messages are created at validation, in the current language. */
 export const bookingSchema = (rules: Rules) =>
   formSchema.check((context) => {
     const form = context.value;
@@ -169,8 +169,8 @@ export const bookingSchema = (rules: Rules) =>
 type PayRules = Rules & Pick<Service, 'maxSpots'>;
 
 /**
- * Why the pay button is off, or null where it is on. `hasRoom` is whether the chosen
- * departure can take the booking: one that is full or taken whole has a maximum of 0.
+ * Why the pay button is blocked, or null. `hasRoom`: whether the chosen departure can take the booking; a full one has
+ * a maximum of 0.
  */
 export function payBlocker(form: BookingForm, rules: PayRules, hasRoom = true): CheckedField | 'maxSpots' | null {
   if (rules.kind === 'transport' ? !form.serviceDate : !form.slotId) {

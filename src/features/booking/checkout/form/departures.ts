@@ -10,7 +10,7 @@ import type { PartyRules } from './party';
 
 export type Fit = 'fits' | 'full' | 'closed' | 'not_whole';
 
-/** Whether a departure can take a booking of this type and its smallest party: a private one needs it untouched, too. */
+/** Whether a departure has room for this type's smallest party; a private one needs it empty. */
 export function departureFit(rules: PartyRules, type: BookingType, departure: Departure): Fit {
   if (departure.closed) return 'closed';
   if (departure.available < 1) return 'full';
@@ -21,7 +21,7 @@ export function departureFit(rules: PartyRules, type: BookingType, departure: De
   return departure.available >= rules.minSpots ? 'fits' : 'full';
 }
 
-/** A date is offered while at least one of its departures can still be booked in one of the ways that are sold. */
+/** A date is offered if one of its departures can be booked in any sold way. */
 export function dateHasRoom(rules: PartyRules, departures: Departure[]): boolean {
   const types: BookingType[] = rules.bookingType === 'both' ? ['shared', 'private'] : [rules.bookingType];
   return departures.some((departure) => types.some((type) => departureFit(rules, type, departure) === 'fits'));
@@ -34,12 +34,12 @@ export function monthRange(month: string, today: string): { from: string; to: st
   return { from: first > today ? first : today, to: last > today ? last : today };
 }
 
-/** The departures of the month that a date lies in, and what they mean for it. */
+/** The departures of a date's month, and their meaning for the form. */
 export function useDepartures(service: Service, month: string) {
   const today = calendarDate(service.timeZone);
   const { from, to } = monthRange(month, today);
   const query = useQuery(departuresQuery(service, from, to));
-  // While another month loads, the last one's rows are still there: they say nothing about this one.
+  // While another month loads, the previous one's rows are ignored.
   const rows = query.isPlaceholderData ? undefined : query.data;
   const on = (date: string): Departure[] => (rows ?? []).filter((row) => row.date === date);
   const known = rows !== undefined;
@@ -54,9 +54,9 @@ export function useDepartures(service: Service, month: string) {
       ),
     /** Until the answer is there every day can be picked; the form says soon enough what that day has. */
     isOpen: (date: string) => !known || dateHasRoom(service, on(date)),
-    /** A day that leaves and has no room: who picks it may wait for seats. */
+    /** A full day with departures: picking it offers the waitlist. */
     isFull: (date: string) => known && !dateHasRoom(service, on(date)) && on(date).some((row) => !row.closed),
-    /** The next dates of this month that have room, after a given one. */
+    /** The month's next dates with room. */
     nextOpen: (date: string, count: number): string[] =>
       [...new Set((rows ?? []).map((row) => row.date))]
         .filter((other) => other > date && dateHasRoom(service, on(other)))
@@ -64,10 +64,10 @@ export function useDepartures(service: Service, month: string) {
   };
 }
 
-/** How far ahead the first date with room is looked for by itself. */
+/** How far ahead the first date with room is looked for. */
 const MONTHS_AHEAD = 2;
 
-/** Chooses what needs no choice: the first date with room, until there is one, and the only time of a date that has room. */
+/** Preselects the first date with room, and a date's only time. */
 export function useObviousChoices(service: Service, disabled: boolean): void {
   const { control, setValue } = useFormContext<BookingForm>();
   const [date, settled, slot, type] = useWatch({
@@ -82,7 +82,7 @@ export function useObviousChoices(service: Service, disabled: boolean): void {
   const choices = service.kind === 'transport' && day.length === 1 ? day : bookable;
   const only = choices.length === 1 ? choices[0]?.slotId : null;
 
-  // What is just read again may have been sold meanwhile, by the booking before this one for instance.
+  // Data being refetched may be outdated, for example after the previous booking.
   const looking = known && !query.isFetching && !settled && !disabled;
   const found = looking ? (isOpen(date) ? date : nextOpen(date, 1)[0]) : undefined;
   const further =

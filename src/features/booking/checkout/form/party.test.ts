@@ -37,11 +37,11 @@ describe('shared or private', () => {
 
 describe('a private group pays', () => {
   const boat = { ...both, sharedPrice: 185, privatePrice: 1110, minPrivateGuests: 2 };
-  it('from the number of people whose seats cost as much', () => {
+  it('starts at the number of people whose seats cost as much', () => {
     expect(privatePays(boat, 5)).toBe(false);
     expect(privatePays(boat, 6)).toBe(true);
   });
-  it('on a departure that nobody else is on, and within what a group may be', () => {
+  it('requires a departure without bookings, within the group size', () => {
     expect(privatePays(boat, 6, { available: 8, capacity: 8 })).toBe(true);
     expect(privatePays(boat, 6, { available: 7, capacity: 8 })).toBe(false);
     expect(privatePays({ ...boat, maxPrivateGuests: 5 }, 6)).toBe(false);

@@ -6,10 +6,10 @@ export type PartyRules = Pick<
   'kind' | 'bookingType' | 'minSpots' | 'maxSpots' | 'minPrivateGuests' | 'maxPrivateGuests'
 >;
 
-/** The seats of the chosen departure, as far as it is known. */
+/** The chosen departure's seats, if known. */
 type Room = { available: number; capacity: number };
 
-/** How many people a booking of this type may have: a shared one takes seats that are left, a private one all that there are. */
+/** A booking type's possible numbers: shared up to the seats left, private up to the capacity. */
 export function partyLimits(rules: PartyRules, type: BookingType, room?: Room): Limits {
   if (type === 'private') {
     return { min: rules.minPrivateGuests, max: Math.min(rules.maxPrivateGuests, room?.capacity ?? Infinity) };
@@ -17,13 +17,13 @@ export function partyLimits(rules: PartyRules, type: BookingType, room?: Room): 
   return { min: rules.minSpots, max: Math.min(rules.maxSpots, room?.available ?? Infinity) };
 }
 
-/** Values below 1 and what is not a number change nothing; the rest is brought inside the limits. */
+/** Invalid values change nothing; others are clamped. */
 export function clampPeople(value: number, current: number, limits: Limits): number {
   if (!Number.isFinite(value) || value < 1) return current;
   return Math.max(limits.min, Math.min(Math.trunc(value), Math.max(limits.max, limits.min)));
 }
 
-/** Where the panel opens: the fewest people that it takes. Where both types are sold it is shared, and stays so until chosen otherwise. */
+/** The initial party: the fewest people. Type `both` starts as shared. */
 export function initialParty(rules: PartyRules): { people: number; type: BookingType } {
   const type = rules.bookingType === 'private' ? 'private' : 'shared';
   return { people: partyLimits(rules, type).min, type };
@@ -31,7 +31,7 @@ export function initialParty(rules: PartyRules): { people: number; type: Booking
 
 type Prices = Pick<Service, 'sharedPrice' | 'privatePrice'>;
 
-/** Whether so many people pay no more for having the departure to themselves, and can have it. */
+/** Whether a private departure costs this party no more, and is available. */
 export function privatePays(rules: PartyRules & Prices, people: number, room?: Room): boolean {
   const { bookingType, sharedPrice, privatePrice } = rules;
   if (bookingType !== 'both' || sharedPrice === null || privatePrice === null) return false;

@@ -34,7 +34,7 @@ describe('the passengers', () => {
     const untouched = { name: null, email: null, phone: null, whatsapp: null, country: null, speaksSpanish: null };
     expect(fillPassengers([], 1)).toEqual([untouched]);
   });
-  it('who are taken away come back as they were', () => {
+  it('restores removed ones unchanged', () => {
     const passengers = fillPassengers([], 3).map((entry, n) => ({ ...entry, name: `Person ${n}` }));
     const names = (numPeople: number) => passengersOf(trip({ passengers, numPeople })).map(({ name }) => name);
     expect(names(1)).toEqual(['Person 0']);
@@ -64,7 +64,7 @@ describe('the request', () => {
       { name: null, email: null, phone: null, whatsapp: null, country: null, speaks_spanish: false },
     ]);
   });
-  it('of an experience says the timeslot, and no passengers', () => {
+  it('contains the timeslot for an experience, and no passengers', () => {
     const request = holdRequest(aService(), trip(), 'key');
     expect(request).toMatchObject({ kind: 'experience', service_id: aService().id, slot_id: 'slot' });
     expect(request).not.toHaveProperty('passenger_details');

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 
-/** A field that is null has not been touched: the first passenger's then says what the booker says, the others' nothing. */
+/** A null field is untouched: the first passenger's shows the booker's value, others are empty. */
 export const passengerSchema = z.object({
   name: z.nullable(z.string()),
   email: z.nullable(z.string()),
@@ -11,7 +11,7 @@ export const passengerSchema = z.object({
 });
 export type PassengerDraft = z.infer<typeof passengerSchema>;
 
-/** A passenger as the booking says it. Texts may be empty, numbers are E.164. */
+/** A passenger in the booking. Texts may be empty, numbers are E.164. */
 export type Passenger = {
   name: string;
   email: string;
@@ -39,7 +39,7 @@ const UNTOUCHED: PassengerDraft = {
   speaksSpanish: null,
 };
 
-/** An entry for each of the party. Entries beyond it stay: taking a person away and back keeps what was typed. */
+/** One entry per person. Extra entries stay, so that removing and adding a person keeps their data. */
 export const fillPassengers = (passengers: readonly PassengerDraft[], numPeople: number): PassengerDraft[] => [
   ...passengers,
   ...Array.from({ length: Math.max(0, numPeople - passengers.length) }, () => ({ ...UNTOUCHED })),
@@ -52,7 +52,7 @@ interface Booker {
   speaksSpanish: boolean;
 }
 
-/** What a passenger's form shows: what was typed, and for the first one what the booker says wherever nothing was. */
+/** A passenger form's values: typed ones, and for the first passenger the booker's otherwise. */
 export function passengerOf(draft: PassengerDraft | undefined, index: number, form: Booker): Passenger {
   const typed = draft ?? UNTOUCHED;
   const lead = index === 0;

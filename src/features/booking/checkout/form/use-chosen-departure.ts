@@ -6,14 +6,14 @@ import type { BookingForm } from './booking-form';
 
 type Of = Pick<Service, 'kind' | 'id'>;
 
-/** The departure that the form asks for; null until there is one. */
+/** The form's departure; null if none. */
 export function useChosenDeparture({ kind, id }: Of): BookedDeparture | null {
   const { control } = useFormContext<BookingForm>();
   const [date, slotId] = useWatch({ control, name: ['serviceDate', 'slotId'] });
   return date && slotId ? { kind, serviceId: id, slotId, date } : null;
 }
 
-/** Whether the card of who books what the form asks for is only authorised. A private group needs no others. */
+/** Whether the card would only be authorised. A private group needs no others. */
 export function useFormWaits(service: Of): boolean {
   const { control } = useFormContext<BookingForm>();
   const [type, people] = useWatch({ control, name: ['bookingType', 'numPeople'] });

@@ -17,7 +17,7 @@ type Props = {
   state: CardState;
   send: (event: CheckoutEvent) => void;
   onEdit?: () => void;
-  /** The card is only authorised: it is charged once it is decided that the departure takes place. */
+  /** The card is only authorised, and charged once the departure is confirmed. */
   waits?: boolean;
 };
 
@@ -39,7 +39,7 @@ function useStripeLoader() {
 
 const isDark = () => document.documentElement.classList.contains('dark');
 
-/** The card form and the button that pays. The same code for Stripe and for the local emulator. */
+/** Card form and pay button, for both Stripe and the local emulator. */
 export default function CardStep(props: Props) {
   const { t } = useLingui();
   const { stripe, failed, retry } = useStripeLoader();
@@ -73,18 +73,18 @@ export default function CardStep(props: Props) {
   );
 }
 
-/** Sends the card to Stripe; each outcome is an event of the checkout. */
+/** Confirms the payment with Stripe; each outcome is an event of the checkout. */
 function usePay(send: Props['send'], paying: boolean) {
   const stripe = useStripe();
   const elements = useElements();
-  // Between the press and the new state there is a moment in which a second press would still find the old one.
+  // Until the new state is rendered, a second click would find the old one.
   const pressed = useRef(false);
   return async () => {
     if (!stripe || !elements || pressed.current || paying) return;
     pressed.current = true;
     try {
       const { error } = await elements.submit();
-      if (error) return; // the form says it beside its fields
+      if (error) return; // shown beside the form's fields
       send({ type: 'pay' });
       const return_url = `${location.origin}${location.pathname}`;
       send(

@@ -1,11 +1,11 @@
 import type { Look } from '@territorio/stripe-emulator/browser';
 
-/** The local stack's card form in the look of the app's own forms. */
+/** Styles the local card form like the app's own forms. */
 export const emulatorLook: Look = {
   form: 'grid min-w-0 gap-4',
   legend: 'sr-only',
   row: 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] gap-4',
-  // Keeps the boxes of a row level, even when a label needs two lines.
+  // Keeps a row's boxes aligned, even if a label needs two lines.
   field: 'field row-span-2 grid-rows-subgrid',
   label: 'label self-end',
   control: 'grid content-start gap-1.5',

@@ -8,8 +8,8 @@ import { currentLanguage } from '@/lib/i18n/i18n';
 let loaded: Promise<Stripe | null> | null = null;
 
 /**
- * Stripe.js, loaded when a checkout needs it and once a page. With VITE_STRIPE_EMULATOR_URL (the local stack only) it is
- * an object of the same shape that talks to the emulator; a build without that variable does not contain the emulator.
+ * Stripe.js, loaded once per page when needed. With VITE_STRIPE_EMULATOR_URL (local stack only) it is a compatible
+ * object for the emulator, which other builds don't contain.
  */
 export function getStripe(): Promise<Stripe | null> {
   loaded ??= load().catch((error: unknown) => {
@@ -21,7 +21,7 @@ export function getStripe(): Promise<Stripe | null> {
 
 async function load(): Promise<Stripe | null> {
   const locale = currentLanguage().code;
-  // Read here and not through lib/env: only so the bundler can drop the branch.
+  // Read here and not through lib/env, so that the bundler can drop the branch.
   if (import.meta.env.VITE_STRIPE_EMULATOR_URL) {
     const { createEmulatedStripe } = await import('@territorio/stripe-emulator/browser');
     const { emulatorLook: look } = await import('./emulator-look');
@@ -32,10 +32,10 @@ async function load(): Promise<Stripe | null> {
 
 type Result = { error?: StripeError | undefined; paymentIntent?: PaymentIntent | undefined };
 
-/** After these the money is on its way or there, whatever else the answer says. */
+/** In these states the money is on its way or there. */
 const UNDER_WAY = new Set(['requires_capture', 'succeeded', 'processing']);
 
-/** What Stripe's answer to `confirmPayment` means for the checkout. */
+/** The checkout's event for Stripe's answer to `confirmPayment`. */
 export function readConfirmation({ error, paymentIntent }: Result): CheckoutEvent {
   const status = paymentIntent?.status ?? error?.payment_intent?.status ?? '';
   if (UNDER_WAY.has(status)) return { type: 'authorised' };

@@ -5,7 +5,7 @@ import type { TicketRow } from '@/features/booking/tickets/pages';
 import { fetchWhenIdle } from '@/lib/routing/chunks';
 import { Button, type ButtonProps } from '@/ui/Button';
 
-/** The builder of the file, which comes when the page is idle, or with the first press. */
+/** The file's builder, loaded when idle, or with the first click. */
 const loadCalendar = () => import('./download');
 fetchWhenIdle(loadCalendar);
 

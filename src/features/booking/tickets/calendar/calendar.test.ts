@@ -19,7 +19,7 @@ const event: CalendarEvent = {
   stamp: '2026-11-21T10:15:00.123Z',
 };
 
-/** What a calendar reads out of the file. */
+/** What a calendar program reads. */
 function read(change: Partial<CalendarEvent> = {}) {
   const text = bookingCalendar({ ...event, ...change });
   const calendar = new ICAL.Component(ICAL.parse(text));
@@ -71,7 +71,7 @@ describe('the calendar file', () => {
     expect((entry.getFirstPropertyValue('dtstart') as ICAL.Time).isDate).toBe(true);
   });
 
-  it('of a cancelled booking takes the entry away', () => {
+  it('removes the entry of a cancelled booking', () => {
     const { value } = read({ status: 'CANCELLED', sequence: 4 });
     expect(value('status')).toBe('CANCELLED');
     expect(value('sequence')).toBe(4);
@@ -98,7 +98,7 @@ describe('the calendar file', () => {
     const octets = new TextEncoder();
     for (const line of text.split('\r\n')) {
       expect(octets.encode(line).length).toBeLessThanOrEqual(75);
-      // No line break that is not the file's own, and no character cut in half.
+      // Only the file's own line breaks, and no split characters.
       expect(line).not.toMatch(/[\r\n\ufffd]/);
       expect(new TextDecoder().decode(octets.encode(line))).toBe(line);
     }

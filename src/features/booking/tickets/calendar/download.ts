@@ -6,7 +6,7 @@ import { paths } from '@/lib/routing/paths';
 import { bookingCalendar } from '../../../../../supabase/functions/_shared/calendar.ts';
 import { getCalendarEvent } from './queries';
 
-/** A file name that every system takes: letters and digits of the title. */
+/** A file name valid on every system: letters and digits of the title. */
 export const fileName = (title: string): string =>
   `${
     title
@@ -17,7 +17,7 @@ export const fileName = (title: string): string =>
       .toLowerCase() || 'booking'
   }.ics`;
 
-/** Makes the calendar file of a booking as it is now, and hands it to the browser. */
+/** Builds a booking's current calendar file, and downloads it. */
 export async function downloadCalendar({ kind, id }: Pick<TicketRow, 'kind' | 'id'>): Promise<void> {
   const event = await getCalendarEvent(kind, id);
   const people = plural(event.numPeople, { one: '# person', other: '# people' });
@@ -31,6 +31,6 @@ export async function downloadCalendar({ kind, id }: Pick<TicketRow, 'kind' | 'i
   link.href = address;
   link.download = fileName(event.title);
   link.click();
-  // Some browsers read the address only after the click has returned.
+  // Some browsers read the address only after the click handler.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

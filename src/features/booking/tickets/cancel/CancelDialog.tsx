@@ -17,7 +17,7 @@ import { type CancellationQuote, cancelBooking, cancellationQuoteQuery } from '.
 
 type Props = { row: Pick<TicketRow, 'kind' | 'id'>; title: string; onClose: () => void };
 
-/** What cancelling gives back, one question, and what came of it. Nothing happens before the second press. */
+/** The refund for cancelling, a question, and the result. Nothing happens before the second click. */
 export default function CancelDialog({ row, title, onClose }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -25,7 +25,7 @@ export default function CancelDialog({ row, title, onClose }: Props) {
   const cancel = useMutation({
     mutationFn: (shown: CancellationQuote) => cancelBooking(row.kind, row.id, shown.refund_amount),
     onSuccess: () => client.invalidateQueries({ queryKey: bookingKeys.all }),
-    // The hour of a step has struck, or staff gave something back meanwhile: show what holds now, and ask again.
+    // A policy step was reached, or staff refunded something: show the current quote, and ask again.
     onError: (error) => {
       if (!isTransient(error)) void quote.refetch();
     },
@@ -68,7 +68,7 @@ export default function CancelDialog({ row, title, onClose }: Props) {
   );
 }
 
-/** While the quote is read, and when it could not be. */
+/** While the quote loads, and if it fails. */
 function QuoteState({ quote, waits }: { quote: UseQueryResult<CancellationQuote>; waits: boolean }) {
   const { t } = useLingui();
   return (

@@ -14,7 +14,7 @@ function Line({ name, strong = false, children }: { name: ReactNode; strong?: bo
   );
 }
 
-/** Paid, kept, given back; and until when that holds, on the clocks of the territory. */
+/** Paid, kept, refunded, and the deadline in the territory's time. */
 export function QuoteLines({ quote }: { quote: CancellationQuote }) {
   const { t } = useLingui();
   const money = (amount: number) => formatMoney(amount, quote.currency_symbol);

@@ -7,7 +7,7 @@ import CancelDialog from './CancelDialog';
 import * as queries from './queries';
 
 vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
-// Roles are looked up in the whole page, behind a modal too: slow where the machine is busy.
+// Role queries search the whole page, even behind a modal, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 20_000 });
 
 const quote = (change: Partial<queries.CancellationQuote> = {}): queries.CancellationQuote => ({
@@ -51,7 +51,7 @@ const button = (name: string) => screen.findByRole('button', { name });
 const press = async (name: string) => userEvent.click(await button(name));
 
 describe('cancelling', () => {
-  it('shows what comes back, what it costs and until when, before anything happens', async () => {
+  it('shows the refund, the fee and the deadline before the cancellation', async () => {
     ask.mockResolvedValue(half);
     show();
     await button('Cancel booking');
@@ -65,7 +65,7 @@ describe('cancelling', () => {
     expect(cancel).not.toHaveBeenCalled();
   });
 
-  it('says of what was promised before that it holds until the start, and names no deadline', async () => {
+  it('says that an earlier promise is valid until the start, and names no deadline', async () => {
     ask.mockResolvedValue(
       quote({ refund_percent: 0, refund_amount: 120, fee_amount: 265, promised: true, deadline: null }),
     );
@@ -121,7 +121,7 @@ describe('cancelling', () => {
     expect(screen.queryByRole('button', { name: 'Cancel booking' })).not.toBeInTheDocument();
   });
 
-  it('of a ticket that somebody else paid promises its holder nothing', async () => {
+  it('promises the holder nothing for another person’s payment', async () => {
     const given = quote({ paid_by_other: true, paid_amount: 0, refund_amount: 0, fee_amount: 0 });
     ask.mockResolvedValue(given);
     cancel.mockResolvedValue({ ...given, status: 'cancelled' });

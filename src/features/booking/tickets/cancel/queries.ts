@@ -12,11 +12,11 @@ const quote = z.object({
   policy: z.string(),
   time_zone: z.string(),
   refund_percent: z.number(),
-  /** The sums are 0 where somebody else paid: theirs are not told. */
+  /** Amounts are 0 if another person paid, as theirs are hidden. */
   refund_amount: z.coerce.number(),
   fee_amount: z.coerce.number(),
   paid_amount: z.coerce.number(),
-  /** It was cancelled before and brought back, and what was promised then is more than the policy gives, or as much. */
+  /** It was cancelled and reinstated before, and the promised refund is at least the policy's. */
   promised: z.boolean(),
   deadline: z.nullable(z.string()),
   steps: z.array(z.object({ percent: z.number(), until: z.string() })),
@@ -28,7 +28,7 @@ export type CancellationQuote = z.infer<typeof quote>;
 
 const CANCEL_FAILED = msg`Failed to cancel your booking`;
 
-/** What cancelling would give back now. Always asked afresh: it changes with the hour. */
+/** The refund for cancelling now. Always refetched, as it changes with time. */
 export const cancellationQuoteQuery = (kind: ServiceKind, id: string) =>
   queryOptions({
     queryKey: bookingKeys.quote(kind, id),
@@ -45,10 +45,7 @@ export const cancellationQuoteQuery = (kind: ServiceKind, id: string) =>
     refetchOnWindowFocus: false,
   });
 
-/**
- * Cancels for the refund that was shown; 'quote_changed' when it is another one by now. Asked twice it answers twice:
- * a lost answer is safe to ask for again.
- */
+/** Cancels for the shown refund; 'quote_changed' if it differs. Repeating it after a lost answer is safe. */
 export const cancelBooking = async (kind: ServiceKind, id: string, refundAmount: number): Promise<CancellationQuote> =>
   readAnswer(
     quote,

@@ -63,7 +63,7 @@ export function DateChoices({ data, chosen, disabled, onChoose }: Props) {
 
 const keyOf = ({ service_date, start_time, slot_id }: Choice) => [service_date, start_time, slot_id].join();
 
-/** That it leaves soon, and whether it takes place at all. */
+/** Warns that the departure leaves soon or is undecided. */
 function Standing({ choice, data }: { choice: Choice; data: DateChanges }) {
   const now = useNow();
   const { minimum } = choice;
@@ -77,7 +77,7 @@ function Standing({ choice, data }: { choice: Choice; data: DateChanges }) {
   );
 }
 
-/** A day that is near may have no free cancelling left: that is said before it is chosen. */
+/** A near date may have no free cancellation left, which is shown before it is chosen. */
 function FreeUntil({ choice: { free_until: at, change_until }, zone }: { choice: Choice; zone: string }) {
   const now = useNow();
   const free = at !== null && Date.parse(at) > now.getTime();

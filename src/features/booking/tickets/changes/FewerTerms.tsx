@@ -9,7 +9,7 @@ interface Props {
   choice: FewerChoice;
 }
 
-/** What goes back, what is kept, and what else one should know before. */
+/** The refund, the fee, and other information before the change. */
 export function FewerTerms({ data, choice }: Props) {
   const { min_to_run: minimum } = data;
   const { sold } = choice;

@@ -26,7 +26,7 @@ interface Props {
   onBooked: () => void;
   /** Back to the choice: the seats stay kept until others take their place. Undefined where there is nothing to choose. */
   onAgain?: () => void;
-  /** Below what has been taken: what is to be known before paying. */
+  /** Shown below the paid amount: information before paying. */
   children?: ReactNode;
 }
 

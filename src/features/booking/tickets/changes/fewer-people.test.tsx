@@ -58,7 +58,7 @@ function show() {
   return { user, press };
 }
 
-it('says what goes back before anything happens, and what has gone back after it', async () => {
+it('shows the refund before the change, and the result after it', async () => {
   const { user, press } = show();
   await user.selectOptions(await screen.findByRole('combobox', { name: 'How many people are coming?' }), '1 person');
   expect(screen.getByText('Your refund').nextSibling).toHaveTextContent('Q385.00');
@@ -85,7 +85,7 @@ it('asks who of the named passengers does not come; that all stay away is no cha
   expect(asked()).toMatchObject({ people: 1, leaving: [2, 3] });
 });
 
-it('is one press while the choice is the same, and another one after another choice', async () => {
+it('uses one key while the choice is the same, and another after another choice', async () => {
   reduce.mockRejectedValue(new AppError('network', 'No answer'));
   const { user, press } = show();
   await press('Change to 2 people');
@@ -97,7 +97,7 @@ it('is one press while the choice is the same, and another one after another cho
   expect(keys[2]).not.toBe(keys[1]);
 });
 
-it('asks anew, and has one choose again, when the booking has changed meanwhile', async () => {
+it('asks again when the booking has changed in the meantime', async () => {
   reduce.mockRejectedValue(new AppError('quote_changed', 'The refund for this booking has changed'));
   const { user, press } = show();
   await user.selectOptions(await screen.findByRole('combobox'), '1 person');
@@ -119,7 +119,7 @@ it('ticks nobody of a party that is another one by now', async () => {
   expect(screen.getByRole('checkbox', { name: 'Jonas' })).not.toBeChecked();
 });
 
-it('warns that the departure may then not take place, and of passports that are left', async () => {
+it('warns that the departure may be cancelled, and about the remaining passports', async () => {
   ask.mockResolvedValue(fewer({ min_to_run: 4, passports: 3 }));
   show();
   expect(await screen.findByText(/This departure needs 4 guests and would have only 3/)).toBeVisible();

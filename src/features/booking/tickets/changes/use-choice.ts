@@ -15,11 +15,11 @@ function read(draft: string): { choice: Choice; key: string } {
   return { choice: shape.parse(values), key: id ?? crypto.randomUUID() };
 }
 
-/** Who is to come, as it was typed: a reload and the way through the login page lose nothing. With the key of its press. */
+/** The typed choice with its idempotency key: kept over a reload and the login page. */
 export function useChoice(draft: string) {
   const [before] = useState(() => read(draft));
   const [choice, setChoice] = useState(before.choice);
-  // One press for each choice: however often it is sent, it happens once.
+  // One key per choice: sent repeatedly, it is applied once.
   const [key, setKey] = useState(before.key);
   useEffect(() => {
     if (choice.people > 1 || choice.names.some(Boolean) || choice.passports.length > 0)
@@ -35,7 +35,7 @@ export function useChoice(draft: string) {
       setChoice((now) => ({ ...now, ...change(now) }));
       renew();
     },
-    /** Who chooses again once its time is over presses anew. */
+    /** Choosing again after its seats expired uses a new key. */
     held: () => writeDraft(draft, { values: choice }),
   };
 }

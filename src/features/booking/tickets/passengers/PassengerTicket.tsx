@@ -7,7 +7,7 @@ import { QrCode } from '../QrCode';
 import { WhereItStarts } from '../WhereItStarts';
 import type { LinkedPassenger } from './queries';
 
-/** The ticket of one passenger, for whoever has its link: which of how many, and nothing of the others. */
+/** One passenger's ticket, for holders of its link: only its number, nothing about the others. */
 export function PassengerTicket({
   code,
   ticket,

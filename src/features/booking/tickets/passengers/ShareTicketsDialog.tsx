@@ -16,12 +16,12 @@ import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
 import { Dialog } from '@/ui/overlay/Dialog';
 import { type PassengerTicket, passengersQuery, revokeTicket, shareTicket } from './queries';
 
-/** The address of a passenger's own ticket. Behind the # no server hears of its secret. */
+/** The address of a passenger's ticket. The code is after the #, which servers never receive. */
 const linkOf = (code: string) => `${location.origin}${withPrefix(paths.passengerTicket, currentLanguage())}#${code}`;
 
 type Row = Pick<TicketRow, 'kind' | 'id' | 'num_people'>;
 
-/** A ticket for each of the people of a booking, to be sent to who comes by themselves. */
+/** A ticket for each person of a booking, to send to those who arrive separately. */
 export default function ShareTicketsDialog({ row, title, onClose }: { row: Row; title: string; onClose: () => void }) {
   const { t } = useLingui();
   const query = useQuery(passengersQuery(row.kind, row.id));
@@ -50,9 +50,9 @@ export default function ShareTicketsDialog({ row, title, onClose }: { row: Row; 
 function Passenger({ row, passenger, title }: { row: Row; passenger: PassengerTicket; title: string }) {
   const { t } = useLingui();
   const client = useQueryClient();
-  /** What was copied, for who cannot share it. */
+  /** The copied address, if sharing is unavailable. */
   const [shown, setShown] = useState<string | null>(null);
-  /** Asked about: the code of the link. */
+  /** In question: the link's code. */
   const [revoking, setRevoking] = useState<string | null>(null);
   const { passenger: number, here, code } = passenger;
   const name = passenger.name ?? t`Passenger ${number}`;
@@ -68,7 +68,7 @@ function Passenger({ row, passenger, title }: { row: Row; passenger: PassengerTi
         await navigator.clipboard.writeText(link);
         toast.success(t`Copied!`, 2000);
       } catch (error) {
-        // Whoever closes the phone's own sheet has changed their mind.
+        // Closing the share sheet is not an error.
         if (error instanceof DOMException && error.name === 'AbortError') return;
       }
       setShown(link);

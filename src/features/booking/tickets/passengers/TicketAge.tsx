@@ -5,7 +5,7 @@ import { formatReadAt } from '@/lib/format/dates';
 import { useOnline } from '@/lib/offline/use-online';
 import { Alert } from '@/ui/feedback/Alert';
 
-/** As of when a ticket is that could not be read again. Nothing while it is as the server says. */
+/** When a ticket was read that could not be refreshed. Nothing while current. */
 export function TicketAge({ query, timeZone }: { query: UseQueryResult; timeZone: string }) {
   const online = useOnline();
   const { error, dataUpdatedAt } = query;

@@ -28,7 +28,7 @@ const ticket = (date = '2126-11-22') => ({
   time_zone: 'America/Guatemala',
 });
 
-/** What the server answers; a function that is not named has no line. */
+/** The server's answers; other functions are offline. */
 let server: Record<string, (args: Record<string, unknown>) => unknown>;
 beforeEach(() => {
   server = { passenger_ticket: () => ticket() };
@@ -57,7 +57,7 @@ function cutLine() {
   window.dispatchEvent(new Event('offline'));
 }
 
-it('a ticket that was seen once opens without a signal, signed, and says as of when', async () => {
+it('opens a ticket seen once without a signal, signed, with the time it was loaded', async () => {
   server.passenger_ticket = () => told(ticket());
   const first = page();
   expect(await screen.findByText('Passenger 3 of 4')).toBeVisible();
@@ -94,7 +94,7 @@ it('one whose trip is over is not shown from the phone', () => {
   expect(keptPassenger(code)).toBeUndefined();
 });
 
-it('the holder takes a link back, and shares another', async () => {
+it('lets the holder withdraw a link, and share another', async () => {
   let own: string | null = code;
   server.passenger_tickets = () =>
     told([

@@ -12,7 +12,7 @@ import { currentLanguage } from '@/lib/i18n/i18n';
 
 const LOAD_FAILED = msg`Failed to load the ticket`;
 
-/** Of a booking's people: their number, and the code of their own ticket where one was shared. */
+/** A booking's people: number, and the code of a shared ticket. */
 const passenger = z.object({
   passenger: z.number(),
   name: z.nullable(z.string()),
@@ -35,7 +35,7 @@ export const passengersQuery = (kind: ServiceKind, id: string) =>
     staleTime: 0,
   });
 
-/** Makes the own ticket of one passenger. Asked again it is the same, until the booking changes. → its code. */
+/** Creates a passenger's ticket. Repeated, it is the same until the booking changes. → its code. */
 export const shareTicket = async (kind: ServiceKind, id: string, number: number): Promise<string> =>
   readAnswer(
     z.string(),
@@ -45,14 +45,14 @@ export const shareTicket = async (kind: ServiceKind, id: string, number: number)
     ),
   );
 
-/** Takes an own ticket back: its link and its pictures are good for nothing any more. */
+/** Withdraws a passenger's ticket: its link and pictures become invalid. */
 export const revokeTicket = async (kind: ServiceKind, id: string, code: string): Promise<void> =>
   run(
     (db) => db.rpc('revoke_passenger_ticket', { p_kind: kind, p_booking_id: id, p_code: code }),
     msg`Failed to undo it`,
   );
 
-/** The ticket of one passenger, as its link shows it: nothing of the others, of who booked, or of money. */
+/** A passenger's ticket as its link shows it: without others, booker and money. */
 const linked = z.object({
   booking_id: z.string(),
   passenger: z.number(),
@@ -76,7 +76,7 @@ export type LinkedPassenger = z.infer<typeof linked>;
 
 const signed = z.object({ tickets: z.array(z.object({ statement: z.string() })) });
 
-/** What is signed of it, which stays as it is for as long as its code is good; null where tickets are not signed. */
+/** Its signed statement, constant while its code is valid; null if tickets are not signed. */
 export const passengerStatementQuery = (code: string) =>
   queryOptions({
     queryKey: ['passenger-statement', code],
@@ -86,7 +86,7 @@ export const passengerStatementQuery = (code: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Errors: passenger_ticket_not_found, also once the booking has changed. Nobody tells a guest without an account of it: it is asked. */
+/** Errors: passenger_ticket_not_found, including after a change of the booking. Polled, as visitors get no events. */
 export const linkedPassengerQuery = (code: string) =>
   queryOptions({
     queryKey: ['passenger-ticket', code],

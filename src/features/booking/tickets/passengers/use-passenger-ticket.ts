@@ -6,7 +6,7 @@ import { type LinkedPassenger, linkedPassengerQuery, passengerStatementQuery } f
 
 const links = keptLinks<LinkedPassenger>('territorio-passenger-tickets', ({ booking_date }) => booking_date);
 
-/** The ticket of a link, with what is signed of it: as it was seen last where there is no signal, until the server says that it has ended. */
+/** A linked ticket with its signature: offline as last seen, until the server says it has ended. */
 export function usePassengerTicket(code: string) {
   const [kept] = useState(() => links.find(code));
   const query = useQuery({

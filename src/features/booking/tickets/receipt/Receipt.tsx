@@ -31,7 +31,7 @@ function Row({ strong = false, name, children }: { strong?: boolean; name: React
   );
 }
 
-/** One sheet of paper: what was bought, what was paid, what went back. */
+/** A printable receipt: purchase, payments, refunds. */
 export function Receipt({ receipt }: { receipt: Data }) {
   const { t } = useLingui();
   const issued = formatMoment(receipt.booked_at, receipt.time_zone);

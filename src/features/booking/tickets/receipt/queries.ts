@@ -33,7 +33,7 @@ const receipt = z.object({
   guide_name: z.nullable(z.string()),
   lines: z.array(z.object({ code: z.string(), unit_price: amount, quantity: z.number(), amount })),
   total_price: amount,
-  /** unmade: of a change that was charged and could not be made. */
+  /** unmade: charged for a change that could not be made. */
   entries: z.array(z.object({ at: z.string(), amount, method: z.string(), unmade: z.nullish(z.boolean()) })),
   paid_amount: amount,
   refunded_amount: amount,
@@ -41,7 +41,7 @@ const receipt = z.object({
   fee_amount: amount,
 });
 
-/** The names of what was booked in the language of the page, as its ticket has them. */
+/** The service's names in the page's language, as on the ticket. */
 const inOwnLanguage = ({ titles, territory_names, ...rest }: z.infer<typeof receipt>) => ({
   ...rest,
   title: nameIn(rest.title, titles),
@@ -51,7 +51,7 @@ const inOwnLanguage = ({ titles, territory_names, ...rest }: z.infer<typeof rece
 });
 export type Receipt = ReturnType<typeof inOwnLanguage>;
 
-/** The receipt of one's own booking; anybody else's does not exist. */
+/** The receipt of an own booking; others' are null. */
 export const receiptQuery = (kind: ServiceKind, id: string) =>
   queryOptions({
     queryKey: bookingKeys.receipt(kind, id),
@@ -66,7 +66,7 @@ export const receiptQuery = (kind: ServiceKind, id: string) =>
         ),
       ),
     staleTime: 0,
-    // Without a signal it is shown as it was read: as long as the app is open, and of a trip that stands after a reload too.
+    // Offline it is shown as last read: while the app is open, and for live trips after a reload too.
     ...persistedTrips((read: Receipt) =>
       isKept(read) ? { data: read, until: tripKeptUntil(read.booking_date) } : null,
     ),

@@ -22,7 +22,7 @@ interface Props {
   readAt: number;
 }
 
-/** A ticket as one sheet of paper, A4 or Letter, that black ink is enough for: all that one needs at the dock without a phone. */
+/** A printed ticket, A4 or Letter, in black ink, with everything needed at the dock. */
 export function TicketSheet({ row, readAt }: Props) {
   const { t } = useLingui();
   const people = plural(row.num_people, { one: '# person', other: '# people' });

@@ -26,11 +26,11 @@ interface Props {
   ticket: OfferedTicket;
   profile: Profile;
   onAccepted: () => Promise<unknown>;
-  /** It was refused: the ticket is another one by now, or nobody's to give. */
+  /** Refused: the ticket has changed, or can no longer be transferred. */
   onRefused: () => Promise<unknown>;
 }
 
-/** The form of a booking as it opens for a ticket that there is: nothing of its giver's. */
+/** The initial form for an existing ticket, without the giver's data. */
 const formOf = (ticket: OfferedTicket, profile: Profile): BookingForm => ({
   serviceDate: ticket.booking_date,
   slotId: 'given',
@@ -50,10 +50,10 @@ const formOf = (ticket: OfferedTicket, profile: Profile): BookingForm => ({
 /** What the ticket and the account say: as they are now, whatever was kept of a form before. */
 const GIVEN = ['serviceDate', 'slotId', 'bookingType', 'numPeople', 'paymentMethod', 'booker'] as const;
 
-/** Names the draft of a link without keeping its secret. */
+/** Names a link's draft without storing its token. */
 const draftOf = (token: string, userId: string) => `ticket-transfer-${userId}-${token.slice(0, 8)}`;
 
-/** What a ticket needs from its new holder: the fields of a booking that are about a person, and the waiver anew. */
+/** What the new holder enters: a booking's personal fields, and the waiver. */
 export function AcceptForm({ token, ticket, profile, onAccepted, onRefused }: Props) {
   const [waiverOpen, setWaiverOpen] = useState(false);
   const accept = useMutation({
@@ -114,7 +114,7 @@ export function AcceptForm({ token, ticket, profile, onAccepted, onRefused }: Pr
   );
 }
 
-/** Fills in once what is known of the person from their last booking; what they type wins, and what they empty stays empty. */
+/** Prefills once from the person's last booking; typed values win. */
 function useKnown(
   profile: Profile,
   ticket: OfferedTicket,

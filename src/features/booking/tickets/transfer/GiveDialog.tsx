@@ -41,7 +41,7 @@ const schema = z.object({
     ),
 });
 
-/** Somebody else is invited to take a ticket. It stays one's own until they accept; what was typed stays until it is sent. */
+/** Invites another person to take a ticket. It stays the holder's until accepted; the draft stays until sent. */
 export default function GiveDialog({ row, title, userId, onClose }: Props) {
   const { t } = useLingui();
   const id = useId();
@@ -114,7 +114,7 @@ export default function GiveDialog({ row, title, userId, onClose }: Props) {
   );
 }
 
-/** What giving it away means, before anything is sent. */
+/** The consequences of a transfer, before anything is sent. */
 function Terms({ data }: { data: TicketTransfer }) {
   const due = formatMoney(data.amount_due ?? 0, data.currency_symbol);
   const until = formatMoment(data.expires_at, data.time_zone);

@@ -8,7 +8,7 @@ import { PartFailed } from '@/ui/feedback/PartFailed';
 import { bookingKeys } from '../queries';
 import { type MyTransfer, myTransfersQuery } from './queries';
 
-/** The tickets that somebody has given away, below their own. Nothing where there are none; one that is offered says so itself. */
+/** A person's transferred tickets, below their own. Nothing without any; open invitations are on the ticket. */
 export function MyTransfers({ userId }: { userId: string }) {
   const query = useQuery(myTransfersQuery(userId));
   useLiveQuery({ [`user:${userId}`]: ['booking'] }, bookingKeys.transfers(userId));

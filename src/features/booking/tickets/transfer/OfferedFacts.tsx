@@ -6,7 +6,7 @@ import { formatMoney } from '@/lib/format/money';
 import { webLink } from '@/lib/format/web-link';
 import type { OfferedTicket } from './queries';
 
-/** What a ticket is that somebody is offered: what, when, where, for how many, and what is still to be paid. */
+/** An offered ticket: service, time, place, people, and cash due. */
 export function OfferedFacts({ ticket }: { ticket: OfferedTicket }) {
   const { t } = useLingui();
   const { meeting_point: point, pickup_location: pickup, start_time: time } = ticket;

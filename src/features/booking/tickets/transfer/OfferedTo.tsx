@@ -10,11 +10,11 @@ interface Props {
   className?: string;
 }
 
-/** On a ticket that somebody is invited to take: who, until when, and the way to take that back. Nothing on all others. */
+/** On a ticket with an open invitation: recipient, deadline, withdrawal. Nothing otherwise. */
 export function OfferedTo({ row, className }: Props) {
   const { user } = useSession();
   const userId = user?.id ?? '';
-  // That it could not be loaded, the list below the tickets says.
+  // The list below the tickets reports a failure.
   const { data, refetch } = useQuery({ ...myTransfersQuery(userId), enabled: userId !== '' });
   const open = data?.find((one) => one.state === 'open' && one.kind === row.kind && one.booking_id === row.id);
   if (open?.state !== 'open') return null;

@@ -10,16 +10,16 @@ interface Props {
   open: NonNullable<TicketTransfer['open']>;
   zone: string;
   userId: string;
-  /** After it was taken back, or was over already. */
+  /** After withdrawal, or if it had ended. */
   onDone: () => Promise<unknown>;
 }
 
-/** Who is invited to take a ticket, until when, and the way to take that back. */
+/** An open invitation: recipient, deadline, withdrawal. */
 export function TakeBack({ open, zone, userId, onDone }: Props) {
   const client = useQueryClient();
   const take = useMutation({
     mutationFn: () => withdrawTransfer(open.transfer_id),
-    // Also after a failure: it may have been accepted meanwhile.
+    // Even after a failure: it may have been accepted.
     onSettled: () => Promise.all([client.invalidateQueries({ queryKey: bookingKeys.mine(userId) }), onDone()]),
   });
   const { full_name: name, email } = open;

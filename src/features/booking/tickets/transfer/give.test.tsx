@@ -125,7 +125,7 @@ it('asks for a name and an address, each beside its field', async () => {
   expect(start).not.toHaveBeenCalled();
 });
 
-it('says of cash who pays it, and of passports whose they are', async () => {
+it('says who pays the cash, and whose passports they are', async () => {
   ask.mockResolvedValue(transfer({ paid: false, amount_due: 385, payment_method: 'cash', passport_required: true }));
   show();
   expect(await screen.findByText("They'll pay Q385.00 in cash when the trip starts.")).toBeVisible();
@@ -153,7 +153,7 @@ it('offers nothing where it cannot be given away, and a second try where that is
   expect(screen.queryByRole('button', { name: 'Send the invitation' })).toBeNull();
 });
 
-it('of one that is offered says to whom, and takes it back', async () => {
+it('shows for an offered one its recipient, and withdraws it', async () => {
   ask.mockResolvedValueOnce(transfer({ open })).mockResolvedValue(transfer());
   const { press } = show();
   expect(await screen.findByText("Offered to Ana, ana@example.org. It's yours until they accept.")).toBeVisible();
@@ -162,7 +162,7 @@ it('of one that is offered says to whom, and takes it back', async () => {
   expect(await screen.findByRole('button', { name: 'Send the invitation' })).toBeVisible();
 });
 
-it('below the tickets stands what was given to whom, with the receipt, and nothing of what is only offered', async () => {
+it('lists transferred tickets below the tickets, with the receipt, and no offered ones', async () => {
   renderApp(<MyTransfers userId="u1" />);
   expect(await screen.findByText('Transferred to Ben on Nov 20, 2026')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Receipt' })).toHaveAttribute('href', '/bookings/experience/b1/receipt');
@@ -174,7 +174,7 @@ it('below the tickets stands what was given to whom, with the receipt, and nothi
   expect(screen.queryByRole('heading')).toBeNull();
 });
 
-it('the ticket itself says to whom it is offered, without a press, and is taken back there', async () => {
+it('shows the recipient on the ticket itself, and withdraws it there', async () => {
   const me = aProfile();
   const { user } = renderApp(
     <>
@@ -191,7 +191,7 @@ it('the ticket itself says to whom it is offered, without a press, and is taken 
   expect(list).toHaveBeenCalledTimes(2);
 });
 
-it('who has given nothing away sees nothing of it; a failure has its second try', async () => {
+it('shows nothing without transfers; a failure can be retried', async () => {
   list.mockResolvedValueOnce([]);
   const { unmount } = renderApp(<MyTransfers userId="u1" />);
   await vi.waitFor(() => expect(list).toHaveBeenCalled());

@@ -16,11 +16,11 @@ import { persisted } from '@/lib/offline/persisted';
 
 const refusal = z.nullable(z.object({ code: z.string(), message: z.string() }));
 
-/** Why it is not possible, in words; null where it is. */
+/** Why it isn't possible; null if it is. */
 export const refusalText = (refused: z.infer<typeof refusal>): string | null =>
   refused && toAppError({ hint: refused.code, message: refused.message }).message;
 
-/** Somebody who is invited to take a ticket. */
+/** A person invited to take a ticket. */
 const open = z.object({
   transfer_id: z.string(),
   email: z.string(),
@@ -28,11 +28,11 @@ const open = z.object({
   expires_at: z.string(),
 });
 
-/** What giving a ticket away would mean, as public.ticket_transfer has it. */
+/** The terms of a transfer, as returned by public.ticket_transfer. */
 const shape = z.object({
   refusal,
   open: z.nullable(open),
-  /** Until when an invitation of now can be accepted. */
+  /** The deadline of an invitation made now. */
   expires_at: z.string(),
   time_zone: z.string(),
   paid: z.boolean(),
@@ -60,7 +60,7 @@ export const transferQuery = (kind: ServiceKind, id: string) =>
     refetchOnWindowFocus: false,
   });
 
-/** Invites somebody to take a ticket. The same address again is the same invitation, with one letter. */
+/** Invites a person to take a ticket. The same address again is the same invitation, with one email. */
 export const startTransfer = async (kind: ServiceKind, id: string, to: { email: string; fullName: string }) =>
   readAnswer(
     open,
@@ -98,17 +98,17 @@ const myTransfers = z.array(
       state: z.literal('accepted'),
       given_to: z.nullable(z.string()),
       given_at: z.string(),
-      /** It is still theirs: they paid. */
+      /** It is still theirs, as they paid. */
       receipt: z.boolean(),
     }),
   ]),
 );
 export type MyTransfer = ReturnType<typeof localizeTransfer>;
-// Each by itself, so that its state still says what it has.
+// Separate queries, so that each state shows its own data.
 const localizeTransfer = (row: z.infer<typeof myTransfers>[number]) =>
   row.state === 'open' ? localizeTitle(row) : localizeTitle(row);
 
-/** What somebody gives or has given away, the open invitations first. */
+/** A person's transfers, open invitations first. */
 export const myTransfersQuery = (userId: string) =>
   queryOptions({
     queryKey: bookingKeys.transfers(userId),
@@ -120,12 +120,12 @@ export const myTransfersQuery = (userId: string) =>
           msg`Failed to load the tickets you've transferred`,
         ),
       ).map(localizeTransfer),
-    // Without a signal too, a ticket says to whom it is offered.
+    // Offline too, a ticket shows to whom it is offered.
     ...persisted(),
     ...keepTrying,
   });
 
-/** A ticket that somebody is offered, in the language of the page. */
+/** A ticket offered to a person, in the page's language. */
 const offered = z.object({
   kind: z.enum(SERVICE_KINDS),
   version: z.string(),
@@ -145,7 +145,7 @@ const offered = z.object({
   currency_symbol: z.string(),
   giver_name: z.nullable(z.string()),
   full_name: z.string(),
-  /** Where the letter went to, as "j…@example.com", for who has not signed in. */
+  /** The invited address as "j…@example.com", for visitors. */
   email: z.nullish(z.string()),
   paid: z.boolean(),
   amount_due: z.nullable(z.coerce.number()),
@@ -157,7 +157,7 @@ export type OfferedTicket = z.infer<typeof offered>;
 const linked = z.object({ refusal, mine: z.boolean(), ticket: z.nullable(offered) });
 export type LinkedTransfer = z.infer<typeof linked>;
 
-/** The ticket of a letter's link, as whoever is here may have it: another account is told so. */
+/** The ticket of an invitation's link, depending on the reader's account. */
 export const linkedTransferQuery = (token: string, userId: string | null) =>
   queryOptions({
     queryKey: ['ticket-transfer', token, userId] as const,
@@ -173,11 +173,11 @@ export const linkedTransferQuery = (token: string, userId: string | null) =>
         ),
       ),
     staleTime: 0,
-    // What is being filled in stays as it is; the press is checked against what was shown.
+    // A form being filled is kept; the request is checked against the shown version.
     refetchOnWindowFocus: false,
   });
 
-/** Accepts it, as it was read. The same person again is answered alike: a lost answer is safe to ask for again. */
+/** Accepts the shown version. Repeating it after a lost answer is safe. */
 export const acceptTransfer = (token: string, ticket: OfferedTicket, form: BookingForm) =>
   run(
     (db) => db.rpc('accept_ticket_transfer', { p_token: token, p: acceptanceOf(ticket.kind, form, ticket.version) }),

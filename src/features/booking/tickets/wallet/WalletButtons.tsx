@@ -9,7 +9,7 @@ import { getWalletLink } from './queries';
 
 type Props = { row: Pick<TicketRow, 'kind' | 'id'>; title: string } & Pick<ButtonProps, 'size' | 'variant' | 'block'>;
 
-/** A ticket for the phone's wallet: nothing where the project has none for this device. */
+/** Adds a ticket to the phone's wallet: nothing if the project has none for this device. */
 export function WalletButtons(props: Props) {
   return offeredWallets().map((wallet) => <WalletButton key={wallet} wallet={wallet} {...props} />);
 }
@@ -25,7 +25,7 @@ function WalletButton({
   const { t } = useLingui();
   const add = useMutation({
     mutationFn: () => getWalletLink(wallet, row),
-    // A browser hands over to Wallet what it has navigated to; the page stays.
+    // Browsers pass a navigation on to Wallet; the page stays.
     onSuccess: openAddress,
   });
   return (

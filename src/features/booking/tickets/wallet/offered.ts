@@ -3,7 +3,7 @@ import { isApple } from '@/lib/offline/install-prompt';
 
 export type Wallet = 'apple' | 'google';
 
-/** The wallets that the project has set up and this device may have: Apple's is on Apple's devices alone, Google's on no iPhone or iPad. */
+/** Configured wallets for this device: Apple's on Apple devices only, Google's not on iPhone or iPad. */
 export function offeredWallets(): Wallet[] {
   const here: Record<Wallet, boolean> = {
     apple: isApple() || /Macintosh/.test(navigator.userAgent),

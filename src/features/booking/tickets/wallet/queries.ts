@@ -8,7 +8,7 @@ import type { Wallet } from './offered';
 
 const answer = z.object({ url: z.url() });
 
-/** The address that puts a ticket into a wallet, once it is opened; Apple's is good for five minutes. */
+/** The address that adds a ticket to a wallet; Apple's is valid for five minutes. */
 export async function getWalletLink(wallet: Wallet, { kind, id }: Pick<TicketRow, 'kind' | 'id'>): Promise<string> {
   const body = { kind, booking_id: id, wallet, language: currentLanguage().code };
   const options = { fallback: msg`We couldn't add the ticket. Please try again.` };

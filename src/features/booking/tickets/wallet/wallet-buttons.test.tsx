@@ -72,8 +72,8 @@ describe('what a ticket offers', () => {
   });
 });
 
-describe('a press', () => {
-  it('asks for the ticket in the language of the page and opens it; meanwhile it says that it is busy', async () => {
+describe('a click', () => {
+  it('requests the ticket in the language of the page and opens it; until then it shows that it is busy', async () => {
     on('iPhone');
     let answer: (value: unknown) => void = () => undefined;
     invoke.mockReturnValue(new Promise((resolve) => (answer = resolve)));

@@ -23,7 +23,7 @@ it('has light and zoom where the camera can', async () => {
   ]);
 });
 
-it('and nothing where it cannot', () => {
+it('shows nothing if it is not supported', () => {
   renderApp(<CameraControls track={camera({})} />);
   expect(screen.queryByRole('button')).toBeNull();
 });

@@ -3,13 +3,13 @@ import { Flashlight, SwitchCamera, ZoomIn } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/ui/Button';
 
-/** What some cameras can besides; not in the types of the platform yet. */
+/** Capabilities of some cameras that are missing in TypeScript's types. */
 interface Extras {
   torch?: boolean;
   zoom?: { min: number; max: number };
 }
 
-/** What this camera can do. Browsers without the question have cameras without an answer. */
+/** This camera's capabilities; none in browsers without the API. */
 export function extrasOf(track: MediaStreamTrack | null): { torch: boolean; zoom: number | null } {
   const can = (track?.getCapabilities?.() ?? {}) as Extras;
   const zoom = can.zoom && can.zoom.max >= 2 * can.zoom.min ? Math.min(2 * can.zoom.min, can.zoom.max) : null;
@@ -17,10 +17,10 @@ export function extrasOf(track: MediaStreamTrack | null): { torch: boolean; zoom
 }
 
 const set = (track: MediaStreamTrack, extras: object) =>
-  // A phone that refuses goes on without.
+  // A phone that refuses continues without.
   void track.applyConstraints({ advanced: [extras as MediaTrackConstraintSet] }).catch(() => undefined);
 
-/** Light, a closer look and the other camera, where there are such. */
+/** Light, zoom and the other camera, where available. */
 export function CameraControls({ track, onTurn }: { track: MediaStreamTrack; onTurn?: (() => void) | undefined }) {
   const { t } = useLingui();
   const { torch, zoom } = extrasOf(track);

@@ -7,28 +7,28 @@ import { signal } from './signal';
 import { isTicket, type Read, readTicket } from './ticket';
 import { type CameraState, type Facing, useCamera } from './use-camera';
 
-/** So long a code has to be out of sight until it counts as shown again. */
+/** How long a code must be out of sight to count as shown again. */
 const GONE_MS = 2000;
-/** So long nothing is read until it is said what helps. */
+/** How long nothing is read before a hint appears. */
 const HINT_MS = 3000;
 
 interface Props {
   facing: Facing;
-  /** A ticket lies over it: what the camera sees is not looked at. */
+  /** A ticket covers the camera, which is paused. */
   paused: boolean;
   onRead: (read: Read) => void;
-  /** Asks for this camera anew. */
+  /** Requests this camera again. */
   onAgain: (facing: Facing) => void;
 }
 
-/** The camera's picture. What it read and does not open is said below it. */
+/** The camera's picture, with unusable codes reported below it. */
 export function Finder({ facing, paused, onRead, onAgain }: Props) {
   const video = useRef<HTMLVideoElement>(null);
   const last = useRef({ text: '', at: 0 });
   const [odd, setOdd] = useState<Read | null>(null);
   const look = (text: string) => {
     const now = Date.now();
-    // The same code stays in front of the camera for many looks.
+    // The same code stays in front of the camera for many frames.
     const same = text === last.current.text && now - last.current.at < GONE_MS;
     last.current = { text, at: now };
     if (same || paused) return;
@@ -39,7 +39,7 @@ export function Finder({ facing, paused, onRead, onAgain }: Props) {
     onRead(read);
   };
   const { state, track, cameras } = useCamera(video, look, () => onAgain(facing), facing, paused);
-  // What lay before the camera meanwhile has not been away.
+  // A code held during a pause has not been away.
   useEffect(() => {
     if (!paused) last.current.at = Date.now();
   }, [paused]);

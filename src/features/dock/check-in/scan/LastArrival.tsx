@@ -10,7 +10,7 @@ import { withCause } from '@/lib/format/sentence';
 import { Button } from '@/ui/Button';
 import type { CheckInBooking } from '../queries';
 
-/** Who was checked in just now: a mistake is noticed while the next one steps up. */
+/** The last check-in with its undo: a mistake is noticed while the next guest steps up. */
 export function LastArrival({ booking, onTakenBack }: { booking: CheckInBooking; onTakenBack: () => void }) {
   const undo = useMutation({
     mutationFn: () => pressAtDock({ kind: booking.kind, bookingId: booking.booking_id }, { action: 'undo' }),

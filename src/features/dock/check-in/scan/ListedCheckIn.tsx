@@ -21,7 +21,7 @@ interface Props {
   onDone: (booking: CheckInBooking) => void;
 }
 
-/** A passenger who shows no code and was found by the name: checked in as from the day's list. */
+/** A passenger found by name, without a code: checked in as from the day's list. */
 export function ListedCheckIn({ ticket, readAt, onward, onDone }: Props) {
   const { booking, bookingId, departureId } = ticket;
   const act = useMutation({

@@ -7,7 +7,7 @@ import { ticketKeysQuery } from './queries';
 
 type Props = { bookingId: string; code: string; statement: string };
 
-/** Where nobody can be asked: what the signature of a ticket proves, and what it does not. Nothing where the phone knows no keys. */
+/** Offline: what a ticket's signature proves, and what it doesn't. Nothing if the phone has no keys. */
 export function OfflineProof({ bookingId, code, statement }: Props) {
   const { data: keys } = useQuery({ ...ticketKeysQuery, retry: false });
   const { data: proof } = useQuery({

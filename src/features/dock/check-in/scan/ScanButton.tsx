@@ -10,16 +10,16 @@ import { ticketKeysQuery } from './queries';
 
 const ScanDialog = lazyPart(() => import('./ScanDialog'));
 
-/** Checks a passenger in by the ticket, from where the day's work is. */
+/** Opens the scanner from a work page. */
 export function ScanButton({ className }: { className?: string }) {
   const { state, pathname, search } = useLocation();
   const navigate = useNavigate();
-  // While there is a line, for where there is none.
+  // Loaded while online, for use offline.
   useQuery(ticketKeysQuery);
   const [open, setOpen] = useState(() => opensScanner(state));
   function close() {
     setOpen(false);
-    // Not once more when the page is loaded again.
+    // Not again after a reload.
     if (opensScanner(state)) void navigate(pathname + search, { replace: true, preventScrollReset: true });
   }
   return (

@@ -17,7 +17,7 @@ it('asks for the code before the camera', () => {
   expect(screen.getByText(HOLD)).toBeVisible();
 });
 
-it('without a camera asks for the typed code alone', async () => {
+it('asks only for the typed code without a camera', async () => {
   open(async () => Promise.reject(new DOMException('No camera', 'NotFoundError')));
   expect(await screen.findByText('This device has no camera. Type the code instead.')).toBeVisible();
   expect(screen.queryByText(HOLD)).not.toBeInTheDocument();

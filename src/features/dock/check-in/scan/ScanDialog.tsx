@@ -25,8 +25,7 @@ import { useKeyScanner } from './use-key-scanner';
 const AT_ONCE = 'territorio-scan-at-once';
 
 /**
- * From a passenger's phone or paper to the check-in: by the camera, a handheld scanner, the code under the QR code, or the name. It stays
- * open for the next passenger.
+ * The scanner: by camera, handheld scanner, the code under the QR code, or name. It stays open for the next passenger.
  */
 export default function ScanDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
@@ -44,7 +43,7 @@ export default function ScanDialog({ onClose }: { onClose: () => void }) {
     setListed(null);
     setTicket(next);
   };
-  /** Rejects when the ticket was not found; `find` says why. */
+  /** Rejects if the ticket was not found; `find` is the reason. */
   const follow = async (read: Read) => {
     const here = read.is === 'code' ? saleOfNumber(waiting, read.code) : undefined;
     setSold(here ?? null);
@@ -56,7 +55,7 @@ export default function ScanDialog({ onClose }: { onClose: () => void }) {
   useKeyScanner((text) => onRead(readTicket(text)));
   const close = () => {
     onClose();
-    // The lists below may have nobody who tells them.
+    // The lists below may have no live updates.
     void client.invalidateQueries();
   };
   const next = () => {
@@ -124,7 +123,7 @@ export default function ScanDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What suits the dock; this device keeps it. */
+/** Settings for the dock, kept on this device. */
 function Settings({ atOnce, onAtOnce }: { atOnce: boolean; onAtOnce: (on: boolean) => void }) {
   const { t } = useLingui();
   const [muted, setMutedHere] = useState(isMuted);

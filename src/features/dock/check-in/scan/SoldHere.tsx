@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import type { QueuedSale } from '@/features/dock/offline/sale';
 import { dayName, formatDay, formatTime } from '@/lib/format/dates';
 
-/** A sale of this phone that is not sent yet: no server knows it, and no list has its guests. */
+/** An unsent sale of this phone: neither the server nor a list has its guests. */
 export function SoldHere({ queued: { sale, shown } }: { queued: QueuedSale }) {
   const day = dayName(sale.service_date, shown.time_zone) || formatDay(sale.service_date);
   const people = plural(sale.num_people, { one: '# person', other: '# people' });

@@ -22,7 +22,7 @@ import { isTicket, type Read, readTicket } from './ticket';
 
 interface Props {
   onRead: (read: Read) => Promise<void>;
-  /** Of the list that was read then, in ms. */
+  /** When the list was read, in ms. */
   onChoose: (ticket: ListedTicket, readAt: number) => void;
   busy: boolean;
   failure: Error | null;
@@ -36,17 +36,17 @@ const schema = z.object({
   ),
 });
 
-/** Where no code can be read: it is typed, or the passenger is found in the day's list by name or the end of the code. */
+/** For codes that can't be scanned: typed, or the passenger found in the day's list by name or the code's end. */
 export function TicketForm({ onRead, onChoose, busy, failure }: Props) {
   const { t } = useLingui();
   const form = useForm({
     schema,
     values: { code: '' },
     save: ({ code }) => onRead(readTicket(code)),
-    // For the next guest.
+    // Ready for the next guest.
     next: () => ({ code: '' }),
   });
-  // In place of a summary: what is wrong stands beside the one field.
+  // No summary: the error is beside the only field.
   useImperativeHandle(form.summary, () => ({ focus: () => form.setFocus('code') }));
   return (
     <Form form={form} ownProblems className="grid gap-3">
@@ -79,7 +79,7 @@ export function TicketForm({ onRead, onChoose, busy, failure }: Props) {
   );
 }
 
-/** Those of the day's list whom the search may mean. Without a signal the list is as old as it is. */
+/** Matches in the day's list. Offline the list may be old. */
 function Found({ search, onChoose }: { search: string; onChoose: Props['onChoose'] }) {
   const { t } = useLingui();
   const now = useNow();

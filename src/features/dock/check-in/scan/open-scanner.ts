@@ -1,4 +1,4 @@
-/** The state of an address whose page opens with the scanner: the next passenger's ticket. */
+/** The history state that opens a page with the scanner, for the next passenger. */
 export const OPEN_SCANNER = { scan: true } as const;
 
 export const opensScanner = (state: unknown): boolean =>

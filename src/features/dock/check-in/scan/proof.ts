@@ -6,7 +6,7 @@ import {
   type TicketRef,
 } from '../../../../../supabase/functions/_shared/ticket-statement.ts';
 
-/** A public key that tickets are signed with, as the phone knows it. */
+/** A public key for tickets. */
 export interface TicketKey {
   id: number;
   public_key: string;
@@ -14,23 +14,22 @@ export interface TicketKey {
 }
 
 /**
- * What the signature of a ticket proves, without asking anybody.
- * genuine: we issued it, and it says this; not whether it was cancelled, moved or used since.
- * forged: it was altered or somebody else made it. revoked: its key is in other hands by now.
- * unknown: by a key that this phone has not heard of yet, so that it proves nothing.
+ * What a ticket's signature proves offline. genuine: we issued it with this content; it may have been cancelled, moved
+ * or used since. forged: altered, or made by someone else. revoked: its key is no longer trusted. unknown: by a key
+ * this phone doesn't have, so it proves nothing.
  */
 export type Proof = { is: 'genuine'; statement: Statement } | { is: 'forged' | 'revoked' | 'unknown' };
 
 type Verify = (signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array) => Promise<boolean>;
 
-/** By the letter of RFC 8032. In JavaScript: not every browser at a dock has Ed25519 of its own, and one way is enough. */
+/** Exactly RFC 8032. In JavaScript, as not every browser at a dock has Ed25519. */
 const verifyHere: Verify = (signature, message, publicKey) =>
   verifyAsync(signature, message, publicKey, { zip215: false });
 
 const fromBase64Url = (text: string): Uint8Array =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
 
-/** Checks the statement of a ticket against the booking and the code that stand before it. */
+/** Verifies a ticket's statement against its booking and code. */
 export async function proveTicket(
   digits: string,
   ticket: TicketRef,

@@ -4,7 +4,7 @@ import { run } from '@/lib/api/run';
 import { persisted } from '@/lib/offline/persisted';
 import type { TicketKey } from './proof';
 
-/** The public keys of tickets, kept on the phone of whoever works: with them a ticket proves itself without a signal. */
+/** The tickets' public keys, stored on work phones for offline checks. */
 export const ticketKeysQuery = queryOptions({
   queryKey: ['ticket-keys'],
   queryFn: ({ signal }): Promise<TicketKey[]> =>

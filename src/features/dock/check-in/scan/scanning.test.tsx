@@ -82,7 +82,7 @@ function open(tickets: KnownTicket[] = []) {
   return renderApp(<ScanDialog onClose={() => undefined} />, { client });
 }
 
-/** As a handheld scanner types it, or with a longer time between two keys. */
+/** As a handheld scanner types it, or with a longer pause between keys. */
 function scan(text: string, everyMs = 5) {
   for (const [n, key] of [...text, 'Enter'].entries()) {
     const event = new KeyboardEvent('keydown', { key, bubbles: true });
@@ -143,7 +143,7 @@ it.each([
   expect(press).not.toHaveBeenCalled();
 });
 
-it("a passenger's own ticket is checked in at once also where others of the booking are here", async () => {
+it("checks in a passenger's own ticket immediately, even if others of the booking are here", async () => {
   find.mockResolvedValue(
     booking(0, { check_in_status: 'checked_in', status: 'checked_in', arrived: [1], passenger: 2 }),
   );
@@ -159,7 +159,7 @@ it("a passenger's own ticket is checked in at once also where others of the book
   );
 });
 
-it('what was taken back is not done again by itself', async () => {
+it('does not repeat an undone check-in automatically', async () => {
   const { user } = open();
   await user.click(screen.getByRole('checkbox', { name: AT_ONCE }));
   scan(address(0));
@@ -171,7 +171,7 @@ it('what was taken back is not done again by itself', async () => {
   expect(press).toHaveBeenCalledTimes(2);
 });
 
-it('a good ticket sounds high, one that needs a look low, and the device keeps that it is to be silent', async () => {
+it('sounds high for a valid ticket, low for one that needs review, and remembers to be silent', async () => {
   const { user, unmount } = open();
   scan(address(0));
   await screen.findByText('Ana Cruz');
@@ -224,7 +224,7 @@ it('a sale of this phone that waits to be sent is found by its number, and says 
   expect(find).not.toHaveBeenCalled();
 });
 
-it('of a booking of which one is here the list lets in the other, and says that both are', async () => {
+it('checks in the second of two from the list, and shows that both are here', async () => {
   press.mockRejectedValue(new AppError('offline', 'No connection'));
   const { user } = open([listed(0, { check_in_status: 'checked_in', status: 'checked_in', arrived: [2] })]);
   await user.type(screen.getByRole('textbox', { name: 'Name or ticket code' }), 'ana');
@@ -234,7 +234,7 @@ it('of a booking of which one is here the list lets in the other, and says that 
   expect(screen.getByText('Checked In: Ana Cruz, 2 people')).toBeVisible();
 });
 
-it('and without a line that arrival waits on the phone; the list knows it at once', async () => {
+it('stores that arrival on an offline phone; the list shows it immediately', async () => {
   press.mockRejectedValue(new AppError('offline', 'No connection'));
   const { user } = open([listed(0)]);
   const field = screen.getByRole('textbox', { name: 'Name or ticket code' });

@@ -10,7 +10,7 @@ const MAX_FOUND = 6;
 
 export const nameOf = ({ booking }: ListedTicket): string => guestName(booking);
 
-/** The tickets of this name, or whose code ends like this where it is printed; the first few. */
+/** The first tickets with this name, or whose printed code ends like this. */
 export function searchTickets(tickets: readonly KnownTicket[], search: string): ListedTicket[] {
   const wanted = plainText(search.trim());
   if (wanted.length < MIN_LETTERS) return [];
@@ -22,13 +22,13 @@ export function searchTickets(tickets: readonly KnownTicket[], search: string): 
   return found.slice(0, MAX_FOUND);
 }
 
-/** The sale of this number, among those of this phone that wait to be sent. */
+/** This phone's unsent sale with this number. */
 export function saleOfNumber(sales: readonly QueuedSale[], number: string): QueuedSale | undefined {
   const read = readTicket(number);
   return read.is === 'code' ? sales.find((one) => sameNumber(saleNumber(one), read.code)) : undefined;
 }
 
-/** Those of this number; all of them for the word that stands for a guest without a name. */
+/** Unsent sales with this number; all of them for the word that names a guest without a name. */
 export function searchSales(sales: readonly QueuedSale[], search: string): QueuedSale[] {
   const wanted = plainText(search.trim());
   if (wanted.length < MIN_LETTERS) return [];

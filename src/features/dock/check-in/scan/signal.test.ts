@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('shakes once for a good ticket and twice for one that needs a look, also without sound', () => {
+it('vibrates once for a valid ticket and twice for one that needs review, even without sound', () => {
   const vibrate = vi.fn();
   vi.stubGlobal('navigator', { vibrate });
   signal(true);

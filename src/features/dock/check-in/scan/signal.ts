@@ -11,7 +11,7 @@ export function setMuted(muted: boolean): void {
 
 let audio: AudioContext | undefined;
 
-/** A tone of this pitch in Hz, so many seconds from now. */
+/** Plays a tone of this pitch in Hz, in some seconds. */
 function playTone(context: AudioContext, pitch: number, start: number, length: number): void {
   const tone = context.createOscillator();
   const volume = context.createGain();
@@ -23,14 +23,14 @@ function playTone(context: AudioContext, pitch: number, start: number, length: n
 }
 
 /**
- * Says by sound and vibration how a ticket is, to somebody who looks at the guest: one high tone when it is good, two low ones when somebody
- * has to look. Where the phone has neither, nothing happens.
+ * Signals a ticket's state by sound and vibration: one high tone when good, two low ones when someone has to look. Does
+ * nothing on phones without either.
  */
 export function signal(good: boolean): void {
   navigator.vibrate?.(good ? 80 : [120, 80, 120]);
   if (isMuted() || typeof AudioContext === 'undefined') return;
   audio ??= new AudioContext();
-  // A page that nobody has touched yet may not make a sound.
+  // Browsers allow no sound before the page was used.
   void audio.resume().catch(() => undefined);
   if (good) playTone(audio, 1320, 0, 0.12);
   else for (const start of [0, 0.22]) playTone(audio, 220, start, 0.16);

@@ -1,14 +1,14 @@
 import { plainDigits } from '@/lib/format/plain-digits';
 import { withoutPrefix } from '@/lib/i18n/languages';
 
-/** A ticket that was read. `statement`: what is signed, in digits; null where the code has none, as on paper and in letters. */
+/** A parsed ticket. `statement`: its signed digits; null if it has none, as on paper and in emails. */
 export interface ReadTicket {
   id: string;
   code: string;
   statement: string | null;
 }
 
-/** What a text that was scanned or typed is: a ticket, its bare code, the address of somebody else's site, or neither. */
+/** The kinds of scanned or typed text: a ticket, its bare code, another site's address, or something else. */
 export type Read =
   | ({ is: 'ticket' } & ReadTicket)
   | { is: 'code'; code: string }
@@ -17,14 +17,14 @@ export type Read =
 
 const TICKET = /^\/check-in\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/?$/i;
 const CODE = /^[0-9a-f]{32}$/;
-/** Its beginning, which stands under the QR code and is said aloud. */
+/** The beginning, printed under the QR code and said aloud. */
 const SPOKEN = /^[0-9a-f]{8}$/;
 
-/** The code as people write it down: in groups, in capitals, with letters that look like digits. */
+/** The code as people write it: in groups, in capitals, with letters that look like digits. */
 const bare = (text: string) =>
   plainDigits(text.normalize('NFKC')).replace(/[\s-]/g, '').toLowerCase().replace(/o/g, '0').replace(/[il]/g, '1');
 
-/** What is signed stands after the #, which no server is told. */
+/** The statement is after the #, which servers never receive. */
 export const statementOf = (hash: string): string | null => /^#(\d+)$/.exec(hash)?.[1] ?? null;
 
 function addressOf(text: string): URL | null {
@@ -35,8 +35,10 @@ function addressOf(text: string): URL | null {
   }
 }
 
-/** What a text says. Nothing of it is ever opened: of an address of ours the booking and the code are taken, so that a hostile code leads
- * nowhere. */
+/**
+ * Parses a text. Nothing is ever opened: only booking and code are taken from an address of ours, so a hostile code
+ * leads nowhere.
+ */
 export function readTicket(text: string, origin = location.origin): Read {
   const given = text.trim();
   const code = bare(given);

@@ -7,7 +7,7 @@ vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
 vi.mock('./decode', () => ({ createDecoder: async () => async () => null }));
 afterEach(() => vi.unstubAllGlobals());
 
-/** A phone with so many cameras; what was asked of it, and which pictures were given back. */
+/** A phone with some cameras, recording requests and released streams. */
 function open(cameras: number) {
   const stopped: string[] = [];
   const getUserMedia = vi.fn(async ({ video }: { video: { facingMode: string } }) => {
@@ -21,7 +21,7 @@ function open(cameras: number) {
   return { ...view, stopped, asked: () => getUserMedia.mock.calls.map(([{ video }]) => video.facingMode) };
 }
 
-it('turns to the camera above the screen and back, and gives each back before the next', async () => {
+it('switches to the front camera and back, and releases each before the next', async () => {
   const { user, stopped, asked, unmount } = open(2);
   await user.click(await screen.findByRole('button', { name: 'Other camera' }));
   expect(asked()).toEqual(['environment', 'user']);

@@ -1,21 +1,23 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { createDecoder } from './decode';
 
-/** refused: by the person or a policy; none: no camera; busy: another app has it; unsupported: the browser gives none to pages. */
+/**
+ * refused: by the person or a policy; none: no camera; busy: used by another app; unsupported: not available to pages.
+ */
 export type CameraState = 'starting' | 'on' | 'refused' | 'none' | 'busy' | 'unsupported';
 
-/** Which camera of a phone: the one at the back, or the one above the screen. */
+/** A phone's back or front camera. */
 export type Facing = 'environment' | 'user';
 
 export interface Camera {
   state: CameraState;
-  /** How many the device has; known once it runs. */
+  /** The number of cameras; known once it runs. */
   cameras: number;
-  /** Its picture: what light and zoom are set on. */
+  /** The track, for light and zoom. */
   track: MediaStreamTrack | null;
 }
 
-/** Between two looks: a phone in the sun has other things to do. */
+/** The pause between two frames, as a phone in the sun is busy. */
 const LOOK_MS = 120;
 
 const BY_NAME: Readonly<Record<string, CameraState>> = {
@@ -25,11 +27,11 @@ const BY_NAME: Readonly<Record<string, CameraState>> = {
   OverconstrainedError: 'none',
 };
 
-/** What a failed start means. */
+/** The reason of a failed start. */
 export const stateOf = (error: unknown): CameraState =>
   BY_NAME[typeof error === 'object' && error !== null && 'name' in error ? String(error.name) : ''] ?? 'busy';
 
-/** The other one where there is no such camera. */
+/** The other camera if there is no such one. */
 const startCamera = (facing: Facing): Promise<MediaStream> =>
   navigator.mediaDevices.getUserMedia({ audio: false, video: { facingMode: facing, width: { ideal: 1280 } } });
 
@@ -41,9 +43,9 @@ async function countCameras(): Promise<number> {
 const hasCameras = () => Boolean(navigator.mediaDevices?.getUserMedia);
 
 /**
- * Shows the camera in the video and tells each text that it reads, for as long as the component lives and is looked at. A camera
- * that was given back is asked for by a new component: `onAgain` makes one. `paused`: nothing is read, as reading takes a slow phone's time from
- * the answer that is waited for.
+ * Shows the camera in the video and reports each text it reads, while mounted and visible. A released camera is
+ * requested again by a new component, which `onAgain` mounts. `paused`: nothing is read, as decoding would slow down
+ * the pending answer.
  */
 export function useCamera(
   video: RefObject<HTMLVideoElement | null>,
@@ -94,7 +96,7 @@ export function useCamera(
       await look();
     }
 
-    // Another app, or the lock screen: the camera is given back, and asked for again afterwards.
+    // Another app or the lock screen: the camera is released, and requested again afterwards.
     const onLook = () => {
       if (document.visibilityState === 'hidden') stop();
       else if (ended) again();

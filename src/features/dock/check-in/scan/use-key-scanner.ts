@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** A hand types slower than that; a scanner that poses as a keyboard does not. */
+/** People type more slowly than this; handheld scanners don't. */
 const SCANNER_MS = 50;
-/** The shortest that it reads here: what stands under a QR code. */
+/** The shortest text read: the code under a QR code. */
 const MIN_LENGTH = 8;
 
 const isField = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
 
-/** Tells what a handheld scanner types, wherever the focus is; a field takes its own letters. */
+/** Reports what a handheld scanner types, wherever the focus is; fields keep their own input. */
 export function useKeyScanner(onText: (text: string) => void): void {
   const told = useEffectEvent(onText);
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useKeyScanner(onText: (text: string) => void): void {
         text = quick ? text + event.key : event.key;
         last = event.timeStamp;
       } else if (event.key === 'Enter' && quick && text.length >= MIN_LENGTH) {
-        // It presses no button that has the focus.
+        // Keeps the scanner's Enter from clicking a focused button.
         event.preventDefault();
         event.stopPropagation();
         told(text);

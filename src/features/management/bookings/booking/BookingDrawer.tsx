@@ -25,17 +25,17 @@ const DetailsDialog = lazyPart(() => import('./DetailsDialog'));
 interface Props {
   booking: BookingRef;
   currency: TerritoryCurrency;
-  /** Its conversation is open to those who run the trip, and not to administrators. */
+  /** Its conversation is open to operators, not to admins. */
   conversation?: boolean;
   onClose: () => void;
   refresh: () => Promise<void>;
 }
 
-/** Everything about one booking. */
+/** A booking's details. */
 export default function BookingDrawer({ booking: ref, currency, conversation = true, onClose, refresh }: Props) {
   const { t } = useLingui();
   const query = useQuery(bookingQuery(ref));
-  // Its own: the page's lies behind it, dimmed, and silent for a screen reader.
+  // Its own message: the page's is dimmed behind it, and silent for screen readers.
   const notice = useStatus();
   const booking = query.data;
   return (

@@ -9,10 +9,10 @@ import { i18n } from '@/lib/i18n/i18n';
 import { storedText } from '@/lib/i18n/stored-text';
 import type { BookingEvent } from './queries';
 
-/** Written by the database itself; other notes are somebody's own. */
+/** Notes by the database; others are by people. */
 const NOTES = [msg`Check-in undone`, msg`Card authorised, not charged yet`, msg`Card hold released, not charged`];
 
-/** Who did it, as far as anybody did: payments and the clock have no name. */
+/** The person, if any: payments and jobs have none. */
 function who({ actor, by }: BookingEvent): string {
   if (actor) return by === 'staff' ? t`${actor}, staff` : actor;
   if (by === 'staff') return t`Staff`;
@@ -44,7 +44,7 @@ function whatHappened(event: BookingEvent): string {
   return t`Moved from ${from} to ${until}`;
 }
 
-/** What has happened to a booking, the newest first. */
+/** A booking's history, newest first. */
 export function History({
   events,
   timeZone,

@@ -16,7 +16,7 @@ interface Props {
   refresh: () => Promise<void>;
 }
 
-/** What was paid, what has gone back, and giving back. */
+/** Amounts paid and refunded, and the refund action. */
 export function Money({ booking, symbol, notice, refresh }: Props) {
   const { t } = useLingui();
   const [act, setAct] = useState<'refund' | 'cancel' | null>(null);
@@ -79,7 +79,7 @@ export function Money({ booking, symbol, notice, refresh }: Props) {
   );
 }
 
-/** The ticket was given to somebody else: what goes back is not its holder's. */
+/** The ticket was transferred: refunds don't go to its holder. */
 function Payer({ payer }: { payer: NonNullable<BookingDetail['payer']> }) {
   const name = payer.full_name || payer.email;
   return (

@@ -9,7 +9,7 @@ import { formatPhone, whatsAppLink } from '@/lib/format/phone';
 import { Flag } from '@/ui/media/Flag';
 import type { BookingDetail, Passenger } from './queries';
 
-/** Who travels and how to reach them. Transport lists everybody; an experience the person who booked. */
+/** The travellers and their contact. Transport lists all; an experience the person who booked. */
 export function People({ booking }: { booking: BookingDetail }) {
   const { tourist, passengers } = booking;
   const booker: Passenger = {

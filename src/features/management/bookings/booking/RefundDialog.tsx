@@ -13,21 +13,21 @@ import { type BookingDetail, cancelAsStaff, refundBooking } from './queries';
 import { amountOf, type RefundValues, refundSchema } from './schema';
 
 interface Props {
-  /** 'cancel' ends the booking besides, and may give nothing back. */
+  /** 'cancel' also ends the booking, and may refund nothing. */
   act: 'refund' | 'cancel';
   booking: BookingDetail;
   currency: TerritoryCurrency;
   onClose: () => void;
   onDone: (text: string) => void;
-  /** Reads the booking again: what is left is asked of the database and not counted here. */
+  /** Refetches the booking: the database computes what is left. */
   refresh: () => Promise<void>;
 }
 
-/** What the person chooses and types, and sending it. */
+/** The person's choice, and sending it. */
 function useRefundForm({ act, booking, currency, onClose, onDone, refresh }: Props) {
   const { t } = useLingui();
-  // What the person decides about. The booking is read again behind the dialog, and what is left changes with it: after a lost
-  // answer the same press must not give the same amount back of the rest.
+  // The booking as it was when the dialog opened. It is refetched behind the dialog, and its remaining amount changes:
+  // after a lost answer a second click must not refund the same amount again.
   const [shown] = useState(booking.refundable_amount);
   const isCancellation = act === 'cancel';
   const mayChoose = shown > 0 && !booking.authorised;
@@ -43,7 +43,7 @@ function useRefundForm({ act, booking, currency, onClose, onDone, refresh }: Pro
         onDone(isCancellation ? t`The booking is cancelled` : t`The refund is on its way`);
         onClose();
       } finally {
-        // Also after a failure: only the answer may have been lost.
+        // Even after a failure: the answer may have been lost.
         await refresh().catch(() => undefined);
       }
     },
@@ -53,7 +53,7 @@ function useRefundForm({ act, booking, currency, onClose, onDone, refresh }: Pro
 }
 type RefundForm = ReturnType<typeof useRefundForm>;
 
-/** How much goes back: all that is left, a part, or, when a booking is cancelled, nothing. */
+/** The refund: all that is left, a part, or nothing when cancelling. */
 export function RefundDialog(props: Props) {
   const { act, booking, currency, onClose } = props;
   const id = useId();
@@ -158,7 +158,7 @@ interface OutdatedProps extends Pick<Props, 'act' | 'booking' | 'onClose'> {
   symbol: string;
 }
 
-/** What was asked is out of date: it has been done and the answer was lost, or a colleague was faster. */
+/** Outdated: it was done and the answer lost, or a colleague was faster. */
 function Outdated({ act, booking, shown, symbol, onClose }: OutdatedProps) {
   const left = booking.refundable_amount;
   const gone = formatMoney(shown - left, symbol);

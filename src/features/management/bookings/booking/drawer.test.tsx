@@ -42,7 +42,7 @@ it.each([
   expect(screen.queryAllByRole('link', { name: 'Messages' })).toHaveLength(links);
 });
 
-it('of four of whom three are here it says so, and not that they are checked in', async () => {
+it('shows that three of four are here, and not that they are checked in', async () => {
   read.mockResolvedValueOnce({ ...paid, num_people: 4, check_in_status: 'checked_in', arrived: [1, 2, 3] });
   draw(new QueryClient());
   expect(await screen.findByText('3 of 4 here')).toBeInTheDocument();
@@ -65,7 +65,7 @@ it('what could not be read again says so, keeps what is known, and is tried agai
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('tells what a card paid from cash, and says what is to be collected', async () => {
+it('distinguishes card from cash payments, and shows the amount to collect', async () => {
   const facts = () =>
     [...document.querySelectorAll('[aria-labelledby="money-title"] dl > div')].map((row) => row.textContent);
   const back = { ...paid, payment_method: 'cash', status: 'confirmed', refunded_amount: 680, refundable_amount: 0 };

@@ -27,22 +27,22 @@ const moment = z.object({ service_date: z.string(), start_time: z.nullable(z.str
 const event = z.object({
   id: z.string(),
   at: z.string(),
-  /** Null where nobody did it: a payment, the clock, an account that is gone. */
+  /** Null without a person: a payment, a job, a deleted account. */
   actor: z.nullable(z.string()),
   from: z.nullable(z.string()),
-  /** Null for a refund that left the status as it was. */
+  /** Null for a refund that didn't change the status. */
   to: z.nullable(z.string()),
   by: z.nullable(z.string()),
   amount: z.nullable(z.number()),
-  /** Why staff did it, where they said so. */
+  /** The staff's reason, if given. */
   note: z.nullable(z.string()),
-  /** To another departure. */
+  /** Moved to another departure. */
   moved: z.nullish(z.object({ from: moment, to: moment })),
-  /** Of the people, some dropped out. */
+  /** Some people were removed. */
   party: z.nullish(z.object({ from: z.number(), to: z.number() })),
-  /** The ticket was given to somebody else. */
+  /** The ticket was transferred. */
   given: z.optional(z.boolean()),
-  /** So many of its people came, where they did not come at once. */
+  /** How many people arrived, if not all together. */
   came: z.nullish(z.number()),
   /** The details that the team corrected. */
   corrected: z.nullish(z.array(z.string())),
@@ -60,14 +60,14 @@ const booking = z.object({
   status: z.string(),
   payment_status: z.string(),
   check_in_status: z.string(),
-  /** The numbers of who is here, where that is a part. */
+  /** The numbers of arrived people if only some have. */
   arrived: z.nullish(z.array(z.number())),
   total_price: z.number(),
   currency_code: z.string(),
   payment_method: z.string(),
-  /** In cash where it begins; null for nothing. */
+  /** Cash due at the dock; null if none. */
   amount_due: z.nullable(z.coerce.number()),
-  /** Of what was paid, what a card paid. */
+  /** The part paid by card. */
   card_amount: z.coerce.number(),
   live: z.boolean(),
   paid_amount: z.number(),
@@ -75,15 +75,15 @@ const booking = z.object({
   disputed_amount: z.number(),
   on_its_way_amount: z.number(),
   refund_delayed: z.boolean(),
-  /** What is left to give back. */
+  /** The refundable amount. */
   refundable_amount: z.number(),
-  /** The card is blocked and not charged: cancelling lets it go. */
+  /** The card is authorised and not charged: cancelling releases it. */
   authorised: z.boolean(),
   tourist: z.nullable(z.object({ full_name: z.nullable(z.string()), email: z.string() })),
-  /** Sold at the dock to somebody without an account. */
+  /** Sold at the dock to a walk-in. */
   walk_up: z.nullish(z.boolean()),
   guest_name: z.nullish(z.string()),
-  /** Who paid, where that is not the tourist; without a name and an address once their account is gone. */
+  /** The payer, if not the guest; without name and address once their account is deleted. */
   payer: z.nullable(z.object({ full_name: z.nullish(z.string()), email: z.nullish(z.string()) })),
   whatsapp_number: z.string(),
   country: z.string(),
@@ -92,7 +92,7 @@ const booking = z.object({
   hotel_address: z.nullish(z.string()),
   passengers: z.array(passenger),
   passport_required: z.boolean(),
-  /** The places of the photos that are there. */
+  /** Positions of the existing photos. */
   passports: z.array(z.number()),
   guide_name: z.nullable(z.string()),
   time_zone: z.string(),
@@ -110,7 +110,7 @@ async function getBooking({ kind, id }: BookingRef, signal: AbortSignal): Promis
   return localizeTitle(readAnswer(booking, answer));
 }
 
-/** Under the key of the lists: what reads those again reads this again. */
+/** Below the lists' key, so that it is refetched with them. */
 export const bookingQuery = (ref: BookingRef) =>
   queryOptions({
     queryKey: [...territoryBookingKeys.all, 'one', ref.kind, ref.id] as const,
@@ -124,11 +124,11 @@ const plan = z.object({
   money: z.enum(['none', 'release', 'refund', 'hand_back', 'collect', 'undo', 'called_off', 'unpaid']),
   amount: z.number(),
   currency_symbol: z.string(),
-  /** The letter to the guest. */
+  /** The email to the guest. */
   mail: z.nullable(z.enum(['cancelled', 'refund', 'reinstated'])),
-  /** There is somebody to tell. */
+  /** Someone can be notified. */
   told: z.boolean(),
-  /** The day of the departure is over. */
+  /** The departure's day has passed. */
   needs_reason: z.boolean(),
   /** The departure has not left. */
   upcoming: z.boolean(),
@@ -137,7 +137,7 @@ const plan = z.object({
 });
 export type StatusPlan = z.infer<typeof plan>;
 
-/** What a status would do to seats, money and guest. The database asks itself the same before it does it. */
+/** The effect of a status on seats, money and guest. The database plans the same before doing it. */
 export const statusPlanQuery = ({ kind, id }: BookingRef, status: BookingStatus) =>
   queryOptions({
     queryKey: [...territoryBookingKeys.all, 'plan', kind, id, status] as const,
@@ -153,18 +153,19 @@ export const statusPlanQuery = ({ kind, id }: BookingRef, status: BookingStatus)
     gcTime: 0,
   });
 
-/** What the person saw when they chose, and why they did. */
+/** The plan shown to the person, and their reason. */
 export interface Seen {
-  /** The status that it had. */
+  /** Its previous status. */
   from: string;
-  /** The amount that the plan named. */
+  /** The amount in the plan. */
   amount: number;
   reason?: string;
 }
 
 /**
- * Any status from any status; the database frees or takes the seats and gives money back. Errors: status_changed where somebody was
- * faster, quote_changed, arrival_reason_required, check_in_too_early, no_show_too_early, money_went_back, refund_promised, sold_out …
+ * Sets any status; the database releases or takes seats and refunds. Errors: status_changed if someone was faster,
+ * quote_changed, arrival_reason_required, check_in_too_early, no_show_too_early, money_went_back, refund_promised,
+ * sold_out …
  */
 export async function setBookingStatus({ kind, id }: BookingRef, status: BookingStatus, seen: Seen): Promise<void> {
   const why = seen.reason ? { p_reason: seen.reason } : {};
@@ -189,7 +190,7 @@ export async function changeDetails(
   );
 }
 
-/** Gives an amount back. `left`: what the person was shown as left; another sum there refuses. */
+/** Refunds an amount. `left`: the refundable amount shown; refused if it differs. */
 export async function refundBooking({ kind, id }: BookingRef, amount: number, left: number): Promise<void> {
   await run(
     (db) => db.rpc('refund_booking', { p_kind: kind, p_booking_id: id, p_amount: amount, p_left: left }),
@@ -197,7 +198,7 @@ export async function refundBooking({ kind, id }: BookingRef, amount: number, le
   );
 }
 
-/** Cancels whatever the policy says; all goes back (null), a part, or nothing (0). Once cancelled it stays as it was cancelled. */
+/** Cancels regardless of the policy; refunds all (null), a part, or nothing (0). Repeating it changes nothing. */
 export async function cancelAsStaff({ kind, id }: BookingRef, amount: number | null): Promise<void> {
   const refund = amount === null ? {} : { p_refund_amount: amount };
   await run(

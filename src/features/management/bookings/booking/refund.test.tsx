@@ -9,7 +9,7 @@ import { Money } from './Money';
 import * as queries from './queries';
 
 vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
-// Roles are looked up in the whole page, behind a modal too: slow where the machine is busy.
+// Role queries search the whole page, even behind a modal, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 20_000 });
 
 const paid = aBookingDetail();
@@ -17,7 +17,7 @@ const lost = new AppError('network', 'Failed to refund the booking.');
 
 const refund = vi.fn<typeof queries.refundBooking>();
 const cancel = vi.fn<typeof queries.cancelAsStaff>();
-/** What the database has, and what the page knows of it. */
+/** The database's state, and the page's. */
 let stored: queries.BookingDetail;
 let show: (booking: queries.BookingDetail) => void;
 const success = vi.fn();
@@ -49,8 +49,8 @@ const given = (amount: number) => {
   stored = { ...stored, on_its_way_amount: amount, refundable_amount: stored.refundable_amount - amount };
 };
 
-describe('giving back', () => {
-  it('a part is given back once, although the answer was lost', async () => {
+describe('refunding', () => {
+  it('refunds a part once, even if the answer was lost', async () => {
     refund.mockImplementation(async (_, amount) => {
       given(amount ?? 0);
       throw lost;
@@ -62,7 +62,7 @@ describe('giving back', () => {
     await press('Back to the booking');
     expect(refund.mock.calls).toEqual([[paid, 80, 680]]);
     expect(await screen.findByText('-Q80.00')).toBeVisible();
-    // Deciding anew is possible, and names what is left now.
+    // A new decision is possible, with the current amount.
     refund.mockReset().mockResolvedValue();
     await press('Refund');
     await press('Refund');
@@ -82,7 +82,7 @@ describe('giving back', () => {
     ]);
   });
 
-  it('what is no amount is said beside it, and it is where one types on', async () => {
+  it('shows an invalid amount next to the field, and clears it on typing', async () => {
     await press('Refund');
     await givePart('1000');
     const amount = screen.getByLabelText(/^Amount/);

@@ -11,14 +11,14 @@ const refund = z.object({
 });
 export type RefundValues = z.infer<typeof refund>;
 
-/** How much goes back. `left`: what there is to give back. */
+/** The choice of a refund. `left`: the refundable amount. */
 export const refundSchema = (left: number, currency: TerritoryCurrency) =>
   refund.check(({ value, issues }) => {
     const problem = value.share === 'part' ? amountProblem(value.amount, left, currency) : null;
     if (problem) issues.push({ code: 'custom', path: ['amount'], message: problem, input: value });
   });
 
-/** What is given back; null for all that is left. */
+/** The amount to refund; null for everything left. */
 export function amountOf({ share, amount }: RefundValues): number | null {
   if (share === 'part') return amount;
   return share === 'all' ? null : 0;

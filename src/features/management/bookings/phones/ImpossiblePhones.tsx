@@ -15,7 +15,7 @@ import { PhoneField } from '@/ui/form/PhoneField';
 import { useForm } from '@/ui/form/use-form';
 import { correctPhone, type ImpossiblePhone, impossiblePhonesQuery } from './queries';
 
-/** Stored phone numbers that cannot exist, with a way to correct each. Nothing is drawn where there are none. */
+/** Impossible stored phone numbers, each with a correction. Renders nothing without any. */
 export function ImpossiblePhones({ territoryId }: { territoryId: string | null }) {
   const list = useQuery(impossiblePhonesQuery(territoryId));
   if (!list.data)
@@ -54,7 +54,7 @@ const schema = z.object({
   number: z.string().check(z.refine(isPhone, { error: () => t`Please provide a valid phone number` })),
 });
 
-/** The booking or the application that has the number. */
+/** The booking or application with the number. */
 function whereOf({ kind, id, title, service_date, start_time }: ImpossiblePhone): string {
   if (kind === 'application') return t`Application`;
   return [title, service_date && formatDay(service_date), start_time && formatTime(start_time), bookingNumber(id)]

@@ -21,14 +21,14 @@ async function getImpossiblePhones(territoryId: string | null, signal: AbortSign
 
 export type ImpossiblePhone = Awaited<ReturnType<typeof getImpossiblePhones>>[number];
 
-/** Stored numbers that cannot exist, each once for a booking; of all regions without one. */
+/** Impossible stored numbers, once per booking; of all regions without a territory. */
 export const impossiblePhonesQuery = (territoryId: string | null) =>
   queryOptions({
     queryKey: [...territoryBookingKeys.all, 'phones', territoryId] as const,
     queryFn: ({ signal }) => getImpossiblePhones(territoryId, signal),
   });
 
-/** Puts the right number in its place, wherever the booking has it. Errors: phone_impossible, phone_corrected. */
+/** Replaces the number everywhere in the booking. Errors: phone_impossible, phone_corrected. */
 export async function correctPhone({ kind, id, number }: ImpossiblePhone, correct: string): Promise<void> {
   await run(
     (db) => db.rpc('correct_phone', { p_kind: kind, p_id: id, p_number: number, p_correct: correct }),

@@ -14,12 +14,12 @@ interface Props {
   timeZone: string;
   tick: ReactNode;
   status: ReactNode;
-  /** No head above it says the date and the service. */
+  /** Without a heading that has date and service. */
   alone: boolean;
   onOpen: () => void;
 }
 
-/** A booking on a phone, in three lines: who and how much, where from and how many, here or not and its status. */
+/** A booking on a phone in three lines: guest and amount, hotel and people, arrival and status. */
 export function BookingLines({ row, currency, timeZone, tick, status, alone, onOpen }: Props) {
   const when = [formatShortDate(row.booking_date), row.start_time && formatTime(row.start_time)]
     .filter(Boolean)

@@ -17,7 +17,7 @@ interface Props {
   onClear: () => void;
 }
 
-/** What can be done with the ticked bookings; it stays in sight at the foot of the window. */
+/** Actions for the selected bookings; sticky at the bottom of the window. */
 export function BulkBar({ ticked, running, onConfirm, onMessage, onCancel, onExport, onClear }: Props) {
   const { t } = useLingui();
   const people = ticked.reduce((sum, row) => sum + (isVoid(row.status) ? 0 : row.num_people), 0);
@@ -70,7 +70,7 @@ export function BulkBar({ ticked, running, onConfirm, onMessage, onCancel, onExp
 
 interface ActProps {
   icon: ReactNode;
-  /** What a screen reader says, where the words in sight say less. */
+  /** The accessible name, if the visible text is shorter. */
   label?: string;
   busy?: boolean;
   off: boolean;
@@ -78,7 +78,7 @@ interface ActProps {
   children: string;
 }
 
-/** Not disabled while another is under way, which would take the focus away from who works with the keyboard. */
+/** Not disabled during another action, which would drop keyboard focus. */
 function Act({ icon, label, busy = false, off, onPress, children }: ActProps) {
   return (
     <button

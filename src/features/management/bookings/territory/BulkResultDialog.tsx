@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Some of the ticked bookings were not done: which, and why. */
+/** The selected bookings that failed, with reasons. */
 export default function BulkResultDialog({ result: { done: count, failed }, done, onRetry, onClose }: Props) {
   return (
     <Dialog

@@ -10,23 +10,26 @@ import { Input, Select } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { bookingChoicesQuery } from './queries';
 
-/** The database takes no longer range. */
+/** The database's longest range. */
 const MAX_DAYS = 31;
 
-/** Before the name of a type of transport, which no service is called. */
+/** Prefix of a transport type, which no service id has. */
 const OF_TYPE = 'type:';
 const readWhat = (what: string) =>
   what.startsWith(OF_TYPE) ? { transportTypeId: what.slice(OF_TYPE.length) } : what ? { serviceId: what } : {};
 
 interface Props {
   territoryId: string;
-  /** On the clocks of the territory. */
+  /** In the territory's time. */
   today: string;
   onClose: (left: Cancellation | null) => void;
   onChanged: () => Promise<unknown>;
 }
 
-/** A day or several, of everything that leaves, of one kind of transport or of one service: what of it has not left yet is cancelled together. Nothing is chosen at first. */
+/**
+ * Cancels future departures of one or several days: all, one type of transport, or one service. Nothing is selected at
+ * first.
+ */
 export default function CancelSeveral({ territoryId, today, onClose, onChanged }: Props) {
   const { t } = useLingui();
   const choices = useQuery(bookingChoicesQuery(territoryId));
@@ -34,7 +37,7 @@ export default function CancelSeveral({ territoryId, today, onClose, onChanged }
   const types = useQuery(transportTypesQuery());
   const [what, setWhat] = useState('');
   const last = from && addDays(from, MAX_DAYS);
-  // While a date is typed it passes through others: it is said, and nothing can be cancelled, but nothing is put in its place.
+  // While typing, a date passes invalid values: they are reported and block cancelling, but are not replaced.
   const isRange = from <= to && to <= last;
   const error = from && to && !isRange ? t`On or after the first day, up to ${MAX_DAYS} days later` : undefined;
   const selection: Selection | null = from && to && isRange ? { territoryId, from, to, ...readWhat(what) } : null;

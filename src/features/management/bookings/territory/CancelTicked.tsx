@@ -18,7 +18,7 @@ interface Props {
   onConfirm: () => void;
 }
 
-/** Asked before several bookings are cancelled: what happens to the money, by currency, to the seats and to the people. */
+/** Asks before cancelling several bookings, with the effect on money by currency, seats and people. */
 export default function CancelTicked({ territoryId, rows, currency, onCancel, onConfirm }: Props) {
   const totals = useQuery(
     cancellationTotalsQuery(
@@ -32,7 +32,7 @@ export default function CancelTicked({ territoryId, rows, currency, onCancel, on
     <ConfirmDialog
       open
       onCancel={onCancel}
-      // Not before it has said what happens to the money.
+      // Disabled until the effect on money is shown.
       onConfirm={async () => {
         if (totals.data) onConfirm();
       }}

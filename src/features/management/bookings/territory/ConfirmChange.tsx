@@ -16,7 +16,7 @@ interface Props {
   onConfirm: (seen: Seen) => Promise<void>;
 }
 
-/** Asked before a status is set: what happens to the seats, the money and the guest, as the database will do it. */
+/** Asks before a status change, with the database's plan for seats, money and guest. */
 export default function ConfirmChange({ change, onCancel, onConfirm }: Props) {
   const { row, to } = change;
   const query = useQuery(statusPlanQuery(row, to));

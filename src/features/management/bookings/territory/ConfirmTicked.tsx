@@ -10,7 +10,7 @@ interface Props {
   onConfirm: (rows: readonly TerritoryBooking[]) => void;
 }
 
-/** Asked before several bookings are confirmed: how many will be, and which stay as they are. */
+/** Asks before confirming several bookings: how many, and which are unchanged. */
 export default function ConfirmTicked({ rows, onCancel, onConfirm }: Props) {
   const due = rows.filter((row) => can('confirm', row.status));
   const confirmed = rows.filter((row) => row.status === 'confirmed').length;

@@ -20,25 +20,25 @@ interface Props {
   head: Head | undefined;
   /** The list has several days. */
   dated: boolean;
-  /** It has not left its day yet, so that it can be closed. */
+  /** It hasn't left its day yet, so that it can be closed. */
   ahead: boolean;
-  /** It cannot be cancelled any more. */
+  /** It can no longer be cancelled. */
   departed: boolean;
   tick: ReactNode;
   onMessage: () => void;
   onClose: (closed: boolean) => void;
   onCancel: () => void;
-  /** That it is cancelled, or waits for a minimum of guests. */
+  /** Its state: cancelled, or below its minimum. */
   state: DepartureState | undefined;
   timeZone: string;
   onChanged: () => Promise<unknown>;
 }
 
-/** The page of its service, at its day: seats, hours, and who guides. */
+/** Its service's page at its day: seats, hours, and guides. */
 const calendarOf = ({ kind, service_id, booking_date: day }: TerritoryBooking): string =>
   withQuery((kind === 'transport' ? paths.editTransport : paths.editExperience)(service_id), { tab: 'calendar', day });
 
-/** '7:00 AM River Canyon, 9 of 12, Elmer, 4 here', and what can be done with all of them. */
+/** '7:00 AM River Canyon, 9 of 12, Elmer, 4 here', with actions for all its bookings. */
 export function DepartureHead(props: Props) {
   const { row, head, dated, ahead, departed, tick, onMessage, onClose, onCancel, state, timeZone, onChanged } = props;
   const cancelled = state?.status === 'cancelled';

@@ -13,7 +13,7 @@ interface StatusProps {
   onChange: (to: BookingStatus) => void;
 }
 
-/** The status of a booking, to be changed; and what 'Ordered' does not say of its card. */
+/** A booking's status select, with the card's state beside 'Ordered'. */
 export function StatusSelect({ row, saving, onChange }: StatusProps) {
   const { t } = useLingui();
   const status = saving ?? row.status;

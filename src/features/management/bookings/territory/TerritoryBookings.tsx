@@ -49,11 +49,11 @@ interface Props {
   userId: string;
 }
 
-/** The bookings of a territory by their departures, where its staff change what became of them, one or several at a time. */
+/** A territory's bookings by departure, where its staff change statuses, one or several at a time. */
 export function TerritoryBookings({ territoryId, userId }: Props) {
   const { t, i18n } = useLingui();
   const notice = useStatus();
-  // A booking whose status was changed may fall out of the list.
+  // A booking with a changed status may leave the list.
   const box = useFocusRecovery<HTMLDivElement>();
   const state = useUrlState(fields);
   const territory = useQuery(territoryCurrencyQuery(territoryId));
@@ -189,7 +189,7 @@ interface GroupOptions {
   refresh: () => Promise<void>;
 }
 
-/** The rows of a departure stand below its head, which ticks those of them that are loaded. */
+/** A departure's rows are below its heading, which selects the loaded ones. */
 function useDepartureGroups({ rows, dated, timeZone, ticks, tick, departures, refresh }: GroupOptions) {
   const { t } = useLingui();
   const heads = useMemo(() => headsOf(rows), [rows]);

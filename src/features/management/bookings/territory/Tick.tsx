@@ -3,12 +3,12 @@ import { startTransition, useEffect, useOptimistic, useRef } from 'react';
 interface Props {
   label: string;
   checked: boolean;
-  /** Of a group: some are, and some are not. */
+  /** Partly selected group. */
   some?: boolean;
   onChange: (on: boolean) => void;
 }
 
-/** A tick box without words in sight; its target is a thumb wide. It is ticked at once; the list is drawn after it. */
+/** A checkbox without visible text, with a large target. It changes immediately; the list renders after it. */
 export function Tick({ label, checked, some = false, onChange }: Props) {
   const box = useRef<HTMLInputElement>(null);
   const [shown, show] = useOptimistic(checked);

@@ -27,7 +27,7 @@ interface Props {
   refresh: () => Promise<void>;
 }
 
-/** The bar of the ticked bookings, and what it asks and tells. */
+/** The bar of selected bookings with its dialogs. */
 export function TickedBookings({ territoryId, userId, ticks, currency, notice, refresh }: Props) {
   const { t } = useLingui();
   const [asked, setAsked] = useState<'confirm' | 'cancel' | 'message' | null>(null);
@@ -123,7 +123,7 @@ function MessageTicked({ ids, userId, about, onClose, onSent }: MessageProps) {
   const missed = useRef<readonly string[]>([]);
   return (
     <GroupMessageDialog
-      // The same words to others are another message.
+      // The same text to other people is another message.
       draftKey={`ticked-${userId}-${ids
         .map((id) => id.slice(0, 8))
         .sort()

@@ -51,7 +51,7 @@ const open = () =>
 const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const button = () => screen.findByRole('button', { name: 'Cancel and notify 4 guests' });
 
-it('opens with nothing chosen: tonight’s departure is not one press away', async () => {
+it('opens without a selection: tonight’s departure is not one click away', async () => {
   open();
   expect(await screen.findByText(/^Choose the days first/)).toBeVisible();
   expect(screen.getByLabelText('From')).toHaveValue('');

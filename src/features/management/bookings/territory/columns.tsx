@@ -76,7 +76,7 @@ export function territoryColumns({ currency, tick, status }: Options): Column<Te
   ];
 }
 
-/** Below the head of a departure, which says its date and its service. */
+/** Below a departure's heading, which has date and service. */
 export function departureColumns({ currency, timeZone, tick, status }: Options): Column<TerritoryBooking>[] {
   return [
     tickColumn(tick),
@@ -122,7 +122,7 @@ export function departureColumns({ currency, timeZone, tick, status }: Options):
   ];
 }
 
-/** 'Here 6:38 AM', or '3 of 4 here, 6:38 AM'; nobody is expected of a booking that has ended. */
+/** 'Here 6:38 AM', or '3 of 4 here, 6:38 AM'; nothing for ended bookings. */
 export function Arrival({ row, timeZone }: { row: TerritoryBooking; timeZone: string }) {
   const { check_in_status: arrival, checked_in_at: at } = row;
   const here = arrival === 'checked_in';
@@ -159,7 +159,7 @@ function Customer({ row }: { row: TerritoryBooking }) {
   );
 }
 
-/** In two lines: the name, then the booking's number, and where the screen is wide how to call them. */
+/** Two lines: the name, then the booking's number, and on wide screens the contact. */
 function Guest({ row }: { row: TerritoryBooking }) {
   return (
     <>
@@ -205,11 +205,11 @@ function PartnerLines({ row, currency }: { row: TerritoryBooking; currency: Terr
   );
 }
 
-/** Staff see through whom a booking came, not what it earned them. */
+/** Staff see the partner, not the commission. */
 function Commission({ row, currency }: { row: TerritoryBooking; currency: TerritoryCurrency }) {
   const { commission_amount: amount, commission_status: status, partner_name: name } = row;
   if (amount === null && !name) return <span className="text-ink-3">–</span>;
-  // Nothing has been paid yet, so that this is what it will be.
+  // Estimated, as nothing was paid yet.
   const estimated = row.partner_amount === null;
   return (
     <span className="inline-grid justify-items-end gap-1">

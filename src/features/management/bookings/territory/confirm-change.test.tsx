@@ -70,7 +70,7 @@ it('says what happens to money, seats and guest, and does it for exactly that', 
   expect(set).toHaveBeenCalledWith(row, 'cancelled', { from: 'paid', amount: 351 });
 });
 
-it('asks also where no money moves, and names an arrival that is early', async () => {
+it('asks even if no money moves, and names an early arrival', async () => {
   answer({ to: 'checked_in', seats: 'keep', money: 'none', amount: 0, mail: null });
   await choose('checked_in');
   expect(await screen.findByText("This departure hasn't left yet.")).toBeInTheDocument();
@@ -109,7 +109,7 @@ it('asks why, where the day is over', async () => {
   );
 });
 
-it('who was slower hears who was faster', async () => {
+it('tells the second person who was first', async () => {
   answer({});
   set.mockRejectedValueOnce(new AppError('status_changed', 'Nery set this to No Show'));
   await choose();

@@ -1,15 +1,15 @@
-/** So many are on their way at once. */
+/** The number of concurrent requests. */
 const AT_ONCE = 3;
 
 export interface Outcome<T> {
   item: T;
-  /** Why it was not done; null where it was. */
+  /** The failure; null on success. */
   error: Error | null;
 }
 
 /**
- * Does something with each of them, a few at a time; one that fails stops no other. `onProgress` hears how many are over. The outcomes come in
- * the order of the items.
+ * Runs an action for each item, a few at a time; failures stop no others. `onProgress` gets the number done. Results
+ * are in the items' order.
  */
 export async function forEachSettled<T>(
   items: readonly T[],

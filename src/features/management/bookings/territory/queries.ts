@@ -28,7 +28,7 @@ async function getChoices(territoryId: string, signal: AbortSignal): Promise<Boo
   return inOwnLanguage(readAnswer(choices, answer));
 }
 
-/** What the filters of a territory's bookings offer: its services and its guides, by name. */
+/** The filters' options: a territory's services and guides, by name. */
 export const bookingChoicesQuery = (territoryId: string) =>
   queryOptions({
     queryKey: ['booking-choices', territoryId] as const,
@@ -36,7 +36,7 @@ export const bookingChoicesQuery = (territoryId: string) =>
     ...persisted('territory_manager', 'territory_staff'),
   });
 
-/** Confirms what is ordered or paid, and again what is confirmed. Errors: not_confirmable. */
+/** Confirms ordered or paid bookings; confirmed ones are unchanged. Errors: not_confirmable. */
 export async function confirmBooking({ kind, id }: BookingRef): Promise<void> {
   await run(
     (db) => db.rpc('confirm_booking', { p_kind: kind, p_booking_id: id }),
@@ -44,7 +44,7 @@ export async function confirmBooking({ kind, id }: BookingRef): Promise<void> {
   );
 }
 
-/** What cancelling these bookings does to the money, one row a currency; those that have ended are left out. */
+/** The effect of cancelling on money, one row per currency; ended bookings are left out. */
 export const cancellationTotalsQuery = (territoryId: string, ids: readonly string[]) =>
   queryOptions({
     queryKey: [...territoryBookingKeys.all, territoryId, 'cancellation', ids] as const,
@@ -59,7 +59,7 @@ export const cancellationTotalsQuery = (territoryId: string, ids: readonly strin
 
 const sent = z.object({ sent: z.number(), missed: z.array(z.string()) });
 
-/** Writes into the conversation of each; under the same key once. → to how many it went, and the ids that it cannot reach. */
+/** Writes into each conversation; once per key. → the number sent, and the ids that can't be reached. */
 export async function messageBookings(ids: readonly string[], text: string, idempotencyKey: string) {
   const call = { p_booking_ids: [...ids], p_message: text, p_idempotency_key: idempotencyKey };
   return readAnswer(sent, await run((db) => db.rpc('message_bookings', call), msg`Failed to send message`));

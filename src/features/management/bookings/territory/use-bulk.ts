@@ -10,11 +10,11 @@ import { confirmBooking } from './queries';
 
 export type BulkAction = 'confirm' | 'cancel';
 
-/** What became of several bookings: those that failed stand with why. */
+/** The results for several bookings: failed ones have a reason. */
 export interface BulkResult {
   action: BulkAction;
   done: number;
-  /** `again`: the request failed, and another try may help; not where a rule refuses it. */
+  /** `again`: the request failed and can be retried; not for refusals by a rule. */
   failed: readonly { row: TerritoryBooking; reason: string; again: boolean }[];
 }
 
@@ -31,20 +31,20 @@ const doneText = (action: BulkAction, count: number): string =>
 interface Options {
   notice: StatusControls;
   refresh: () => Promise<void>;
-  /** All were cancelled: the next press begins with other bookings. Those that were confirmed are often written to next. */
+  /** All were cancelled: the selection is cleared. Confirmed ones stay selected, as they are often messaged next. */
   onCancelled: () => void;
 }
 
 /**
- * Confirms or cancels several bookings, each by itself (docs/decisions/0010): what one fails on stops no other, and the result names it.
- * Doing it again with those that failed changes nothing at those that had gone through.
+ * Confirms or cancels several bookings separately (docs/decisions/0010): a failure stops no others and is named in the
+ * result. Retrying the failed ones changes nothing for the others.
  */
 export function useBulk({ notice, refresh, onCancelled }: Options) {
   const [running, setRunning] = useState<{ action: BulkAction; done: number; of: number } | null>(null);
   const [result, setResult] = useState<BulkResult | null>(null);
 
   async function run(action: BulkAction, rows: readonly TerritoryBooking[]): Promise<void> {
-    // One that has ended has nothing to cancel, whoever ended it.
+    // An ended booking needs no cancelling.
     const due = action === 'cancel' ? rows.filter((row) => !isVoid(row.status)) : rows;
     setResult(null);
     setRunning({ action, done: 0, of: due.length });

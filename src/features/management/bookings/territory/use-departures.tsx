@@ -11,18 +11,18 @@ import {
 } from '@/features/management/bookings/queries';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
 
-/** What the heads of the departures in a list say; a later page has read the same one again. */
+/** The list's departure headings; a later page may have refetched one. */
 export const headsOf = (rows: readonly TerritoryBooking[] | undefined): ReadonlyMap<string, DepartureHead> =>
   new Map((rows ?? []).flatMap((row) => (row.departure ? [[row.departure_id, row.departure] as const] : [])));
 
-/** The bookings of each departure that are loaded. */
+/** The loaded bookings of each departure. */
 export function byDeparture(rows: readonly TerritoryBooking[] | undefined): ReadonlyMap<string, TerritoryBooking[]> {
   const groups = new Map<string, TerritoryBooking[]>();
   for (const row of rows ?? []) groups.set(groupOf(row), [...(groups.get(groupOf(row)) ?? []), row]);
   return groups;
 }
 
-/** Who was sold another hour of a departure stands at that hour. */
+/** Guests sold at another hour are listed at that hour. */
 export const groupOf = (row: TerritoryBooking): string => `${row.departure_id} ${row.start_time ?? ''}`;
 
 const nameOf = (row: TerritoryBooking, head: DepartureHead): DepartureName => ({
@@ -40,7 +40,7 @@ interface Options {
   refresh: () => Promise<void>;
 }
 
-/** What a desk does with all of a departure. `dialogs` are to be drawn beside the list. */
+/** Actions for a whole departure. Render `dialogs` beside the list. */
 export function useDepartures({ territoryId, userId, rows, notice, refresh }: Options) {
   const { t } = useLingui();
   const tour = useGroupMessage('experience', userId, notice);

@@ -13,13 +13,13 @@ export interface Change {
 }
 
 interface Options {
-  /** What is on the screen now. */
+  /** The row's data on screen. */
   rows: readonly TerritoryBooking[] | undefined;
   notice: StatusControls;
   refresh: () => Promise<void>;
 }
 
-/** Changes of a booking's status: each is asked about first, and the row shows the new one while it is on its way. */
+/** Status changes: each is asked about first, and the row shows the new status while saving. */
 export function useStatusChange({ rows, notice, refresh }: Options) {
   const { t } = useLingui();
   const [asked, setAsked] = useState<Change | null>(null);
@@ -32,7 +32,7 @@ export function useStatusChange({ rows, notice, refresh }: Options) {
   }
 
   const dismiss = () => setAsked(null);
-  /** Saves the change that was asked about; throws what the saving threw. */
+  /** Saves the asked change; rethrows failures. */
   async function confirm(seen: Seen) {
     if (!asked) return;
     const { row, to } = asked;
@@ -40,7 +40,7 @@ export function useStatusChange({ rows, notice, refresh }: Options) {
       await saveAt(row.id, to, () => setBookingStatus(row, to, seen));
       notice.success(t`Booking status updated successfully`);
     } catch (error) {
-      // Somebody was faster: the list shows by now what is so, and the question was about something else.
+      // Someone was faster: the list is current now, and the question outdated.
       if (!(error instanceof AppError) || error.code !== 'status_changed') throw error;
       notice.failure(error.message);
     }

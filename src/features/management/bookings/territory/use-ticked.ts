@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { TerritoryBooking } from '@/features/management/bookings/queries';
 
-/** As many as something is done with at once; the database takes no more (private.check_ticked). */
+/** The most bookings for one action, as in the database (private.check_ticked). */
 export const MAX_TICKED = 100;
 
 /**
- * The bookings of a list that are ticked. Those that leave the list are ticked no more, and other filters (`list`: what tells one list from
- * another) begin with none.
+ * The selected bookings of a list. Bookings that leave the list are deselected, and other filters (`list`: identifies
+ * the list) start with none.
  */
 export function useTicked(rows: readonly TerritoryBooking[] | undefined, list: string) {
   const [ticks, setTicks] = useState<{ list: string; ids: ReadonlySet<string> }>({ list, ids: new Set() });

@@ -12,11 +12,11 @@ interface Props {
   /** Transport: a time without an end, with the seats of the service. */
   ride: boolean;
   place: number;
-  /** The summary of the form finds its controls by '{id}.start' and the like. */
+  /** The form's summary links to '{id}.start' etc. */
   id: string;
-  /** What is wrong with this one. */
+  /** This slot's errors. */
   problems: readonly SlotProblem[];
-  /** Which dates keep another start. */
+  /** Dates that keep another start. */
   kept: string | undefined;
   onChange: (part: Partial<Slot>) => void;
   onRemove: () => void;
@@ -28,7 +28,7 @@ export function SlotRow({ slot, ride, place, id, problems, kept, onChange, onRem
   const name = slot.start ? formatTime(slot.start) : t`Time slot ${place}`;
   const notes = [...new Set(problems.map(({ text }) => text))];
   const noteId = (text: string) => `${id}-note-${notes.indexOf(text)}`;
-  /** The ids of the control for a field, and whether it is one that is wrong. */
+  /** The ids of a field's control, and whether it has an error. */
   const control = (field: SlotProblem['field']) => {
     const problem = problems.find((one) => one.field === field);
     return { id: `${id}.${field}`, invalid: Boolean(problem), describedBy: problem && noteId(problem.text) };
@@ -118,7 +118,7 @@ function SlotTime({ id, invalid, describedBy, label, value, onChange }: InputPro
         type="time"
         aria-invalid={invalid || undefined}
         aria-describedby={describedBy}
-        // In large letters on a phone the hour and its AM or PM need the whole width.
+        // At large text sizes on a phone the time needs the whole width.
         className="input input-sm nums @max-3xs:px-2! @max-3xs:[&::-webkit-calendar-picker-indicator]:hidden"
         value={value}
         onChange={(event) => onChange(event.target.value)}

@@ -14,7 +14,7 @@ interface Props {
   problems: readonly SlotProblem[];
   /** Why the server keeps the start of the slot at this place. */
   refusalOf: (at: number) => string | undefined;
-  /** Which dates keep another start than the slot has now. */
+  /** Dates that keep another start than the slot's. */
   keptAt: (slot: Slot) => string | undefined;
   /** Experiences only: the spots of a new slot, which no slot may exceed, and the hours from its start to its end, until another end is chosen. */
   experience?: { most: number | null; duration: number | null };

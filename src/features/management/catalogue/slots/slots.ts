@@ -120,7 +120,7 @@ export const savedSlots = (kind: ServiceKind, slots: readonly Slot[], spots: num
 export const endsNextDay = ({ start, end }: Pick<Slot, 'start' | 'end'>): boolean =>
   start !== '' && end !== '' && end < start;
 
-/** When a slot that starts then and takes this many hours ends, maybe on the next day; empty without a start, or for a day or more. */
+/** A slot's default end, possibly on the next day; empty without a start, or for a day or more. */
 export function endOf(start: string, hours: number | null): string {
   const [hour, minute] = start.split(':').map(Number);
   if (hour === undefined || minute === undefined || !isHours(hours)) return '';
@@ -130,7 +130,7 @@ export function endOf(start: string, hours: number | null): string {
   return [Math.floor(end / 60), end % 60].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-/** Nobody has set another end than that of the duration. */
+/** The end follows the duration. */
 const follows = ({ start, end }: Slot, hours: number | null): boolean => end === '' || end === endOf(start, hours);
 
 /** The slot with another start: its end follows. */
@@ -140,7 +140,9 @@ export const startingAt = (slot: Slot, start: string, hours: number | null): Slo
   end: (follows(slot, hours) && endOf(start, hours)) || slot.end,
 });
 
-/** The slots once the duration is another; null while it is none that all who follow it could have, such as a number half typed. */
+/**
+ * The slots after a change of duration; null while it is invalid for all slots that follow it, such as while typing.
+ */
 export function lasting(slots: readonly Slot[], before: number | null, hours: number | null): Slot[] | null {
   const now = slots.map((slot) =>
     slot.start && follows(slot, before) ? { ...slot, end: endOf(slot.start, hours) } : slot,
@@ -151,7 +153,8 @@ export function lasting(slots: readonly Slot[], before: number | null, hours: nu
 const refusalShape = z.object({ slot_id: z.string() });
 
 /**
- * The server keeps a slot that guests have booked: the slots with it back in its place, and the text beside it. Null for other errors, and for a slot that the form does not know. `stored`: as they were read.
+ * The server keeps a slot with bookings: returns the slots with it restored, and the reason. Null for other errors and
+ * unknown slots. `stored`: the slots as read.
  */
 export function slotRefusal(
   error: unknown,

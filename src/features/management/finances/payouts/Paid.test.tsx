@@ -55,12 +55,12 @@ it('leads to a statement that leads back here', async () => {
   expect(statement).toHaveAttribute('href', '/payouts/p1?of=territory');
 });
 
-it('says who reads why a payout is taken back', async () => {
+it('says who reads the reason of a reversal', async () => {
   const dialog = await ask({});
   expect(dialog.getByText('Marta Choc will see this.')).toBeInTheDocument();
 });
 
-it('and of a service, which nobody reads for, says nothing', async () => {
+it('says nothing for a service, which has no reader', async () => {
   const dialog = await ask({ payee_name: 'Shuttle to Antigua', payee_is_person: false });
   expect(dialog.getByText(/Q140.40 to Shuttle to Antigua/)).toBeInTheDocument();
   expect(dialog.queryByText(/will see this/)).toBeNull();

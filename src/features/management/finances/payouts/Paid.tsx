@@ -19,7 +19,7 @@ interface Props {
   refresh: () => Promise<void>;
 }
 
-/** What was paid, the newest first, each with its statement; a mistake is taken back with a reason. */
+/** Payouts, newest first, each with its statement; mistakes are reversed with a reason. */
 export function Paid({ territoryId, notice, refresh }: Props) {
   const { t } = useLingui();
   const list = usePages(territoryPayoutsQuery(territoryId));

@@ -30,7 +30,7 @@ interface Props {
   onPay: (values: { paidOn: string; reference: string }) => Promise<void>;
 }
 
-/** What is selected, and the form that says when and how it was paid. */
+/** The selection, with the form for date and reference. */
 export function PayBar({ chosen, currency, today, onPay }: Props) {
   const form = useForm({
     schema: schemaOf(today),

@@ -18,7 +18,7 @@ interface Props {
   onLine: (line: PayeeLine, lines: readonly PayeeLine[]) => void;
 }
 
-/** The bookings that a payee is due for, each to be picked by itself. */
+/** A payee's due bookings, selectable individually. */
 export function PayeeLines({ territoryId, payee, currency, chosen, onLine }: Props) {
   const { t } = useLingui();
   const list = usePages(payeeLinesQuery(territoryId, payee, 'due'));

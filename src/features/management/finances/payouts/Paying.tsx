@@ -138,10 +138,10 @@ function Told({ lines }: { lines: readonly string[] }) {
   );
 }
 
-/** As many are named in a message that goes by itself. */
+/** The most names in a toast. */
 const MAX_NAMED = 3;
 
-/** What became of a payment, and of a selection, in words. */
+/** The result of a payment, and changes to a selection, in words. */
 function useTexts(currency: TerritoryCurrency, timeZone: string) {
   const { t } = useLingui();
   const nameOf = ({ name }: Payee) => name ?? t`Deleted account`;

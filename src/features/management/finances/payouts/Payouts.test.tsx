@@ -58,7 +58,7 @@ async function open() {
     { url: '/?payouts=due' },
   );
   await screen.findByText('Marta Choc');
-  /** What the live channel does when a colleague has paid somebody. */
+  /** The live event of a colleague's payment. */
   const reread = async (payees: Payee[]) => {
     read.mockResolvedValue(payees);
     await view.client.invalidateQueries({ queryKey: ['payees'] });
@@ -89,7 +89,7 @@ it('asks before it records, with the sum, the payees and the reference', async (
   await waitFor(() => expect(payOut).toHaveBeenCalledOnce());
 });
 
-it('says who was paid meanwhile until it is dismissed, asks before the rest, and says whom it has paid', async () => {
+it('shows who was paid in the meantime until dismissed, asks before the rest, and shows whom it paid', async () => {
   const { user, reread } = await open();
   await user.click(screen.getByRole('checkbox', { name: 'Everyone' }));
   await reread([posada]);
@@ -124,7 +124,7 @@ it('says it also when nobody is left to pay, and of an amount that is another on
   await waitFor(() => expect(notice.success).toHaveBeenCalledWith('Recorded: Posada Nuevo Sol, Q936.50'));
 });
 
-it('says nothing of what one pays oneself, also where the list is read before the answer', async () => {
+it('shows nothing about the person’s own payouts, even if the list is loaded before the answer', async () => {
   let answer = (_: Answer) => {};
   payOut.mockReturnValue(new Promise((resolve) => (answer = resolve)));
   const { user, reread } = await open();
@@ -158,7 +158,7 @@ it('keeps what the database has refused, and asks before the others are paid', a
   expect(payOut).toHaveBeenCalledTimes(1);
 });
 
-it('says what is to pay and what is ahead of all of them together, for each currency', async () => {
+it('shows what is payable and what is ahead in total, for each currency', async () => {
   read.mockResolvedValue([posada, payee('Marta Choc', 150.1, 20.2), { ...payee('Ana', 12, 3), currency_code: 'USD' }]);
   await open();
   expect(screen.getByLabelText('Open payouts in GTQ')).toHaveTextContent('To payQ1,086.60Trips aheadQ20.20');

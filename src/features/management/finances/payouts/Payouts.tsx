@@ -27,7 +27,7 @@ interface Props {
 const NOBODY: readonly Payee[] = [];
 const fields = { payouts: urlChoice(['due', 'ahead', 'paid'], 'due') };
 
-/** Who has to be paid, what is still ahead, and what was paid. */
+/** Amounts due, future amounts, and payouts. */
 export function Payouts({ territoryId, currency, timeZone, notice, refresh }: Props) {
   const { t } = useLingui();
   const { shown, change } = useUrlState(fields);

@@ -16,16 +16,16 @@ interface Props {
   territoryId: string;
   payees: readonly Payee[];
   currency: TerritoryCurrency;
-  /** The territory's, '2026-10-14'. */
+  /** Today in the territory, '2026-10-14'. */
   today: string;
   selection: Selection;
   onSelect: (selection: Selection) => void;
 }
 
-/** Days after which somebody has waited long. */
+/** After this many days a payee has waited long. */
 const LONG = 10;
 
-/** Who has to be paid, who gets most first; a payee opens to the single bookings. */
+/** Payees with amounts due, highest first; each opens to its bookings. */
 export function ToPay({ payees, selection, onSelect, ...rest }: Props) {
   const { t } = useLingui();
   const payable = payees.filter(isPayable);
@@ -150,7 +150,7 @@ function PayeeRow({ territoryId, payee, chosen, currency, today, onToggle, onLin
   );
 }
 
-/** What guests have paid for trips that are still to come. */
+/** Guests' payments for future trips. */
 export function Ahead({ payees, currency }: Pick<Props, 'payees' | 'currency'>) {
   const { t } = useLingui();
   return (

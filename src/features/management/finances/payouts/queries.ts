@@ -13,7 +13,7 @@ import type { Database } from '@/types/database';
 
 const FAILED = msg`Failed to load data. Please try again later.`;
 
-/** Under the key of the lists, so that what changes those reads these again. */
+/** Below the lists' key, so that their changes refetch these. */
 const keys = {
   payees: (territoryId: string) => [...territoryBookingKeys.all, territoryId, 'payees'] as const,
   lines: (territoryId: string, payee: string, currency: string, what: string) =>
@@ -22,9 +22,9 @@ const keys = {
 };
 
 type Row = Database['public']['Functions']['payees_to_pay']['Returns'][number];
-/** Somebody of whom something is open, in one currency. Amounts in its own units. */
+/** A payee's open amounts in one currency, in major units. */
 export type Payee = Omit<Nullable<Row, 'name' | 'avatar_url' | 'oldest' | 'next_trip' | 'version'>, 'names'> & {
-  /** Of a service that has no person to pay. */
+  /** For a service without a person to pay. */
   untranslated?: Untranslated<'name'>;
 };
 
@@ -52,7 +52,7 @@ interface LineCursor {
 }
 const LINES = 100;
 
-/** What a payee is paid for, the oldest trip first: 'due', or 'ahead'. */
+/** A payee's bookings, oldest trip first: 'due', or 'ahead'. */
 export const payeeLinesQuery = (territoryId: string, { payee, currency_code }: Payee, what: 'due' | 'ahead') =>
   pagedQuery(keys.lines(territoryId, payee, currency_code, what), async (cursor: LineCursor | null, signal) => {
     const after = cursor
@@ -81,7 +81,7 @@ export const payeeLinesQuery = (territoryId: string, { payee, currency_code }: P
 
 const PAGE = 50;
 
-/** What the territory has paid, the newest first. */
+/** The territory's payouts, newest first. */
 export const territoryPayoutsQuery = (territoryId: string) =>
   pagedQuery(keys.payouts(territoryId), async (cursor: PayoutCursor | null, signal) => {
     const after = cursor ? { p_before: cursor.at, p_before_id: cursor.id } : {};
@@ -92,7 +92,7 @@ export const territoryPayoutsQuery = (territoryId: string) =>
     return pageOf(readPayouts(rows), PAGE, cursorOf);
   });
 
-/** Whom a payment pays, as it was read; `lines` where it is not all that is due. */
+/** A payment's payees as read; `lines` if not everything due. */
 export type Choice = {
   payee: string;
   currency: string;
@@ -108,7 +108,7 @@ const answer = z.discriminatedUnion('outcome', [
 ]);
 export type Answer = z.infer<typeof answer>;
 
-/** Records what was paid. Of an answer that never came the same press is repeated, not made twice. */
+/** Records payouts. An unanswered request is repeated under its key, not made twice. */
 export async function payOut(
   territoryId: string,
   choices: readonly Choice[],

@@ -20,7 +20,7 @@ const none: Selection = new Map();
 
 const all = togglePayee(none, marta);
 
-it('of a payee all that is due is paid, named by what was read', () => {
+it('pays everything due to a payee, identified by what was read', () => {
   expect(choicesOf(chosenOf([marta], all))).toEqual([
     { payee: 'operator:marta', currency: 'GTQ', version: 'v1', as_of: '2026-10-14T12:00:00Z' },
   ]);

@@ -1,6 +1,6 @@
 import type { Choice, Payee, PayeeLine } from './queries';
 
-/** Of a payee all that is due, or single lines with their amounts. */
+/** For a payee everything due, or single lines with amounts. */
 export type Chosen = 'all' | ReadonlyMap<string, number>;
 export type Selection = ReadonlyMap<string, Chosen>;
 
@@ -12,7 +12,7 @@ const sum = (amounts: Iterable<number>): number => [...amounts].reduce((all, one
 
 export const amountOf = (payee: Payee, chosen: Chosen): number => (chosen === 'all' ? payee.due : sum(chosen.values()));
 
-/** The payees that are selected, with what of them; who is not due any more is not among them. */
+/** Selected payees with their amounts, without those no longer due. */
 export function chosenOf(payees: readonly Payee[], selection: Selection): { payee: Payee; chosen: Chosen }[] {
   return payees.filter(isPayable).flatMap((payee) => {
     const chosen = selection.get(keyOf(payee));
@@ -20,7 +20,7 @@ export function chosenOf(payees: readonly Payee[], selection: Selection): { paye
   });
 }
 
-/** What they come to, a currency each. */
+/** The selection's sums per currency. */
 export function totalsOf(chosen: readonly { payee: Payee; chosen: Chosen }[]): { currency: string; amount: number }[] {
   const totals = new Map<string, number>();
   for (const one of chosen) {
@@ -30,7 +30,7 @@ export function totalsOf(chosen: readonly { payee: Payee; chosen: Chosen }[]): {
   return [...totals].map(([currency, amount]) => ({ currency, amount }));
 }
 
-/** What all payees have open, a currency each. */
+/** All payees' open sums per currency. */
 export function openSums(payees: readonly Payee[]) {
   const codes = [...new Set(payees.map((one) => one.currency_code))];
   return codes.map((currency) => {
@@ -63,8 +63,8 @@ export const isLineChosen = (chosen: Chosen | undefined, { line, amount }: Payee
   amount < 0 ? chosen !== undefined : chosen === 'all' || (chosen?.has(line) ?? false);
 
 /**
- * One line more or less. What has to come back (a negative line) goes along with whatever is selected. `lines`: all that are loaded; from
- * all of them the first one that is taken away leaves the others of these.
+ * Adds or removes a line. Negative lines (deductions) are always included. `lines`: all loaded ones; removing the first
+ * from "everything" leaves the others of these.
  */
 export function toggleLine(
   selection: Selection,
@@ -84,16 +84,16 @@ export function toggleLine(
   );
 }
 
-/** Payees as they were when they were selected. */
+/** The payees as selected. */
 export type Seen = ReadonlyMap<string, Payee>;
-/** What became of a selected payee meanwhile; `now` is null for who is no longer due. */
+/** A change of a selected payee; `now` is null if no longer due. */
 export interface Change {
   key: string;
   before: Payee;
   now: Payee | null;
 }
 
-/** Who of the selection is due no more, or another amount than when everything due was selected. */
+/** Selected payees whose due amount has changed or gone. */
 export function changesOf(payees: readonly Payee[], selection: Selection, seen: Seen): Change[] {
   const due = new Map(payees.filter(isPayable).map((one) => [keyOf(one), one]));
   return [...seen].flatMap(([key, before]) => {

@@ -5,8 +5,8 @@ import { type Change, changesOf, isPayable, keyOf, type Seen, type Selection } f
 const NOTHING: { selection: Selection; seen: Seen } = { selection: new Map(), seen: new Map() };
 
 /**
- * Which payees are selected, and what became of them since: somebody else may pay one meanwhile. What has changed stays until it is
- * accepted; while a payment of one's own is under way (`hold`), it is not asked.
+ * The selected payees, and changes since: someone else may pay one. A change is shown until accepted; not checked while
+ * an own payment is under way (`hold`).
  */
 export function useSelection(payees: readonly Payee[]) {
   const [{ selection, seen }, set] = useState(NOTHING);
@@ -26,19 +26,19 @@ export function useSelection(payees: readonly Payee[]) {
     selection,
     changes,
     hold,
-    /** Who is due no more cannot be in a list to choose from: what was said of them stays. */
+    /** A payee no longer due is not in the list: the note about them stays. */
     select: (next: Selection) => {
       const gone = changes
         .filter((one: Change) => !one.now)
         .map(({ key }) => [key, selection.get(key) ?? 'all'] as const);
       keep(new Map([...next, ...gone]), seen);
     },
-    /** Takes it as it is now. */
+    /** Accepts the current amounts. */
     accept: () => {
       const due = new Set(payees.filter(isPayable).map(keyOf));
       keep(new Map([...selection].filter(([key]) => due.has(key))), new Map());
     },
-    /** Without what is selected of a payee, in whatever currency. */
+    /** Without a payee's selection in any currency. */
     drop: (payee: string) => keep(new Map([...selection].filter(([key]) => !key.startsWith(`${payee} `))), seen),
     clear: () => set(NOTHING),
   };

@@ -24,7 +24,7 @@ interface Props {
 
 const RESENDING = ['team', 'resend'];
 
-/** Who was invited and has not come yet. Nothing is drawn while there is nobody. */
+/** Invited people without an answer. Renders nothing without any. */
 export function PendingInvites({ memberRole: role, territoryId, status }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -42,7 +42,7 @@ export function PendingInvites({ memberRole: role, territoryId, status }: Props)
       <ul className="mt-1 divide-y divide-line" aria-label={t`Pending invitations`}>
         {list.rows.map((invite) => (
           <Invite
-            // Sent again it is another one, in the same place: the focus stays on its button.
+            // A resent invitation replaces the row, and its button keeps the focus.
             key={invite.email}
             invite={invite}
             memberRole={role}
@@ -60,7 +60,7 @@ export function PendingInvites({ memberRole: role, territoryId, status }: Props)
           email={leaving.email}
           onCancel={() => setLeaving(null)}
           onConfirm={async () => {
-            // Also after a failure: it may have been taken up meanwhile.
+            // Even after a failure: it may have been accepted.
             await withdrawInvite(leaving.id).finally(refresh);
             setLeaving(null);
             status.success(t`Invitation withdrawn`);
@@ -71,7 +71,7 @@ export function PendingInvites({ memberRole: role, territoryId, status }: Props)
   );
 }
 
-/** Sends an invitation again as it was. `resending`: those that are on their way. */
+/** Sends an invitation again unchanged. `resending`: those under way. */
 function useResend({ memberRole: role, territoryId, status }: Props, refresh: () => Promise<void>) {
   const { t } = useLingui();
   const mutation = useMutation({

@@ -13,8 +13,8 @@ interface Props {
 }
 
 /**
- * Another way than the mail, to the page on which the owner of the address accepts. It carries no code: only who logs in with that
- * address can use it.
+ * Shares a link to the page where the address's owner accepts. It has no code: only an account with that address can
+ * use it.
  */
 export function ShareInvite({ email, invitedAs, region }: Props) {
   const { t } = useLingui();

@@ -49,7 +49,7 @@ function draw() {
   renderApp(content);
 }
 
-it('says who was invited and until when, and can be sent on by WhatsApp without a code', async () => {
+it('shows the invited person and the expiry, and can be sent by WhatsApp without a code', async () => {
   const list = await screen.findByRole('list', { name: 'Pending invitations' });
   const [first] = within(list).getAllByRole('listitem');
   expect(first).toHaveTextContent(/Hotel Luna.*luz@example\.test.*Valid until/);
@@ -68,7 +68,7 @@ it('sends one again as it was, and says when that failed', async () => {
   await waitFor(() => expect(status.failure).toHaveBeenCalledWith('Too many invitations'));
   await user.click(again);
   await waitFor(() => expect(status.success).toHaveBeenCalledWith('Invitation sent again to luz@example.test'));
-  // The server keeps the commission that was offered: staff, who set none, send it again as well.
+  // The server keeps the offered commission: staff, who set none, resend it too.
   const { commission: _, ...invite } = aPartnerInvite;
   expect(vi.mocked(sendInvite).mock.lastCall?.[0]).toEqual(invite);
 });
@@ -85,7 +85,7 @@ it('keeps the focus on its button: sent again it is another invitation, and the 
   expect(screen.getByRole('button', { name })).toHaveFocus();
 });
 
-it('one that was taken up meanwhile leaves the list though it could not be withdrawn', async () => {
+it('removes an accepted one from the list although it could not be withdrawn', async () => {
   const user = userEvent.setup();
   vi.mocked(withdrawInvite).mockRejectedValueOnce(new AppError('invite_not_found', "We couldn't find this invitation"));
   await user.click(await screen.findByRole('button', { name: 'Withdraw the invitation to luz@example.test' }));

@@ -14,7 +14,7 @@ interface Props {
   onDeleted: () => void;
 }
 
-/** The question before a pickup location goes. */
+/** Asks before deleting a pickup location. */
 export function DeletePickup({ territoryId, place, onCancel, onDeleted }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();

@@ -43,7 +43,7 @@ function show() {
 const name = () => screen.getByLabelText('Name');
 const save = () => screen.getByRole('button', { name: 'Save Changes' });
 
-it('a name that is taken is said beside it, wherever in the list the other one is', async () => {
+it('shows a duplicate name next to it, for the whole list', async () => {
   const text = 'A location with this name already exists in this territory';
   vi.mocked(savePickup).mockRejectedValueOnce(new FieldError('name', text));
   const user = show();
@@ -77,7 +77,7 @@ it('the second of two who change one is told, and may keep their own', async () 
   );
 });
 
-it('its texts are saved in both languages, and what is wrong with one is said beside it', async () => {
+it('saves its texts in both languages, and shows an error next to its field', async () => {
   const user = show();
   const spanish = screen.getByLabelText('Name, in Spanish');
   expect(spanish).toHaveAccessibleDescription('Not translated yet');

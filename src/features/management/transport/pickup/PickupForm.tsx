@@ -17,7 +17,7 @@ interface Props {
   place: Pickup | null;
   onClose: () => void;
   onSaved: () => void;
-  /** Reads the location again and starts the form anew. */
+  /** Reads the location again and resets the form. */
   onReload: () => void;
 }
 
@@ -34,7 +34,7 @@ export function PickupForm({ territoryId, place, onClose, onSaved, onReload }: P
     },
     draft: `pickup-${place?.id ?? `new-${territoryId}`}`,
     version: place,
-    // One that is gone comes back.
+    // A deleted one is restored.
     latest: () => client.fetchQuery(pickupQuery(territoryId, place?.id ?? '')),
     save: (values, { expectedVersion, key }) => {
       const { directions, map_link, ...input } = translatedColumns(values);

@@ -17,7 +17,7 @@ import { PickupForm } from './PickupForm';
 import { PickupRow } from './PickupRow';
 import { type Pickup, pickupKeys, pickupQuery, pickupsQuery } from './queries';
 
-/** The location whose form is open stands in the address: 'new', an id, or nothing. */
+/** The open form's location is in the address: 'new', an id, or nothing. */
 function useEditing() {
   const [params, setParams] = useSearchParams();
   return [
@@ -35,10 +35,10 @@ function useEditing() {
   ] as const;
 }
 
-/** The locations that are found, and the one that is edited where it is not among those. */
+/** The matches, and the edited one if not among them. */
 function usePickups(territoryId: string, q: string, editing: string | null) {
   const list = usePages({ ...pickupsQuery(territoryId, q), placeholderData: keepPreviousData });
-  // The address may name one that is further down, or that the search does not find.
+  // The address may name one further down, or not matching the search.
   const isUnlisted =
     editing !== null && editing !== 'new' && list.rows !== undefined && !list.rows.some(({ id }) => id === editing);
   const { data } = useQuery({ ...pickupQuery(territoryId, editing ?? ''), enabled: isUnlisted });
@@ -46,10 +46,10 @@ function usePickups(territoryId: string, q: string, editing: string | null) {
 }
 
 const fields = { place: urlText() };
-/** A list that is no longer than this needs no search. */
+/** Shorter lists need no search. */
 const MAX_UNSEARCHED = 8;
 
-/** Where the services of a territory leave from. */
+/** A territory's pickup locations. */
 export function PickupLocations({ territoryId }: { territoryId: string }) {
   const { t } = useLingui();
   const client = useQueryClient();

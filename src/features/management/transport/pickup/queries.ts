@@ -30,12 +30,12 @@ export type Pickup = Nullable<
   'directions' | 'map_link'
 >;
 
-/** A location to choose. */
+/** A location option. */
 export interface PickupName {
   id: string;
-  /** In the language of the page. */
+  /** In the page's language. */
   name: string;
-  /** As it was written. */
+  /** The original. */
   original: string;
 }
 
@@ -49,7 +49,7 @@ async function listPage(territoryId: string, q: string, cursor: Cursor | null, s
   return pageOf<Pickup & Cursor, Cursor>(rows, PAGE_SIZE, (last) => last);
 }
 
-/** Where the services of a territory leave from, by name, a page at a time. */
+/** A territory's pickup locations by name, page by page. */
 export const pickupsQuery = (territoryId: string, q: string) => ({
   ...pagedQuery(pickupKeys.list(territoryId, q), (cursor: Cursor | null, signal) =>
     listPage(territoryId, q, cursor, signal),
@@ -57,7 +57,7 @@ export const pickupsQuery = (territoryId: string, q: string) => ({
   staleTime: 0,
 });
 
-/** One of them, to be edited; null when it is gone. */
+/** One for editing; null if it is gone. */
 export const pickupQuery = (territoryId: string, id: string) =>
   queryOptions({
     queryKey: pickupKeys.one(id),
@@ -96,7 +96,7 @@ async function readNames(territoryId: string, signal: AbortSignal): Promise<Pick
     .sort((a, b) => compareText(a.name, b.name));
 }
 
-/** All of them by name, to choose from. */
+/** All of them by name, for selects. */
 export const pickupNamesQuery = (territoryId: string) =>
   queryOptions({
     queryKey: pickupKeys.names(territoryId),
@@ -112,7 +112,7 @@ export interface PickupInput extends TranslatedColumns {
 
 const SAVE_FAILED = msg`Failed to save location`;
 
-/** `before`: the location as the form was filled from it, null for a new one; who changed it since is not overwritten. */
+/** `before`: the location when the form was filled, null for a new one; others' changes are not overwritten. */
 export async function savePickup(
   territoryId: string,
   before: Pickup | null,

@@ -12,7 +12,7 @@ export const PICKUP_TEXTS = {
 
 const ORDER = ['name', 'directions', 'translations', 'map_link'];
 
-/** Whether the name is taken is for the database to say. */
+/** The database checks whether the name is taken. */
 export const pickupSchema = z
   .object({
     name: requiredLine(() => t`Name is required`, 160),

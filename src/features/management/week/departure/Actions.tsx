@@ -20,13 +20,13 @@ interface Props {
   departure: DepartureDetail;
   userId: string;
   notice: StatusControls;
-  /** Without a signal nothing can be changed. */
+  /** Offline nothing can be changed. */
   online: boolean;
-  /** What shows the departure is read again. */
+  /** Refetches what shows the departure. */
   onChanged: () => Promise<unknown>;
 }
 
-/** Message, sales, tickets and the list on paper. */
+/** Message, sales, tickets, printed list. */
 export function Actions({ departureRef: ref, departure, userId, notice, online, onChanged }: Props) {
   const client = useQueryClient();
   const { hasRole } = useSession();
@@ -38,7 +38,7 @@ export function Actions({ departureRef: ref, departure, userId, notice, online, 
   const close = useMutation({
     mutationFn: (next: boolean) => closeDeparture({ ...ref, closed: next }),
     onError: (error) => notice.failure(error.message),
-    // Also after a failure: somebody else may have changed the departure.
+    // Even after a failure: someone may have changed the departure.
     onSettled: () => client.invalidateQueries({ queryKey: departureKeys.all }),
   });
   const isToday = ref.date === calendarDate(departure.time_zone);

@@ -17,7 +17,7 @@ interface Props {
   onBooking: (id: string) => void;
 }
 
-/** Everybody who is booked, with what is still to be collected. A row opens its booking. */
+/** All booked guests with cash due. A row opens its booking. */
 export function Guests({ departure, currency, onBooking }: Props) {
   const { t } = useLingui();
   const { guests, cancelled, time_zone: timeZone } = departure;
@@ -64,7 +64,7 @@ export function Guests({ departure, currency, onBooking }: Props) {
   );
 }
 
-/** Money comes first: somebody has to ask for it. */
+/** Cash due first, as someone has to collect it. */
 function State({ guest, currency, timeZone }: { guest: Guest; currency: TerritoryCurrency; timeZone: string }) {
   const { check_in_status: arrival, checked_in_at: at } = guest;
   const { t } = useLingui();

@@ -13,7 +13,7 @@ interface Props {
   departure: DepartureDetail;
 }
 
-/** Who guides or drives, from where, and the way to the page on which that is changed. */
+/** Guide or driver, origin, and a link to change them. */
 export function Leaders({ departureRef: ref, departure }: Props) {
   const { t } = useLingui();
   const { hasRole } = useSession();
@@ -21,7 +21,7 @@ export function Leaders({ departureRef: ref, departure }: Props) {
   const cancelled = cancel_reason !== null;
   const missing = !cancelled && (unled || leaders.length === 0);
   const transport = ref.kind === 'transport';
-  // Nobody is missing on one that does not take place.
+  // A cancelled departure needs no one.
   if (cancelled && leaders.length === 0) return null;
   return (
     <div className="flex flex-wrap items-center gap-2.5 rounded-md bg-surface-2 p-2.5">

@@ -107,7 +107,7 @@ it('takes one for each person, one after the other, and no more', async () => {
   expect(vi.mocked(removePassport).mock.calls).toEqual([['me/first.jpg']]);
 });
 
-it('says beside the images when there are more than people, until one is taken out', async () => {
+it('shows a message next to the images when there are more than people', async () => {
   const two = [STORED, { ...STORED, path: 'me/two.jpg', name: 'two.jpg' }];
   const { user } = renderApp(<Form passports={two} numPeople={2} />);
   const note = 'There are more passport images than people. Remove one, or add people.';

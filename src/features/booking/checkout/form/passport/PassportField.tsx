@@ -38,13 +38,16 @@ interface ImagesProps {
   userId: string | null;
   images: readonly PassportImage[];
   people: number;
-  /** What to say where there is none. */
+  /** The error if there is none. */
   missing: string | undefined;
   disabled: boolean;
   onChange: ChangePassports;
 }
 
-/** The passport photos that some trips need (a border, a park office), up to one a person: private, and deleted after the trip. */
+/**
+ * Passport photos, required by some trips (a border, a park office), up to one per person: private, and deleted after
+ * the trip.
+ */
 export function PassportImages({ userId, images, people, missing, disabled, onChange }: ImagesProps) {
   const { t } = useLingui();
   const { files, target, progress, problem, aim, choose, remove, cancel } = usePassports(onChange);
@@ -115,7 +118,7 @@ export function PassportImages({ userId, images, people, missing, disabled, onCh
 }
 
 const slot = 'mb-2 flex items-center gap-3 rounded-md border border-dashed border-line-strong p-3 last-of-type:mb-0';
-/** The summary of what is missing leads to the first one. */
+/** The summary of missing fields links to the first one. */
 const buttonId = (place: number): string => (place === 1 ? id : `${id}-${place}`);
 
 function Uploading({ progress, onCancel }: { progress: number; onCancel: () => void }) {
@@ -140,10 +143,10 @@ function Uploading({ progress, onCancel }: { progress: number; onCancel: () => v
 
 interface UploadedProps {
   image: PassportImage;
-  /** What was chosen, until the page is loaded anew. */
+  /** Previews, until the page is reloaded. */
   file: Blob | undefined;
   place: number;
-  /** There is nothing to tell it from. */
+  /** The only one needs no number. */
   alone: boolean;
   disabled: boolean;
   onReplace: () => void;
@@ -191,7 +194,7 @@ interface MissingProps {
   signedIn: boolean;
   place: number;
   people: number;
-  /** The note below says what is wrong. */
+  /** The note below has the error. */
   described: boolean;
   disabled: boolean;
   onChoose: () => void;

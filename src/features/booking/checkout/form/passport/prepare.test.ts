@@ -4,7 +4,7 @@ import { preparePassport } from './prepare';
 afterEach(() => vi.unstubAllGlobals());
 const file = new Blob([new Uint8Array(100)]);
 
-it('draws the picture anew, upright and no larger than is needed', async () => {
+it('redraws the picture upright and no larger than needed', async () => {
   const close = vi.fn();
   const draw = vi.fn();
   const bitmap = vi.fn(async () => ({ width: 4800, height: 3600, close }));

@@ -1,13 +1,13 @@
-// A page of a passport is read well at this size, and is a fraction of what a phone's camera makes.
+// Readable for a passport page, and a fraction of a phone photo.
 const LONGEST_SIDE = 2400;
 const QUALITY = 0.86;
-/** What the server knows how to clean. */
+/** Types that the server can clean. */
 const CLEANABLE = ['image/jpeg', 'image/png', 'image/webp'];
 
 /**
- * The picture drawn anew, upright: what leaves the phone has no place and no camera in it, and is small enough for the network of a
- * jungle. Formats that only this browser can show (HEIC on a Mac) become a JPEG on the way. Where the browser cannot draw it, the
- * file goes as it is, if it is one that the server knows how to clean; null when it is not.
+ * Redraws the picture upright: it leaves the phone without place and camera data, and small enough for a weak network.
+ * Formats only this browser supports (HEIC on a Mac) become JPEG. If the browser can't draw it, the file is returned
+ * unchanged if the server can clean it; otherwise null.
  */
 export async function preparePassport(file: Blob, contentType: string): Promise<Blob | null> {
   return (await redraw(file).catch(() => null)) ?? (CLEANABLE.includes(contentType) ? file : null);
@@ -22,7 +22,7 @@ async function redraw(file: Blob): Promise<Blob | null> {
     canvas.height = Math.max(1, Math.round(bitmap.height * scale));
     const context = canvas.getContext('2d');
     if (!context) return null;
-    // A PNG may be transparent, a JPEG is not: paper, not black.
+    // A PNG may be transparent, a JPEG not: use white.
     context.fillStyle = '#fff';
     context.fillRect(0, 0, canvas.width, canvas.height);
     context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);

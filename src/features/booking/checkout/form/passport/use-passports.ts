@@ -11,11 +11,14 @@ const PASSPORT_RULES: MediaRules = { kinds: 'image', maxMb: 5, smallerThanMax: t
 /** What becomes of the images that there are at that moment. */
 export type ChangePassports = (next: (images: PassportImage[]) => PassportImage[]) => void;
 
-/** The passport images of a form, up to one a person: check, upload with progress, preview, replace and remove. One at a time. */
+/**
+ * A form's passport images, up to one per person: check, upload with progress, preview, replace and remove. One at a
+ * time.
+ */
 export function usePassports(onChange: ChangePassports) {
-  /** The one whose place the upload takes; null for one more. */
+  /** The image being replaced; null for an additional one. */
   const [target, setTarget] = useState<string | null>(null);
-  // What was chosen on this page can be shown: nobody reads an image back from its bucket, not even its owner.
+  // Only images chosen on this page have a preview: stored ones can't be read back.
   const [files, setFiles] = useState<Record<string, Blob>>({});
 
   const change = (path: string | null, next: PassportImage | null) => {
@@ -31,18 +34,18 @@ export function usePassports(onChange: ChangePassports) {
     refuseLarge(image, PASSPORT_RULES);
     const path = await uploadPassport({ file: image, ...upload });
     setFiles((before) => ({ ...before, [path]: image }));
-    // The one before stays until there is another.
+    // The old one stays until the new one is stored.
     change(target, { path, name: file.name, size: image.size });
     return path;
   };
-  // The form's draft keeps what is stored, so the list has no draft of its own.
+  // The form's draft keeps stored ones, so the list has no draft.
   const uploads = useUploads({ rules: PASSPORT_RULES, max: 1, put });
   const upload = uploads.items[0];
   const running = upload && upload.type !== null && !upload.stored && !upload.error;
   return {
     files,
     target,
-    /** 0 to 1 while one is on its way. */
+    /** 0 to 1 while uploading. */
     progress: running ? upload.progress : null,
     problem: upload?.error ?? null,
     aim: setTarget,
@@ -52,7 +55,7 @@ export function usePassports(onChange: ChangePassports) {
   };
 }
 
-/** A file as an address that an image can show, as long as it is shown. */
+/** An object URL for a file, while mounted. */
 export function useObjectUrl(file: Blob | undefined): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
