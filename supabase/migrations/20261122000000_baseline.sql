@@ -3979,7 +3979,7 @@ create trigger territory_tags_touch before update on public.territory_tags for e
 create trigger territory_tags_lines before insert or update of name on public.territory_tags
   for each row execute function private.check_lines('name');
 
--- Where guests meet: the experience's own place, else its territory's. Text and map link belong together and never mix. Mails,
+-- The meeting place: the experience's own, otherwise its territory's. Text and map link belong together and never mix. Mails,
 -- calendars and dashboards read it here. Public pages and tickets read both rows anyway, also from their prerendered HTML, and choose in the
 -- browser (src/features/catalogue/experiences/meeting-place.ts): a change of the rule is made in both. p_language: the reader's; null: the
 -- original.
@@ -4094,7 +4094,7 @@ create trigger services_guide_check_insert before insert on public.services
 create trigger services_guide_check_update before update of guide_id on public.services
   for each row when (new.guide_id is distinct from old.guide_id) execute function private.check_experience_guide();
 
--- Whether somebody can lead it: its guide or one of its ranking, with the role in the territory.
+-- Whether it has a guide: its guide or one of its ranking, with the role in the territory.
 create function private.has_guide(e public.services)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -5235,7 +5235,7 @@ end $$;
 
 -- The first steps of a territory, from an empty one to its first booking. Nothing of them is stored: each is read from what is there.
 
--- An experience that visitors can book once it is shown: somebody leads it, and it has an hour.
+-- An experience that visitors can book once it is shown: it has a guide and a time.
 create function private.is_bookable(e public.services)
 returns boolean language sql stable security definer set search_path = '' as $$
   select e.archived_at is null and private.has_guide(e)
@@ -5572,7 +5572,7 @@ returns void language sql security definer set search_path = '' as $$
    where id = p_departure_id
 $$;
 
--- Sells seats that no hold keeps (a payment that came too late, a cancelled booking that staff revive, one that moves here) to so many people.
+-- Sells seats without a hold (late payment, a booking that staff reinstate or that moves here) to this number of people.
 -- The seats taken, or null when they are gone or the departure is cancelled. A private group takes whatever the departure has now, if that is enough for it.
 -- p_start: when they leave, where nobody else has seats; null: at the slot's hour.
 create function private.sell_free_seats(p_departure_id uuid, p_people int, p_booking_type text, p_start time default null)
@@ -5739,7 +5739,7 @@ begin
   return v_id;
 end $$;
 
--- Every departure of these services from day to day, also where nobody has booked yet. `closed`: nobody can book it, as it is
+-- Every departure of these services from day to day, even without bookings. `closed`: nobody can book it, as it is
 -- closed or cancelled; cancel_reason: why, of a cancelled one. `offered`: the timetable has it; one that it has no more is still here as long as
 -- tourists hold seats on it. Callers see to it that the services may be seen.
 create function private.departures_of(p_services uuid[], p_from date, p_to date)
@@ -7051,8 +7051,8 @@ create index bookings_day_idx on public.bookings (territory_id, booking_date, (c
 -- What is still to be paid, which is little beside what is.
 create index bookings_unpaid_idx on public.bookings (territory_id, booking_date, id) where payment_status = 'pending';
 alter table public.bookings enable row level security;
--- All but passport_images: where an image lies is told by open_passport alone, to those who may see it. Nor the price: who holds a ticket that
--- somebody else paid reads its row too, and not what that cost (my_ticket_money, guide_prices), nor through whose link it was found. What was paid out of it is for managers and admins alone
+-- Not passport_images: only open_passport gives the path of an image, to people who may see it. Not the price or the referral link: the holder of a
+-- ticket that another person paid for reads its row too (my_ticket_money, guide_prices). Only managers and admins see payout states
 -- (territory_bookings).
 grant select (id, kind, hold_id, departure_id, service_id, slot_id, territory_id, guide_id, tourist_id, booking_date, start_time,
   num_people, seats, booking_type, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by,
@@ -11148,10 +11148,10 @@ create table private.guide_date_declines (
 create index guide_date_declines_guide_idx on private.guide_date_declines (guide_id);
 alter table private.guide_date_declines enable row level security;
 
--- The guide of the slot declines one of its dates, or takes it again: the best placed guide who has not declined leads it, and is told; so are
--- the guests of that date where somebody else leads them now, and those who run the territory. One that stands already changes nothing.
+-- The guide of the slot declines one of its dates, or takes it again. The best-placed guide who has not declined leads it and is told; so are
+-- the guests of that date if their guide changed, and the territory's managers and staff. The same answer again changes nothing.
 -- Raises 404 'slot_not_found' for a slot that is not the caller's, 400 'invalid_input' for a date that it has not, 409 'departure_begun',
--- 429 for who changes their mind again and again: each change is told to people.
+-- 429 for changing too often: people are notified each time.
 -- Locks as assign_guides does.
 create function public.decline_date(p_slot_id uuid, p_date date, p_declined boolean default true)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -11179,7 +11179,7 @@ begin
   end if;
   perform pg_advisory_xact_lock(hashtextextended('guides:' || e.id, 0));
   v_before := private.guide_of(e.id, s.id, null, p_date);
-  -- Of the caller: who is paused leads what was sold before, though a new booking would go to somebody else.
+  -- A paused caller still leads what was sold before, though new bookings get another guide.
   v_leads := exists (select 1 from public.bookings b where b.slot_id = s.id and b.booking_date = p_date and b.guide_id = caller
     and b.check_in_status = 'pending' and private.is_live(b.status));
   if p_declined then
@@ -11314,8 +11314,8 @@ create trigger services_move_bookings after update of guide_id on public.service
   for each row when (new.guide_id is distinct from old.guide_id) execute function private.move_bookings_to_guide();
 
 -- Who may lead a slot, the best placed first: the experience's own guide, then the ranking; each needs the role in the territory, and
--- has not declined. p_ignore: a guide who counts as not having declined. p_date: of that day, on which a guide may have declined alone. Who
--- is paused leads what is theirs already, and nothing new.
+-- has not declined. p_ignore: a guide who counts as not having declined. p_date: also checks dates that guides declined. A paused guide
+-- leads existing departures and gets no new ones.
 create function private.guides_for(p_experience_id uuid, p_slot_id uuid, p_ignore uuid default null, p_date date default null)
 returns table (guide_id uuid, place int, paused boolean) language sql stable security definer set search_path = '' as $$
   select c.guide_id, c.place, g.paused_at is not null
@@ -11383,9 +11383,9 @@ begin
     'guide', 'guide_no_more', v_params, e.territory_id, v_about);
 end $$;
 
--- Gives what has not begun yet to the guide who leads it now: of one slot, or of all; p_date: only of that day. What a paused guide leads
--- stays theirs. p_changed: it has changed hands, also where nobody has booked. Days that a guide declined are looked at one by one, the
--- others together. Bookings that are just being made wait for it, and it for them (insert_booking takes the lock shared).
+-- Moves departures that have not begun to their present guide: of one slot or all; p_date: only of that day. A paused guide keeps theirs.
+-- p_changed: the guide changed, even without bookings. Declined days are checked one by one, the others together. Bookings in progress
+-- wait for it, and it for them (insert_booking takes the lock shared).
 create function private.assign_guides(p_experience_id uuid, p_slot_id uuid default null, p_changed boolean default false,
   p_date date default null)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -11551,10 +11551,10 @@ begin
   where g.user_id = caller and g.paused_at is not null order by t.name, t.id;
 end $$;
 
--- Whether a guide takes new bookings in a territory. Who is paused keeps what is sold already, also when it sells more seats; who is back
--- leads what is sold from then on. The guide is told, and the team when nobody is left for a slot. For managers and staff of the
+-- Sets whether a guide takes new bookings in a territory. A paused guide keeps departures that are sold, even when they sell more seats; a guide
+-- who is back leads what is sold from then on. The guide is told, and the team when nobody is left for a slot. For managers and staff of the
 -- territory, and admins. → {id, paused}. Raises 403 'forbidden', 400 'invalid_input', 409 'changed_meanwhile' when the person was changed
--- after p_expected_version, 429 for who pauses again and again. Locks the profile, then the guide's grant.
+-- after p_expected_version, 429 for pausing too often. Locks the profile, then the guide's grant.
 create function public.save_guide(p_user_id uuid, p_territory_id text, p_expected_version timestamptz, p_paused boolean)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -11850,7 +11850,7 @@ $$;
 
 -- A territory's departures from p_from (null: its today, and until noon those of yesterday on which arrivals are open) to p_to, soonest
 -- first, of one slot or all; a page of 1 to 100 rows after (service_date, start_time, slot_id). A car leaves when it is called:
--- has_time is false and start_time says nothing. closed: nobody can book any more, and who is booked still goes. A cancelled one stays until its day is
+-- has_time is false and start_time says nothing. closed: no new bookings; booked guests still travel. A cancelled one stays until its day is
 -- over, whatever its guests have chosen: some may still come.
 create function public.shuttle_departures(p_territory_id text, p_from date default null, p_to date default null,
   p_slot_id uuid default null, p_after_date date default null, p_after_time time default null, p_after_id uuid default null,
@@ -11925,9 +11925,9 @@ begin
   limit 100;
 end $$;
 
--- The bookings of a departure that still stand, with their passengers. Those who run the drivers: all of the territory. A driver: the
--- own departures of today and tomorrow, with what the drive needs: no e-mail addresses, no passports, an amount only where it is to be
--- collected. `stop`: where on the way they are called for; null where nobody has said. Raises 404 'departure_not_found' for everybody else.
+-- The live bookings of a departure with their passengers. Managers of drivers see all of the territory. A driver sees their own departures of
+-- today and tomorrow, with what the drive needs: no email addresses, no passports, only amounts to collect. `stop`: their place in the
+-- pickup order; null if none is set. Raises 404 'departure_not_found' for other callers.
 create function public.departure_passengers(p_slot_id uuid, p_date date)
 returns table (id uuid, full_name text, avatar_url text, email text, num_people int, to_pay numeric, currency_symbol text,
   payment_status text, status text, check_in_status text, whatsapp_number text, country text, speaks_spanish boolean, hotel_name text,
@@ -12021,7 +12021,7 @@ returns void language sql security definer set search_path = '' as $$
        and n.created_at = now())
 $$;
 
--- A run, and those of the week's days that stand in p_days, in their order.
+-- A run, and the weekdays in p_days, in their order.
 create function private.run_days(t public.services, s public.slots, p_days text)
 returns jsonb language sql stable set search_path = '' as $$
   select private.run_params(t, s.start_time) || jsonb_build_object('days', coalesce(jsonb_agg(d order by at), '[]'))
@@ -12235,7 +12235,7 @@ begin
   return null;
 end $$;
 
--- pickup_location_id: with it alone, check_pickup_location writes the place.
+-- pickup_location_id: check_pickup_location fills in the place from it.
 create trigger services_calendar
   after update of title, meeting_point, meeting_point_link, pickup_location, pickup_location_id, duration_hours on public.services
   for each row when ((old.title, old.meeting_point, old.meeting_point_link, old.pickup_location, old.duration_hours)
@@ -15655,8 +15655,8 @@ begin
   group by n order by n;
 end $$;
 
--- One departure of the week: its numbers, who leads it, its guests by name, and per currency what they booked, have paid (less what went
--- back) and still have to pay at the dock. Raises 403 'forbidden', 404 'departure_not_found' for one that the week does not show.
+-- One departure of the week: its numbers, who leads it, its guests by name, and per currency what they booked, have paid (less refunds)
+-- and still have to pay at the dock. Raises 403 'forbidden', 404 'departure_not_found' for one that the week does not show.
 create function public.territory_departure(p_kind text, p_service_id uuid, p_slot_id uuid, p_date date)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -16904,7 +16904,7 @@ begin
      where w.place in (select private.place_key(b.hotel_name) from public.bookings b where b.service_id = o.transport_id)
      order by w.at)
    where o.transport_id in (select b.service_id from public.bookings b where b.tourist_id = p_user_id);
-  -- The hash would tell whoever guesses the form whether they guessed right.
+  -- The hash would confirm a guess of the form.
   update private.holds set form = '{}', payload_hash = '' where user_id = p_user_id;
   delete from public.booking_codes where tourist_id = p_user_id;
 end $$;
@@ -18848,8 +18848,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The caller cancels what the caller runs: managers and staff of its territory and admins all of it, a guide what they lead, a shuttle
--- manager the transport, a driver what they drive today or tomorrow, whose guests they read anyway. Where guests are booked, their guides lead; else who
--- would lead new ones.
+-- manager the transport, a driver what they drive today or tomorrow, whose guests they read anyway. Booked guests keep their guides; otherwise the guide of
+-- new bookings leads.
 create function private.may_cancel_departure(p_kind text, p_service_id uuid, p_slot_id uuid, p_date date)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -18893,7 +18893,7 @@ begin
   end if;
 end $$;
 
--- The departures that a request names, whether anybody has booked them yet or not:
+-- The departures that a request names, with or without bookings:
 --   {"departures": [{"kind", "service_id", "slot_id", "service_date"}]}, at most 200
 --   {"territory_id", "from", "to", "kind"?, "service_id"?, "transport_type_id"?: 'boat', …}: what the timetable has from day to day (31 at most) and has not left
 --   yet, 1000 at most
@@ -18981,8 +18981,8 @@ $$;
 
 -- What a cancellation will do, before it is done: {departures: [{kind, service_id, slot_id, service_date, start_time, title, titles,
 -- outcome, bookings, people}], bookings, people, unpaid, mails, untold, no_choice, money: [{currency_code, currency_symbol, amount, cash}]}. outcome: 'cancel',
--- 'already_cancelled', 'departed', 'own_departure' or 'forbidden'; sums are of those to be cancelled. untold: people whom no letter reaches. no_choice: bookings whose hour is
--- over before their guests could answer. money: what goes back if all choose their money, and what of it a person hands back in cash; null where the caller only
+-- 'already_cancelled', 'departed', 'own_departure' or 'forbidden'; sums are of those to be cancelled. untold: people whom no email reaches. no_choice: bookings whose departure
+-- time passes before their guests could answer. money: the refund if all choose it, and its part in cash; null where the caller only
 -- drives one of them (docs/decisions/0017).
 -- Raises 400 'invalid_input', 'days_maximum' and 'departures_maximum', 403 'forbidden' when the caller may cancel none of them.
 create function public.preview_departure_cancellation(p_selection jsonb)
@@ -19028,7 +19028,7 @@ begin
   return v;
 end $$;
 
--- What cancelling would come to for the caller, as things stand: 'cancel', 'already_cancelled', 'departed', 'own_departure' or 'forbidden'.
+-- The outcome of cancelling now, for the caller: 'cancel', 'already_cancelled', 'departed', 'own_departure' or 'forbidden'.
 create function private.cancel_outcome(p_kind text, p_service_id uuid, p_slot_id uuid, p_date date, p_departure_id uuid, p_start time)
 returns text language sql stable security definer set search_path = '' as $$
   select case
@@ -19059,7 +19059,7 @@ $$;
 -- Cancels departures, once a key, however often it is asked: each decided by itself. p_proposed_service_id: another service of their kind and
 -- territory that the guests may move to as well. p_refund_now: the guests get their money and no choice.
 -- → {cancellation_id, reason, undo_until, undone, departures: [{kind, service_id, slot_id, service_date, departure_id, outcome}]};
--- outcome: 'cancelled', 'already_cancelled', 'departed', 'own_departure', 'forbidden' or 'failed'. Raises 429 for who cancels again and again, 400 'invalid_input' and 'line_not_plain', 403 'forbidden' when the
+-- outcome: 'cancelled', 'already_cancelled', 'departed', 'own_departure', 'forbidden' or 'failed'. Raises 429 for cancelling too often, 400 'invalid_input' and 'line_not_plain', 403 'forbidden' when the
 -- caller may cancel none of them, and what once raises.
 create function public.cancel_departures(p_selection jsonb, p_reason text, p_message text, p_key uuid,
   p_proposed_service_id uuid default null, p_refund_now boolean default false)
@@ -20591,8 +20591,8 @@ end $$;
 -- payment, departures (by id), guides, booking, offer.
 
 -- Answers an offer: p_answer is 'move', to a departure of its choices, or 'refund'. p_extra_amount: what the page showed that it costs more. By the
--- tourist, or by staff for somebody who called: then the audit log says so, and what is to be paid by card is paid by the link that is mailed. The same
--- answer again is answered alike. → the offer. Raises 404 'offer_not_found', 403 'own_booking' to staff who paid for the booking, and what answer_offer raises.
+-- tourist, or by staff for a guest who called: the audit log shows it, and a card is charged by the link in the email. The same answer again gets
+-- the same result. → the offer. Raises 404 'offer_not_found', 403 'own_booking' to staff who paid for the booking, and what answer_offer raises.
 create function public.answer_departure_offer(p_offer_id uuid, p_answer text, p_service_id uuid default null, p_slot_id uuid default null,
   p_date date default null, p_extra_amount numeric default 0)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -20614,7 +20614,7 @@ begin
   return private.send_offer_payment(o, private.answer_offer(o, p_answer, p_service_id, p_slot_id, p_date, p_extra_amount, 'staff'));
 end $$;
 
--- The same with the link of the letter, without an account: it answers for its booking and for nothing else, once.
+-- The same with the link in the email, without an account: it answers for its booking only, once.
 create function public.answer_offer_by_link(p_token text, p_answer text, p_service_id uuid default null, p_slot_id uuid default null,
   p_date date default null, p_extra_amount numeric default 0)
 returns jsonb language sql security definer set search_path = '' as $$
@@ -20624,7 +20624,7 @@ $$;
 grant execute on function public.answer_offer_by_link(text, text, uuid, uuid, date, numeric) to anon;
 
 -- The answer itself. What costs more is paid by card first: then the seats are kept, and the offer stays open (departures/offer_payments.sql). Raises 400
--- 'invalid_input', 409 'offer_not_open' before the time to undo is over, 'offer_answered' to another answer, 'offer_closed' and 'offer_expired',
+-- 'invalid_input', 409 'offer_not_open' before the time to undo has passed, 'offer_answered' to another answer, 'offer_closed' and 'offer_expired',
 -- 'price_changed' where it costs another sum more than the page showed, and what check_no_addition_paid, move_to_departure and hold_paid_answer raise.
 create function private.answer_offer(o private.departure_offers, p_answer text, p_service_id uuid, p_slot_id uuid, p_date date,
   p_extra_amount numeric, p_how text)
@@ -21912,7 +21912,7 @@ $$;
 
 -- Puts the caller on the waiting list of a departure, or gives their entry another number of people; it keeps its place. p: kind, service_id,
 -- slot_id, service_date, booking_type, num_people, as create_hold reads them. → waiting_json. Raises 403 'email_unconfirmed',
--- 409 'seats_available' where so many are free, 'departure_closed' and 'departure_cancelled', 429 'waiting_many' and 'waiting_unanswered', and what
+-- 409 'seats_available' when enough are free, 'departure_closed' and 'departure_cancelled', 429 'waiting_many' and 'waiting_unanswered', and what
 -- read_occurrence, check_group_size and limit_rate raise. Locks the user, then the departure.
 create function public.join_waiting_list(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -24415,8 +24415,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
     from private.arrival_window(p_date, p_start, p_time_zone) w
 $$;
 
--- Whether the caller sells a departure of a service: who runs the territory; a ride also its shuttle managers and who drives it on that day;
--- an experience also the guide who leads it then.
+-- Whether the caller may sell seats of a departure: the territory's managers and staff; of a ride also shuttle managers and its drivers that day;
+-- of an experience also its guide on that date.
 create function private.may_sell(p_kind text, p_service_id uuid, p_slot_id uuid, p_date date)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare

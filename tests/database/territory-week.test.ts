@@ -145,7 +145,7 @@ describe('the week of a territory', () => {
     }
   }
 
-  it('says at which hour those who are booked leave, also when the service has another one by now', async () => {
+  it('shows the departure time of the booked guests, even when the service has another one now', async () => {
     await run(`update public.departures set service_date = ${day(2)}, sold = 1, start_time = '06:15' where id = '${id.transportDeparture}';
       update public.bookings set booking_date = ${day(2)}, start_time = '06:15', status = 'confirmed' where id = '${id.transportBooking}';
       update public.territory_transports set departure_time = '11:00' where id = '${id.transport}'`);

@@ -105,8 +105,8 @@ create index bookings_day_idx on public.bookings (territory_id, booking_date, (c
 -- What is still to be paid, which is little beside what is.
 create index bookings_unpaid_idx on public.bookings (territory_id, booking_date, id) where payment_status = 'pending';
 alter table public.bookings enable row level security;
--- All but passport_images: where an image lies is told by open_passport alone, to those who may see it. Nor the price: who holds a ticket that
--- somebody else paid reads its row too, and not what that cost (my_ticket_money, guide_prices), nor through whose link it was found. What was paid out of it is for managers and admins alone
+-- Not passport_images: only open_passport gives the path of an image, to people who may see it. Not the price or the referral link: the holder of a
+-- ticket that another person paid for reads its row too (my_ticket_money, guide_prices). Only managers and admins see payout states
 -- (territory_bookings).
 grant select (id, kind, hold_id, departure_id, service_id, slot_id, territory_id, guide_id, tourist_id, booking_date, start_time,
   num_people, seats, booking_type, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by,

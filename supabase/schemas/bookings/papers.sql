@@ -23,7 +23,7 @@ begin
   return null;
 end $$;
 
--- pickup_location_id: with it alone, check_pickup_location writes the place.
+-- pickup_location_id: check_pickup_location fills in the place from it.
 create trigger services_calendar
   after update of title, meeting_point, meeting_point_link, pickup_location, pickup_location_id, duration_hours on public.services
   for each row when ((old.title, old.meeting_point, old.meeting_point_link, old.pickup_location, old.duration_hours)

@@ -11,10 +11,10 @@ create table private.guide_date_declines (
 create index guide_date_declines_guide_idx on private.guide_date_declines (guide_id);
 alter table private.guide_date_declines enable row level security;
 
--- The guide of the slot declines one of its dates, or takes it again: the best placed guide who has not declined leads it, and is told; so are
--- the guests of that date where somebody else leads them now, and those who run the territory. One that stands already changes nothing.
+-- The guide of the slot declines one of its dates, or takes it again. The best-placed guide who has not declined leads it and is told; so are
+-- the guests of that date if their guide changed, and the territory's managers and staff. The same answer again changes nothing.
 -- Raises 404 'slot_not_found' for a slot that is not the caller's, 400 'invalid_input' for a date that it has not, 409 'departure_begun',
--- 429 for who changes their mind again and again: each change is told to people.
+-- 429 for changing too often: people are notified each time.
 -- Locks as assign_guides does.
 create function public.decline_date(p_slot_id uuid, p_date date, p_declined boolean default true)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -42,7 +42,7 @@ begin
   end if;
   perform pg_advisory_xact_lock(hashtextextended('guides:' || e.id, 0));
   v_before := private.guide_of(e.id, s.id, null, p_date);
-  -- Of the caller: who is paused leads what was sold before, though a new booking would go to somebody else.
+  -- A paused caller still leads what was sold before, though new bookings get another guide.
   v_leads := exists (select 1 from public.bookings b where b.slot_id = s.id and b.booking_date = p_date and b.guide_id = caller
     and b.check_in_status = 'pending' and private.is_live(b.status));
   if p_declined then

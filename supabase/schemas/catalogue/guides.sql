@@ -14,8 +14,8 @@ create trigger services_move_bookings after update of guide_id on public.service
   for each row when (new.guide_id is distinct from old.guide_id) execute function private.move_bookings_to_guide();
 
 -- Who may lead a slot, the best placed first: the experience's own guide, then the ranking; each needs the role in the territory, and
--- has not declined. p_ignore: a guide who counts as not having declined. p_date: of that day, on which a guide may have declined alone. Who
--- is paused leads what is theirs already, and nothing new.
+-- has not declined. p_ignore: a guide who counts as not having declined. p_date: also checks dates that guides declined. A paused guide
+-- leads existing departures and gets no new ones.
 create function private.guides_for(p_experience_id uuid, p_slot_id uuid, p_ignore uuid default null, p_date date default null)
 returns table (guide_id uuid, place int, paused boolean) language sql stable security definer set search_path = '' as $$
   select c.guide_id, c.place, g.paused_at is not null
@@ -83,9 +83,9 @@ begin
     'guide', 'guide_no_more', v_params, e.territory_id, v_about);
 end $$;
 
--- Gives what has not begun yet to the guide who leads it now: of one slot, or of all; p_date: only of that day. What a paused guide leads
--- stays theirs. p_changed: it has changed hands, also where nobody has booked. Days that a guide declined are looked at one by one, the
--- others together. Bookings that are just being made wait for it, and it for them (insert_booking takes the lock shared).
+-- Moves departures that have not begun to their present guide: of one slot or all; p_date: only of that day. A paused guide keeps theirs.
+-- p_changed: the guide changed, even without bookings. Declined days are checked one by one, the others together. Bookings in progress
+-- wait for it, and it for them (insert_booking takes the lock shared).
 create function private.assign_guides(p_experience_id uuid, p_slot_id uuid default null, p_changed boolean default false,
   p_date date default null)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -251,10 +251,10 @@ begin
   where g.user_id = caller and g.paused_at is not null order by t.name, t.id;
 end $$;
 
--- Whether a guide takes new bookings in a territory. Who is paused keeps what is sold already, also when it sells more seats; who is back
--- leads what is sold from then on. The guide is told, and the team when nobody is left for a slot. For managers and staff of the
+-- Sets whether a guide takes new bookings in a territory. A paused guide keeps departures that are sold, even when they sell more seats; a guide
+-- who is back leads what is sold from then on. The guide is told, and the team when nobody is left for a slot. For managers and staff of the
 -- territory, and admins. → {id, paused}. Raises 403 'forbidden', 400 'invalid_input', 409 'changed_meanwhile' when the person was changed
--- after p_expected_version, 429 for who pauses again and again. Locks the profile, then the guide's grant.
+-- after p_expected_version, 429 for pausing too often. Locks the profile, then the guide's grant.
 create function public.save_guide(p_user_id uuid, p_territory_id text, p_expected_version timestamptz, p_paused boolean)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

@@ -198,7 +198,7 @@ create trigger territory_tags_touch before update on public.territory_tags for e
 create trigger territory_tags_lines before insert or update of name on public.territory_tags
   for each row execute function private.check_lines('name');
 
--- Where guests meet: the experience's own place, else its territory's. Text and map link belong together and never mix. Mails,
+-- The meeting place: the experience's own, otherwise its territory's. Text and map link belong together and never mix. Mails,
 -- calendars and dashboards read it here. Public pages and tickets read both rows anyway, also from their prerendered HTML, and choose in the
 -- browser (src/features/catalogue/experiences/meeting-place.ts): a change of the rule is made in both. p_language: the reader's; null: the
 -- original.
@@ -313,7 +313,7 @@ create trigger services_guide_check_insert before insert on public.services
 create trigger services_guide_check_update before update of guide_id on public.services
   for each row when (new.guide_id is distinct from old.guide_id) execute function private.check_experience_guide();
 
--- Whether somebody can lead it: its guide or one of its ranking, with the role in the territory.
+-- Whether it has a guide: its guide or one of its ranking, with the role in the territory.
 create function private.has_guide(e public.services)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (

@@ -4,7 +4,7 @@
 -- Cancels departures, once a key, however often it is asked: each decided by itself. p_proposed_service_id: another service of their kind and
 -- territory that the guests may move to as well. p_refund_now: the guests get their money and no choice.
 -- → {cancellation_id, reason, undo_until, undone, departures: [{kind, service_id, slot_id, service_date, departure_id, outcome}]};
--- outcome: 'cancelled', 'already_cancelled', 'departed', 'own_departure', 'forbidden' or 'failed'. Raises 429 for who cancels again and again, 400 'invalid_input' and 'line_not_plain', 403 'forbidden' when the
+-- outcome: 'cancelled', 'already_cancelled', 'departed', 'own_departure', 'forbidden' or 'failed'. Raises 429 for cancelling too often, 400 'invalid_input' and 'line_not_plain', 403 'forbidden' when the
 -- caller may cancel none of them, and what once raises.
 create function public.cancel_departures(p_selection jsonb, p_reason text, p_message text, p_key uuid,
   p_proposed_service_id uuid default null, p_refund_now boolean default false)

@@ -147,7 +147,7 @@ returns void language sql security definer set search_path = '' as $$
    where id = p_departure_id
 $$;
 
--- Sells seats that no hold keeps (a payment that came too late, a cancelled booking that staff revive, one that moves here) to so many people.
+-- Sells seats without a hold (late payment, a booking that staff reinstate or that moves here) to this number of people.
 -- The seats taken, or null when they are gone or the departure is cancelled. A private group takes whatever the departure has now, if that is enough for it.
 -- p_start: when they leave, where nobody else has seats; null: at the slot's hour.
 create function private.sell_free_seats(p_departure_id uuid, p_people int, p_booking_type text, p_start time default null)
@@ -314,7 +314,7 @@ begin
   return v_id;
 end $$;
 
--- Every departure of these services from day to day, also where nobody has booked yet. `closed`: nobody can book it, as it is
+-- Every departure of these services from day to day, even without bookings. `closed`: nobody can book it, as it is
 -- closed or cancelled; cancel_reason: why, of a cancelled one. `offered`: the timetable has it; one that it has no more is still here as long as
 -- tourists hold seats on it. Callers see to it that the services may be seen.
 create function private.departures_of(p_services uuid[], p_from date, p_to date)

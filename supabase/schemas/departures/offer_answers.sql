@@ -2,8 +2,8 @@
 -- payment, departures (by id), guides, booking, offer.
 
 -- Answers an offer: p_answer is 'move', to a departure of its choices, or 'refund'. p_extra_amount: what the page showed that it costs more. By the
--- tourist, or by staff for somebody who called: then the audit log says so, and what is to be paid by card is paid by the link that is mailed. The same
--- answer again is answered alike. → the offer. Raises 404 'offer_not_found', 403 'own_booking' to staff who paid for the booking, and what answer_offer raises.
+-- tourist, or by staff for a guest who called: the audit log shows it, and a card is charged by the link in the email. The same answer again gets
+-- the same result. → the offer. Raises 404 'offer_not_found', 403 'own_booking' to staff who paid for the booking, and what answer_offer raises.
 create function public.answer_departure_offer(p_offer_id uuid, p_answer text, p_service_id uuid default null, p_slot_id uuid default null,
   p_date date default null, p_extra_amount numeric default 0)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -25,7 +25,7 @@ begin
   return private.send_offer_payment(o, private.answer_offer(o, p_answer, p_service_id, p_slot_id, p_date, p_extra_amount, 'staff'));
 end $$;
 
--- The same with the link of the letter, without an account: it answers for its booking and for nothing else, once.
+-- The same with the link in the email, without an account: it answers for its booking only, once.
 create function public.answer_offer_by_link(p_token text, p_answer text, p_service_id uuid default null, p_slot_id uuid default null,
   p_date date default null, p_extra_amount numeric default 0)
 returns jsonb language sql security definer set search_path = '' as $$
@@ -35,7 +35,7 @@ $$;
 grant execute on function public.answer_offer_by_link(text, text, uuid, uuid, date, numeric) to anon;
 
 -- The answer itself. What costs more is paid by card first: then the seats are kept, and the offer stays open (departures/offer_payments.sql). Raises 400
--- 'invalid_input', 409 'offer_not_open' before the time to undo is over, 'offer_answered' to another answer, 'offer_closed' and 'offer_expired',
+-- 'invalid_input', 409 'offer_not_open' before the time to undo has passed, 'offer_answered' to another answer, 'offer_closed' and 'offer_expired',
 -- 'price_changed' where it costs another sum more than the page showed, and what check_no_addition_paid, move_to_departure and hold_paid_answer raise.
 create function private.answer_offer(o private.departure_offers, p_answer text, p_service_id uuid, p_slot_id uuid, p_date date,
   p_extra_amount numeric, p_how text)

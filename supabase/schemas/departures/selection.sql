@@ -13,8 +13,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The caller cancels what the caller runs: managers and staff of its territory and admins all of it, a guide what they lead, a shuttle
--- manager the transport, a driver what they drive today or tomorrow, whose guests they read anyway. Where guests are booked, their guides lead; else who
--- would lead new ones.
+-- manager the transport, a driver what they drive today or tomorrow, whose guests they read anyway. Booked guests keep their guides; otherwise the guide of
+-- new bookings leads.
 create function private.may_cancel_departure(p_kind text, p_service_id uuid, p_slot_id uuid, p_date date)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -58,7 +58,7 @@ begin
   end if;
 end $$;
 
--- The departures that a request names, whether anybody has booked them yet or not:
+-- The departures that a request names, with or without bookings:
 --   {"departures": [{"kind", "service_id", "slot_id", "service_date"}]}, at most 200
 --   {"territory_id", "from", "to", "kind"?, "service_id"?, "transport_type_id"?: 'boat', …}: what the timetable has from day to day (31 at most) and has not left
 --   yet, 1000 at most
@@ -146,8 +146,8 @@ $$;
 
 -- What a cancellation will do, before it is done: {departures: [{kind, service_id, slot_id, service_date, start_time, title, titles,
 -- outcome, bookings, people}], bookings, people, unpaid, mails, untold, no_choice, money: [{currency_code, currency_symbol, amount, cash}]}. outcome: 'cancel',
--- 'already_cancelled', 'departed', 'own_departure' or 'forbidden'; sums are of those to be cancelled. untold: people whom no letter reaches. no_choice: bookings whose hour is
--- over before their guests could answer. money: what goes back if all choose their money, and what of it a person hands back in cash; null where the caller only
+-- 'already_cancelled', 'departed', 'own_departure' or 'forbidden'; sums are of those to be cancelled. untold: people whom no email reaches. no_choice: bookings whose departure
+-- time passes before their guests could answer. money: the refund if all choose it, and its part in cash; null where the caller only
 -- drives one of them (docs/decisions/0017).
 -- Raises 400 'invalid_input', 'days_maximum' and 'departures_maximum', 403 'forbidden' when the caller may cancel none of them.
 create function public.preview_departure_cancellation(p_selection jsonb)
@@ -193,7 +193,7 @@ begin
   return v;
 end $$;
 
--- What cancelling would come to for the caller, as things stand: 'cancel', 'already_cancelled', 'departed', 'own_departure' or 'forbidden'.
+-- The outcome of cancelling now, for the caller: 'cancel', 'already_cancelled', 'departed', 'own_departure' or 'forbidden'.
 create function private.cancel_outcome(p_kind text, p_service_id uuid, p_slot_id uuid, p_date date, p_departure_id uuid, p_start time)
 returns text language sql stable security definer set search_path = '' as $$
   select case

@@ -61,7 +61,7 @@ $$;
 
 -- A territory's departures from p_from (null: its today, and until noon those of yesterday on which arrivals are open) to p_to, soonest
 -- first, of one slot or all; a page of 1 to 100 rows after (service_date, start_time, slot_id). A car leaves when it is called:
--- has_time is false and start_time says nothing. closed: nobody can book any more, and who is booked still goes. A cancelled one stays until its day is
+-- has_time is false and start_time says nothing. closed: no new bookings; booked guests still travel. A cancelled one stays until its day is
 -- over, whatever its guests have chosen: some may still come.
 create function public.shuttle_departures(p_territory_id text, p_from date default null, p_to date default null,
   p_slot_id uuid default null, p_after_date date default null, p_after_time time default null, p_after_id uuid default null,
@@ -136,9 +136,9 @@ begin
   limit 100;
 end $$;
 
--- The bookings of a departure that still stand, with their passengers. Those who run the drivers: all of the territory. A driver: the
--- own departures of today and tomorrow, with what the drive needs: no e-mail addresses, no passports, an amount only where it is to be
--- collected. `stop`: where on the way they are called for; null where nobody has said. Raises 404 'departure_not_found' for everybody else.
+-- The live bookings of a departure with their passengers. Managers of drivers see all of the territory. A driver sees their own departures of
+-- today and tomorrow, with what the drive needs: no email addresses, no passports, only amounts to collect. `stop`: their place in the
+-- pickup order; null if none is set. Raises 404 'departure_not_found' for other callers.
 create function public.departure_passengers(p_slot_id uuid, p_date date)
 returns table (id uuid, full_name text, avatar_url text, email text, num_people int, to_pay numeric, currency_symbol text,
   payment_status text, status text, check_in_status text, whatsapp_number text, country text, speaks_spanish boolean, hotel_name text,

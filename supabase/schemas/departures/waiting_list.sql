@@ -260,7 +260,7 @@ $$;
 
 -- Puts the caller on the waiting list of a departure, or gives their entry another number of people; it keeps its place. p: kind, service_id,
 -- slot_id, service_date, booking_type, num_people, as create_hold reads them. → waiting_json. Raises 403 'email_unconfirmed',
--- 409 'seats_available' where so many are free, 'departure_closed' and 'departure_cancelled', 429 'waiting_many' and 'waiting_unanswered', and what
+-- 409 'seats_available' when enough are free, 'departure_closed' and 'departure_cancelled', 429 'waiting_many' and 'waiting_unanswered', and what
 -- read_occurrence, check_group_size and limit_rate raise. Locks the user, then the departure.
 create function public.join_waiting_list(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$

@@ -115,8 +115,8 @@ begin
   group by n order by n;
 end $$;
 
--- One departure of the week: its numbers, who leads it, its guests by name, and per currency what they booked, have paid (less what went
--- back) and still have to pay at the dock. Raises 403 'forbidden', 404 'departure_not_found' for one that the week does not show.
+-- One departure of the week: its numbers, who leads it, its guests by name, and per currency what they booked, have paid (less refunds)
+-- and still have to pay at the dock. Raises 403 'forbidden', 404 'departure_not_found' for one that the week does not show.
 create function public.territory_departure(p_kind text, p_service_id uuid, p_slot_id uuid, p_date date)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -34,8 +34,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
     from private.arrival_window(p_date, p_start, p_time_zone) w
 $$;
 
--- Whether the caller sells a departure of a service: who runs the territory; a ride also its shuttle managers and who drives it on that day;
--- an experience also the guide who leads it then.
+-- Whether the caller may sell seats of a departure: the territory's managers and staff; of a ride also shuttle managers and its drivers that day;
+-- of an experience also its guide on that date.
 create function private.may_sell(p_kind text, p_service_id uuid, p_slot_id uuid, p_date date)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -17,7 +17,7 @@ returns void language sql security definer set search_path = '' as $$
        and n.created_at = now())
 $$;
 
--- A run, and those of the week's days that stand in p_days, in their order.
+-- A run, and the weekdays in p_days, in their order.
 create function private.run_days(t public.services, s public.slots, p_days text)
 returns jsonb language sql stable set search_path = '' as $$
   select private.run_params(t, s.start_time) || jsonb_build_object('days', coalesce(jsonb_agg(d order by at), '[]'))

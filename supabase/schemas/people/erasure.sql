@@ -29,7 +29,7 @@ begin
      where w.place in (select private.place_key(b.hotel_name) from public.bookings b where b.service_id = o.transport_id)
      order by w.at)
    where o.transport_id in (select b.service_id from public.bookings b where b.tourist_id = p_user_id);
-  -- The hash would tell whoever guesses the form whether they guessed right.
+  -- The hash would confirm a guess of the form.
   update private.holds set form = '{}', payload_hash = '' where user_id = p_user_id;
   delete from public.booking_codes where tourist_id = p_user_id;
 end $$;

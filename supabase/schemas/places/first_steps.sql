@@ -1,6 +1,6 @@
 -- The first steps of a territory, from an empty one to its first booking. Nothing of them is stored: each is read from what is there.
 
--- An experience that visitors can book once it is shown: somebody leads it, and it has an hour.
+-- An experience that visitors can book once it is shown: it has a guide and a time.
 create function private.is_bookable(e public.services)
 returns boolean language sql stable security definer set search_path = '' as $$
   select e.archived_at is null and private.has_guide(e)

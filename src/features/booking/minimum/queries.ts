@@ -21,7 +21,7 @@ const REFRESH_MS = 60_000;
 /** The key of all: refetched when a departure is confirmed. */
 export const minimumKey = ['departure-minimum'] as const;
 
-/** How many guests a departure has of those that it needs, for whoever would book it or has. */
+/** How many guests a departure has and needs, for people who booked it or may. */
 export const minimumQuery = ({ kind, serviceId, slotId, date }: BookedDeparture) =>
   queryOptions({
     queryKey: [...minimumKey, kind, serviceId, slotId, date],

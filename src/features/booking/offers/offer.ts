@@ -15,7 +15,7 @@ const choice = z.object({
   ...moment,
   service_id: z.string(),
   slot_id: z.string(),
-  /** What of the price goes back, as that service costs less. */
+  /** The part of the price that is refunded, as that service costs less. */
   refund_amount: amount,
   /** The extra price. */
   extra_amount: z._default(amount, 0),

@@ -59,7 +59,7 @@ export interface Wish {
   people: number;
 }
 
-/** Waits for so many seats; again with another number it keeps its place. */
+/** Waits for this number of seats; another number keeps the place. */
 export const joinWaitingList = async ({ kind, serviceId, slotId, date, bookingType, people }: Wish) => {
   const p = {
     kind,

@@ -7,7 +7,7 @@ import { guideKeys, type Slot } from './queries';
 import { SlotRow } from './SlotRow';
 import { TimeSlots } from './TimeSlots';
 
-/** Answers that are on their way, in the order of the presses. */
+/** Pending answers, in the order of the clicks. */
 const sent = vi.hoisted(() => [] as { row: { slot_id: string; response: string }; fail: () => void }[]);
 vi.mock('@/lib/api/supabase', () => ({
   supabase: async () => ({

@@ -182,7 +182,7 @@ export async function respondToSlot(userId: string, slotId: string, response: Sl
   );
 }
 
-/** Declines one date of a slot, or takes it again. Who leads it, and who is told, follows in the database. */
+/** Declines one date of a slot, or takes it again. The database finds the new guide and tells people. */
 export async function declineDate(slotId: string, date: string, declined: boolean): Promise<void> {
   await run(
     (db) => db.rpc('decline_date', { p_slot_id: slotId, p_date: date, p_declined: declined }),

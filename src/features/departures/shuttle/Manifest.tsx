@@ -33,7 +33,7 @@ interface Props {
   date: string;
 }
 
-/** The sheet of paper that goes along: everybody of one departure, to be ticked off and signed. */
+/** The printed list of one departure's passengers, to tick off and sign. */
 export function Manifest({ userId, territoryId, slotId, date }: Props) {
   const { t } = useLingui();
   useLiveQuery({ [`territory:${territoryId}`]: ['booking', 'schedule'] }, shuttleKeys.all(userId), LIVE_WAIT_MS);

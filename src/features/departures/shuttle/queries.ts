@@ -110,7 +110,7 @@ async function getPassengers(slotId: string, date: string, signal: AbortSignal) 
 
 export type TransportBooking = Awaited<ReturnType<typeof getPassengers>>[number];
 
-/** The bookings of a departure that still stand, with their passengers. A driver gets them without e-mail addresses. */
+/** The live bookings of a departure with their passengers. A driver sees no email addresses. */
 export const passengersQuery = (userId: string, slotId: string, date: string) =>
   queryOptions({
     queryKey: shuttleKeys.passengers(userId, slotId, date),

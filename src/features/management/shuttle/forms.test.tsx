@@ -69,7 +69,7 @@ const retype = (label: string) => async (user: User) => {
   await user.type(field(label), 'Typed');
 };
 
-it('a schedule that a departure asks for says from when it holds', () => {
+it('shows the first day of a schedule that a departure needs', () => {
   renderApp(schedules, { url: '/?slot=slot&day=monday&from=2026-11-23' });
   expect(field('Service')).toHaveValue('slot');
   expect(field('Service')).toHaveDisplayValue('Coast shuttle, 1:00 PM');

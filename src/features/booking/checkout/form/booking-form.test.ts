@@ -93,7 +93,7 @@ describe('the transport form', () => {
       'Please read and accept the waiver',
     ]);
   });
-  it('asks for the names alone, and for nothing that is wrong', () => {
+  it('asks for names only, and reports nothing wrong', () => {
     expect(messages(aBookingForm({ passengers: named, slotId: '' }), shuttle())).toEqual([]);
     const [first, second] = named;
     const passengers = [

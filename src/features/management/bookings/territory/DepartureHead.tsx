@@ -143,7 +143,7 @@ interface LeadersProps {
   cancelled: boolean;
 }
 
-/** Who leads it; where nobody does, the way to who could. Nobody is missing on one that does not take place. */
+/** The leader of a departure; without one, a link to where to find one. Cancelled departures need nobody. */
 function Leaders({ row, head, cancelled }: LeadersProps) {
   const { hasRole } = useSession();
   const { leaders, people } = head;

@@ -35,7 +35,7 @@ export function SlotsField({ id, value: slots, onChange, problems: found, refusa
     onChange(slots.map((one) => (one.id === slot.id ? changed : one)));
   }
   return (
-    // What is wrong with a slot stands in its row.
+    // A slot's errors appear in its row.
     <FieldGroup legend={experience ? <Trans>Time slots</Trans> : <Trans>Departure times</Trans>}>
       {slots.length === 0 && (
         <p className="flex items-start gap-2 rounded-md bg-warn-soft p-3 text-sm text-warn-text">

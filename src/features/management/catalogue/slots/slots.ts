@@ -35,7 +35,7 @@ export interface SlotProblem {
   text: string;
 }
 
-/** What keeps the slots from being saved, and where it stands. `most`: the spots of the experience. */
+/** Why the slots can't be saved, and in which field. `most`: the spots of the experience. */
 export const slotProblems = (slots: readonly Slot[], most: number | null): SlotProblem[] =>
   slots.flatMap((slot, at) => [
     ...timeProblems(slot),
