@@ -31,7 +31,7 @@ test('a cancelled departure keeps the hour that was sold, before and after its g
   const { offer_id, start_time } = (await offered(context)) as Offer & Json;
   const hour = async () => {
     const [row] =
-      await sql()`select x.start_time::text as at from public.departures d, private.departures_of(array[d.experience_id], '{}',
+      await sql()`select x.start_time::text as at from public.departures d, private.departures_of(array[d.service_id],
       d.service_date, d.service_date) x where d.status = 'cancelled' and x.departure_id = d.id`;
     return [((await offersOf(context.fixture, context.user))[0] as Offer & Json).start_time, row?.at];
   };
