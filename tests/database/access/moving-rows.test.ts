@@ -65,6 +65,7 @@ async function deaf(sql: postgres.Sql): Promise<string[]> {
 /** They may: what they do has nothing to do with the parent. */
 const MAY_MISS: Record<string, string> = {
   territories_calendar: 'no calendar names the currency',
+  territories_texts: 'a text is read as it is written',
 };
 
 describe('a row that a browser could move to another parent', () => {

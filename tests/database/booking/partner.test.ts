@@ -75,6 +75,7 @@ test('what is paid, what is owed and what is only expected are told apart, and a
       due: '0.00',
       ahead: '43.88',
       estimated: '21.94',
+      refunded_after: '0',
       since: expect.any(Date),
     },
   ]);

@@ -68,8 +68,9 @@ describe('the transport services of a territory', () => {
   it('are read through their indexes', async () => {
     await fixture.sql.begin(async (sql) => {
       await sql`set local session_replication_role = replica`;
-      await sql`insert into public.services (kind, territory_id, transport_type_id, title, description, shared_price, pickup_location, duration_hours)
-        select 'transport', case n % 20 when 0 then 'rio' else 'lago' end, 'boat', 'Boat ' || n, 'd', 50, 'Dock', 2 from generate_series(1, 10000) n`;
+      await sql`insert into public.services (kind, territory_id, transport_type_id, title, description, shared_price, pickup_location, duration_hours,
+          min_private_guests, max_private_guests)
+        select 'transport', case n % 20 when 0 then 'rio' else 'lago' end, 'boat', 'Boat ' || n, 'd', 50, 'Dock', 2, 1, 1 from generate_series(1, 10000) n`;
       await sql`insert into public.pickup_locations (id, territory_id, name)
         select 'pu_' || n, case n % 20 when 0 then 'rio' else 'lago' end, 'Pier ' || n from generate_series(1, 10000) n`;
     });

@@ -161,9 +161,9 @@ describe('two drivers', () => {
 
   test('check in only their own passengers, who read the name of their driver', async () => {
     const { booking } = await payFor(context.fixture, context.checkout, context.user, rideAt(afternoon));
-    const at = sql()`(now() at time zone 'America/Guatemala')`;
-    await sql()`update public.departures set service_date = ${at}::date, start_time = ${at}::time where slot_id = ${afternoon}`;
-    await sql()`update public.bookings set booking_date = ${at}::date, start_time = ${at}::time where id = ${booking}`;
+    await sql()`with at as (select now() at time zone 'America/Guatemala' as t),
+      moved as (update public.departures d set service_date = at.t::date, start_time = at.t::time from at where d.slot_id = ${afternoon})
+      update public.bookings set booking_date = at.t::date, start_time = at.t::time from at where id = ${booking}`;
     const [ticket] = await sql()`select c.code, private.led_by(f) as driver from private.booking_facts f
       join public.booking_codes c on c.booking_id = f.id where f.id = ${booking}`;
     expect(ticket?.driver).toBe(`Person ${late.slice(0, 4)}`);

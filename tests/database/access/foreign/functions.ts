@@ -407,7 +407,7 @@ export const foreignFunctions: Lines = {
   },
   show_passports: NOBODY,
   shuttle_counts: { may: { oculto: '', '*': 'admin' } },
-  shuttle_departures: { args: { p_slot_id: 'transport' }, may: 'admin' },
+  shuttle_departures: { args: { p_slot_id: 'transport' }, may: { 'selva + of selva': 'admin' } },
   shuttle_services: { args: { p_id: 'transport' }, may: { 'selva + of selva': 'admin' } },
   sold_times: { may: 'admin' },
   staff_cancel_booking: { may: BY_STAFF },
