@@ -123,10 +123,10 @@ begin
   return v_count;
 end $$;
 
--- Takes what is due of a kind ('email', 'push' or 'wallet') with what it is written from; before emails it delivers notifications. A claim is a lease
--- of two minutes. What cannot be prepared, or whose worker dies each time, counts its attempts like what cannot be sent: a worker claims what it
--- sends at once and no more, else its end would take an attempt of rows that it had not begun. What an email says is frozen by its first claim; a
--- push and the news of a pass are written at each attempt. It passes over what another worker has locked.
+-- Claims due rows of one kind (email, push or wallet) with the data that they are written from; before emails it delivers notifications. A claim is a
+-- lease of two minutes. A row that cannot be prepared, or whose worker dies each time, counts its attempts like one that cannot be sent: a worker
+-- claims one row, sends it and claims the next, so that its end takes an attempt of that row only. The data of an email is frozen by its first claim; a
+-- push and the news of a pass are written at each attempt. Skips rows that another worker has locked.
 create function service.claim_outbox(p_limit int default 20, p_kind text default 'email')
 returns table (id bigint, dedupe_key text, template text, recipient text, attempts int, data jsonb)
 language plpgsql security definer set search_path = '' as $$
