@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { typeName } from '@/features/catalogue/transport/labels';
 import type { TerritoryCurrency } from '@/features/management/bookings/money';
 import { usePages } from '@/lib/api/use-pages';
-import { formatDuration, formatTime } from '@/lib/format/dates';
+import { formatJourney, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { parseImage } from '@/lib/media/media';
 import { Badge } from '@/ui/Badge';
@@ -186,7 +186,7 @@ function Facts({ service }: { service: ListedService }) {
       {service.duration_hours !== null && (
         <li>
           <Timer aria-hidden="true" />
-          {formatDuration(Number(service.duration_hours))}
+          {formatJourney(Number(service.duration_hours) * 60)}
         </li>
       )}
       <li>

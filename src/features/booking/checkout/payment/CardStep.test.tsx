@@ -4,7 +4,7 @@ import { aHold } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import CardStep from './CardStep';
-import { getStripe } from './stripe';
+import { getStripe, readConfirmation } from './stripe';
 
 vi.mock('./stripe');
 
@@ -78,6 +78,7 @@ it('pays at Enter in a field, once, and not before the card is complete', async 
   await user.type(screen.getByLabelText('Security code'), '123{Enter}{Enter}');
   await waitFor(() => expect(send).toHaveBeenCalledExactlyOnceWith({ type: 'pay' }));
   answer(Response.json({ id: 'pi_123', status: 'requires_capture' }));
-  await waitFor(() => expect(send).toHaveBeenLastCalledWith({ type: 'authorised' }));
-  expect(send).toHaveBeenCalledTimes(2);
+  await waitFor(() => expect(send).toHaveBeenCalledTimes(2));
+  const intentOf = expect.objectContaining({ paymentIntent: expect.objectContaining({ status: 'requires_capture' }) });
+  expect(readConfirmation).toHaveBeenCalledExactlyOnceWith(intentOf);
 });

@@ -124,8 +124,8 @@ it('the holder takes a link back, and shares another', async () => {
 
 it('says when the trip is decided that needs more guests, and that the money is not theirs', async () => {
   const minimum = { status: 'scheduled', min_to_run: 8, sold: 4, decides_at: '2126-11-22T02:00:00Z' };
-  server.passenger_ticket = () => ({ ...ticket(), minimum });
-  renderApp(<PassengerTicketPage />, { url: `/passenger-ticket#${code}` });
+  server.passenger_ticket = () => told({ ...ticket(), minimum });
+  page();
   expect(
     await screen.findByText(/^4 of 8 guests so far\. .*; if not, the person who paid gets a full refund$/),
   ).toBeVisible();
