@@ -9,6 +9,7 @@ import { transportQuery, transportsQuery } from '@/features/catalogue/transport/
 import { departuresQuery } from '@/features/departures/guide/queries';
 import { checkInQuery, pressAtDoor } from '@/features/dock/check-in/queries';
 import { territoryBookingsQuery } from '@/features/management/bookings/queries';
+import { setOfferVisible } from '@/features/management/catalogue/queries';
 import * as experiences from '@/features/management/experiences/queries';
 import * as shuttle from '@/features/management/shuttle/queries';
 import * as invites from '@/features/management/team/invites/queries';
@@ -49,14 +50,15 @@ const service = {
   available_spots: 8,
   pickup_location: 'Park',
   pickup_location_id: null,
-  departure_time: '08:00',
+  timeslots: [],
   duration_hours: 2,
 };
 const lake = { name: 'Lago', description: 'A lake', country: 'GT', visible: true, image_urls: [], video_urls: [] };
 const territory = { ...lake, language: 'en', translations: {} };
-const schedule = { driver_id: ID, transport_id: ID, day_of_week: 'monday' };
+const schedule = { driver_id: ID, slot_id: ID, day_of_week: 'monday' };
 const member = { userId: ID, territoryId: 'rio' };
 const added = { id: ID, expectedVersion: null, key: ID };
+const changed = { ...added, expectedVersion: '2026-01-01' };
 const change = { userId: ID, territoryId: 'rio', expectedVersion: '2026-01-01', key: ID, businessName: 'Hotel' };
 const invitation = { territoryId: 'rio', email: 'nina@example.test', fullName: 'Nina' };
 const account = { territoryId: 'rio', fullName: 'Nina', email: 'nina@example.test', password: 'ixchel' };
@@ -86,8 +88,7 @@ const CALLS: Record<string, [text: string, call: () => Promise<unknown>][]> = {
     ['Failed to save territory', () => adminTerritories.updateTerritory('lago', '2026-01-01', territory, ID)],
     ['Failed to delete territory', () => adminTerritories.deleteTerritory('lago')],
     ['Failed to update visibility', () => adminTerritories.setTerritoryVisible({ id: 'lago', visible: true })],
-    ['Failed to update visibility', () => experiences.setExperienceVisible({ id: ID, visible: true })],
-    ['Failed to update visibility', () => services.setTransportVisible({ id: ID, visible: true })],
+    ['Failed to update visibility', () => setOfferVisible({ id: ID, visible: true })],
   ],
   'what a region offers': [
     [
@@ -102,7 +103,7 @@ const CALLS: Record<string, [text: string, call: () => Promise<unknown>][]> = {
       'Failed to save transport service. Please try again.',
       () => services.saveTransport('rio', added, services.valuesOf(null, [])),
     ],
-    ['Failed to save transport service. Please try again.', () => shuttle.updateService(ID, '2026-01-01', service, ID)],
+    ['Failed to save transport service. Please try again.', () => shuttle.updateService('rio', changed, service)],
     ['Failed to load pickup locations', () => askPage(pickup.pickupsQuery('rio', ''))],
     ['Failed to load pickup locations', () => ask(shuttle.placesQuery(ID, 'rio'))],
     [
@@ -135,7 +136,7 @@ const CALLS: Record<string, [text: string, call: () => Promise<unknown>][]> = {
   ],
   'the shuttle managers': [
     ['Failed to load data. Please try again later.', () => ask(shuttle.driversQuery(ID, 'rio'))],
-    ['Failed to add service', () => shuttle.addService(ID, 'rio', service, ID)],
+    ['Failed to add service', () => shuttle.addService('rio', added, service)],
     ['Failed to add driver', () => shuttle.inviteDriver('rio', 'Nina', 'nina@example.test')],
     ['Failed to update driver status', () => shuttle.setDriverActive(ID, false)],
     ['Failed to delete driver', () => shuttle.deleteDriver(ID)],

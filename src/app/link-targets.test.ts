@@ -148,7 +148,7 @@ describe('links of emails', () => {
     ['a ride to book again', mailLink.service('transport', BOOKING), []],
     [
       'seats that are offered',
-      mailLink.checkout({ kind: 'experience', serviceId: BOOKING, timeslotId: BOOKING, date: '2026-12-05', people: 2 }),
+      mailLink.checkout({ kind: 'experience', serviceId: BOOKING, slotId: BOOKING, date: '2026-12-05', people: 2 }),
       [],
     ],
     ['an invitation', mailLink.invitation(codes), []],
@@ -158,7 +158,7 @@ describe('links of emails', () => {
     ['a day', mailLink.day('2026-12-05'), ['territory_staff']],
     [
       'a departure',
-      mailLink.departure({ kind: 'transport', service_id: BOOKING, timeslot_id: null, service_date: '2026-12-05' }),
+      mailLink.departure({ kind: 'transport', service_id: BOOKING, slot_id: BOOKING, service_date: '2026-12-05' }),
       ['territory_staff'],
     ],
     ['requests for a role', mailLink.requests(), ['territory_manager']],

@@ -129,7 +129,7 @@ export const routes: readonly PageRoute[] = [
     work: true,
   },
   {
-    path: '/shuttle-manager-dashboard/manifest/:transportId/:date',
+    path: '/shuttle-manager-dashboard/manifest/:slotId/:date',
     page: 'manifest',
     frame: 'bare',
     access: ['shuttle_manager'],

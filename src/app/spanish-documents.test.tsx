@@ -134,7 +134,7 @@ it('the manifest of a departure is in Spanish', () => {
       currency_symbol: 'Q',
     },
   ]);
-  renderApp(<Manifest userId="me" territoryId="rio" transportId="van" date="2026-11-22" />, { client });
+  renderApp(<Manifest userId="me" territoryId="rio" slotId="van" date="2026-11-22" />, { client });
   expectSpanish();
   // On a phone, where the column has no heading.
   expect(screen.getAllByText('3 cupos')).toHaveLength(2);

@@ -98,7 +98,7 @@ const places: Place[] = [
   },
   {
     name: 'a manifest',
-    content: <Manifest userId="me" territoryId="rio" transportId="van" date="2026-11-22" />,
+    content: <Manifest userId="me" territoryId="rio" slotId="van" date="2026-11-22" />,
     topics: { 'territory:rio': 'booking' },
     live: ['shuttle_departures'],
   },

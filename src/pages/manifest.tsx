@@ -11,7 +11,7 @@ import { PrintPage } from '@/ui/PrintPage';
 
 export default function ManifestPage() {
   const { t } = useLingui();
-  const { transportId = '', date = '' } = useParams();
+  const { slotId = '', date = '' } = useParams();
   const { profile } = useSession();
   useTitle(t`Manifest`);
   if (!profile) return null;
@@ -22,8 +22,8 @@ export default function ManifestPage() {
       className="max-w-4xl"
       primary
     >
-      {territoryId && isUuid(transportId) && isDate(date) ? (
-        <Manifest userId={id} territoryId={territoryId} transportId={transportId} date={date} />
+      {territoryId && isUuid(slotId) && isDate(date) ? (
+        <Manifest userId={id} territoryId={territoryId} slotId={slotId} date={date} />
       ) : (
         <ErrorState heading="h1" title={t`We couldn't find this departure`} />
       )}

@@ -1,4 +1,5 @@
 import { msg } from '@lingui/core/macro';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { MAX_ROWS, readAll } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 
@@ -21,14 +22,14 @@ export const listTerritories = () =>
     ),
   );
 
-const listServices = (table: 'experiences' | 'territory_transports') =>
+const listServices = (kind: ServiceKind) =>
   readAll((after) =>
     run(
       (db) =>
         db
-          .from(table)
+          .from('services')
           .select('id, updated_at')
-          .eq('visible', true)
+          .match({ kind, visible: true })
           .is('archived_at', null)
           .gt('id', after ?? LOWEST_ID)
           .order('id')
@@ -37,5 +38,5 @@ const listServices = (table: 'experiences' | 'territory_transports') =>
     ),
   );
 
-export const listExperiences = () => listServices('experiences');
-export const listTransports = () => listServices('territory_transports');
+export const listExperiences = () => listServices('experience');
+export const listTransports = () => listServices('transport');

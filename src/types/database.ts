@@ -103,14 +103,14 @@ isOneToOne: false
                   ]
                 },"bookings": {
                   Row: {
-                    "arrived": (number)[] | null,"booking_date": string,"booking_type": string,"calendar_sequence": number,"cancellation_policy": string,"check_in_status": string,"checked_in_at": string | null,"checked_in_by": string | null,"country": string,"created_at": string,"currency_code": string,"departure_id": string,"experience_id": string | null,"guest_name": string | null,"guide_id": string | null,"hold_id": string | null,"hotel_address": string | null,"hotel_name": string | null,"id": string,"kind": string,"num_people": number,"operator_status": string,"paid_by_other": boolean,"partner_status": string,"passenger_details": NonNullable<Json>,"passport_closed_at": string | null,"passport_images": (string)[],"passport_removed_at": string | null,"passport_removed_by": string | null,"passports": (number)[],"payer_id": string | null,"payment_method": string,"payment_status": string,"referral_link_id": string | null,"review_deleted_at": string | null,"seats": number,"speaks_spanish": boolean,"start_time": string | null,"status": string,"territory_id": string,"territory_status": string,"timeslot_id": string | null,"total_price": number,"tourist_id": string | null,"transport_id": string | null,"unit_price": number,"updated_at": string,"waiver_accepted_at": string,"waiver_version": string,"walk_up": boolean,"whatsapp_number": string
+                    "arrived": (number)[] | null,"booking_date": string,"booking_type": string,"calendar_sequence": number,"cancellation_policy": string,"check_in_status": string,"checked_in_at": string | null,"checked_in_by": string | null,"country": string,"created_at": string,"currency_code": string,"departure_id": string,"guest_name": string | null,"guide_id": string | null,"hold_id": string | null,"hotel_address": string | null,"hotel_name": string | null,"id": string,"kind": string,"num_people": number,"operator_status": string,"paid_by_other": boolean,"partner_status": string,"passenger_details": NonNullable<Json>,"passport_closed_at": string | null,"passport_images": (string)[],"passport_removed_at": string | null,"passport_removed_by": string | null,"passports": (number)[],"payer_id": string | null,"payment_method": string,"payment_status": string,"referral_link_id": string | null,"review_deleted_at": string | null,"seats": number,"service_id": string,"slot_id": string,"speaks_spanish": boolean,"start_time": string | null,"status": string,"territory_id": string,"territory_status": string,"total_price": number,"tourist_id": string | null,"unit_price": number,"updated_at": string,"waiver_accepted_at": string,"waiver_version": string,"walk_up": boolean,"whatsapp_number": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "arrived"?: (number)[] | null,"booking_date": string,"booking_type": string,"calendar_sequence"?: number,"cancellation_policy"?: string,"check_in_status"?: string,"checked_in_at"?: string | null,"checked_in_by"?: string | null,"country": string,"created_at"?: string,"currency_code": string,"departure_id": string,"experience_id"?: string | null,"guest_name"?: string | null,"guide_id"?: string | null,"hold_id"?: string | null,"hotel_address"?: string | null,"hotel_name"?: string | null,"id"?: string,"kind"?: never,"num_people": number,"operator_status"?: string,"paid_by_other"?: boolean,"partner_status"?: string,"passenger_details"?: NonNullable<Json>,"passport_closed_at"?: string | null,"passport_images"?: (string)[],"passport_removed_at"?: string | null,"passport_removed_by"?: string | null,"passports"?: never,"payer_id"?: string | null,"payment_method": string,"payment_status"?: string,"referral_link_id"?: string | null,"review_deleted_at"?: string | null,"seats": number,"speaks_spanish"?: boolean,"start_time"?: string | null,"status"?: string,"territory_id": string,"territory_status"?: string,"timeslot_id"?: string | null,"total_price": number,"tourist_id"?: string | null,"transport_id"?: string | null,"unit_price": number,"updated_at"?: string,"waiver_accepted_at": string,"waiver_version": string,"walk_up"?: boolean,"whatsapp_number": string
+                    "arrived"?: (number)[] | null,"booking_date": string,"booking_type": string,"calendar_sequence"?: number,"cancellation_policy"?: string,"check_in_status"?: string,"checked_in_at"?: string | null,"checked_in_by"?: string | null,"country": string,"created_at"?: string,"currency_code": string,"departure_id": string,"guest_name"?: string | null,"guide_id"?: string | null,"hold_id"?: string | null,"hotel_address"?: string | null,"hotel_name"?: string | null,"id"?: string,"kind": string,"num_people": number,"operator_status"?: string,"paid_by_other"?: boolean,"partner_status"?: string,"passenger_details"?: NonNullable<Json>,"passport_closed_at"?: string | null,"passport_images"?: (string)[],"passport_removed_at"?: string | null,"passport_removed_by"?: string | null,"passports"?: never,"payer_id"?: string | null,"payment_method": string,"payment_status"?: string,"referral_link_id"?: string | null,"review_deleted_at"?: string | null,"seats": number,"service_id": string,"slot_id": string,"speaks_spanish"?: boolean,"start_time"?: string | null,"status"?: string,"territory_id": string,"territory_status"?: string,"total_price": number,"tourist_id"?: string | null,"unit_price": number,"updated_at"?: string,"waiver_accepted_at": string,"waiver_version": string,"walk_up"?: boolean,"whatsapp_number": string
                   }
                   Update: {
-                    "arrived"?: (number)[] | null,"booking_date"?: string,"booking_type"?: string,"calendar_sequence"?: number,"cancellation_policy"?: string,"check_in_status"?: string,"checked_in_at"?: string | null,"checked_in_by"?: string | null,"country"?: string,"created_at"?: string,"currency_code"?: string,"departure_id"?: string,"experience_id"?: string | null,"guest_name"?: string | null,"guide_id"?: string | null,"hold_id"?: string | null,"hotel_address"?: string | null,"hotel_name"?: string | null,"id"?: string,"kind"?: never,"num_people"?: number,"operator_status"?: string,"paid_by_other"?: boolean,"partner_status"?: string,"passenger_details"?: NonNullable<Json>,"passport_closed_at"?: string | null,"passport_images"?: (string)[],"passport_removed_at"?: string | null,"passport_removed_by"?: string | null,"passports"?: never,"payer_id"?: string | null,"payment_method"?: string,"payment_status"?: string,"referral_link_id"?: string | null,"review_deleted_at"?: string | null,"seats"?: number,"speaks_spanish"?: boolean,"start_time"?: string | null,"status"?: string,"territory_id"?: string,"territory_status"?: string,"timeslot_id"?: string | null,"total_price"?: number,"tourist_id"?: string | null,"transport_id"?: string | null,"unit_price"?: number,"updated_at"?: string,"waiver_accepted_at"?: string,"waiver_version"?: string,"walk_up"?: boolean,"whatsapp_number"?: string
+                    "arrived"?: (number)[] | null,"booking_date"?: string,"booking_type"?: string,"calendar_sequence"?: number,"cancellation_policy"?: string,"check_in_status"?: string,"checked_in_at"?: string | null,"checked_in_by"?: string | null,"country"?: string,"created_at"?: string,"currency_code"?: string,"departure_id"?: string,"guest_name"?: string | null,"guide_id"?: string | null,"hold_id"?: string | null,"hotel_address"?: string | null,"hotel_name"?: string | null,"id"?: string,"kind"?: string,"num_people"?: number,"operator_status"?: string,"paid_by_other"?: boolean,"partner_status"?: string,"passenger_details"?: NonNullable<Json>,"passport_closed_at"?: string | null,"passport_images"?: (string)[],"passport_removed_at"?: string | null,"passport_removed_by"?: string | null,"passports"?: never,"payer_id"?: string | null,"payment_method"?: string,"payment_status"?: string,"referral_link_id"?: string | null,"review_deleted_at"?: string | null,"seats"?: number,"service_id"?: string,"slot_id"?: string,"speaks_spanish"?: boolean,"start_time"?: string | null,"status"?: string,"territory_id"?: string,"territory_status"?: string,"total_price"?: number,"tourist_id"?: string | null,"unit_price"?: number,"updated_at"?: string,"waiver_accepted_at"?: string,"waiver_version"?: string,"walk_up"?: boolean,"whatsapp_number"?: string
                   }
                   Relationships: [
                     {
@@ -130,12 +130,6 @@ isOneToOne: false
       columns: ["departure_id"]
 isOneToOne: false
       referencedRelation: "departures"
-      referencedColumns: ["id"]
-    },{
-      foreignKeyName: "bookings_experience_id_fkey"
-      columns: ["experience_id"]
-isOneToOne: false
-      referencedRelation: "experiences"
       referencedColumns: ["id"]
     },{
       foreignKeyName: "bookings_guide_card_fkey"
@@ -162,16 +156,34 @@ isOneToOne: false
       referencedRelation: "referral_links"
       referencedColumns: ["id"]
     },{
+      foreignKeyName: "bookings_service_id_kind_fkey"
+      columns: ["service_id","kind"]
+isOneToOne: false
+      referencedRelation: "experiences"
+      referencedColumns: ["id","kind"]
+    },{
+      foreignKeyName: "bookings_service_id_kind_fkey"
+      columns: ["service_id","kind"]
+isOneToOne: false
+      referencedRelation: "services"
+      referencedColumns: ["id","kind"]
+    },{
+      foreignKeyName: "bookings_slot_id_fkey"
+      columns: ["slot_id"]
+isOneToOne: false
+      referencedRelation: "experience_timeslots"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "bookings_slot_id_fkey"
+      columns: ["slot_id"]
+isOneToOne: false
+      referencedRelation: "slots"
+      referencedColumns: ["id"]
+    },{
       foreignKeyName: "bookings_territory_id_fkey"
       columns: ["territory_id"]
 isOneToOne: false
       referencedRelation: "territories"
-      referencedColumns: ["id"]
-    },{
-      foreignKeyName: "bookings_timeslot_id_fkey"
-      columns: ["timeslot_id"]
-isOneToOne: false
-      referencedRelation: "experience_timeslots"
       referencedColumns: ["id"]
     },{
       foreignKeyName: "bookings_tourist_card_fkey"
@@ -184,12 +196,6 @@ isOneToOne: false
       columns: ["tourist_id"]
 isOneToOne: false
       referencedRelation: "profiles"
-      referencedColumns: ["id"]
-    },{
-      foreignKeyName: "bookings_transport_id_fkey"
-      columns: ["transport_id"]
-isOneToOne: false
-      referencedRelation: "territory_transports"
       referencedColumns: ["id"]
     }
                   ]
@@ -433,14 +439,14 @@ isOneToOne: false
                   ]
                 },"condition_services": {
                   Row: {
-                    "condition_id": string,"experience_id": string | null,"transport_id": string | null
+                    "condition_id": string,"kind": string,"service_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "condition_id": string,"experience_id"?: string | null,"transport_id"?: string | null
+                    "condition_id": string,"kind": string,"service_id": string
                   }
                   Update: {
-                    "condition_id"?: string,"experience_id"?: string | null,"transport_id"?: string | null
+                    "condition_id"?: string,"kind"?: string,"service_id"?: string
                   }
                   Relationships: [
                     {
@@ -450,17 +456,17 @@ isOneToOne: false
       referencedRelation: "conditions"
       referencedColumns: ["id"]
     },{
-      foreignKeyName: "condition_services_experience_id_fkey"
-      columns: ["experience_id"]
+      foreignKeyName: "condition_services_service_id_kind_fkey"
+      columns: ["service_id","kind"]
 isOneToOne: false
       referencedRelation: "experiences"
-      referencedColumns: ["id"]
+      referencedColumns: ["id","kind"]
     },{
-      foreignKeyName: "condition_services_transport_id_fkey"
-      columns: ["transport_id"]
+      foreignKeyName: "condition_services_service_id_kind_fkey"
+      columns: ["service_id","kind"]
 isOneToOne: false
-      referencedRelation: "territory_transports"
-      referencedColumns: ["id"]
+      referencedRelation: "services"
+      referencedColumns: ["id","kind"]
     }
                   ]
                 },"conditions": {
@@ -537,52 +543,58 @@ isOneToOne: false
                   ]
                 },"departures": {
                   Row: {
-                    "cancellation_id": string | null,"cancelled_from": string | null,"cancelled_start": string | null,"capacity": number,"capacity_fixed": boolean,"closed": boolean,"created_at": string,"exclusive": boolean,"experience_id": string | null,"held": number,"id": string,"service_date": string,"sold": number,"status": string,"territory_id": string,"timeslot_id": string | null,"transport_id": string | null
+                    "cancellation_id": string | null,"cancelled_from": string | null,"capacity": number,"capacity_fixed": boolean,"closed": boolean,"created_at": string,"exclusive": boolean,"held": number,"id": string,"kind": string,"service_date": string,"service_id": string,"slot_id": string,"sold": number,"start_time": string | null,"status": string,"territory_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "cancellation_id"?: string | null,"cancelled_from"?: string | null,"cancelled_start"?: string | null,"capacity": number,"capacity_fixed"?: boolean,"closed"?: boolean,"created_at"?: string,"exclusive"?: boolean,"experience_id"?: string | null,"held"?: number,"id"?: string,"service_date": string,"sold"?: number,"status"?: string,"territory_id": string,"timeslot_id"?: string | null,"transport_id"?: string | null
+                    "cancellation_id"?: string | null,"cancelled_from"?: string | null,"capacity": number,"capacity_fixed"?: boolean,"closed"?: boolean,"created_at"?: string,"exclusive"?: boolean,"held"?: number,"id"?: string,"kind": string,"service_date": string,"service_id": string,"slot_id": string,"sold"?: number,"start_time"?: string | null,"status"?: string,"territory_id": string
                   }
                   Update: {
-                    "cancellation_id"?: string | null,"cancelled_from"?: string | null,"cancelled_start"?: string | null,"capacity"?: number,"capacity_fixed"?: boolean,"closed"?: boolean,"created_at"?: string,"exclusive"?: boolean,"experience_id"?: string | null,"held"?: number,"id"?: string,"service_date"?: string,"sold"?: number,"status"?: string,"territory_id"?: string,"timeslot_id"?: string | null,"transport_id"?: string | null
+                    "cancellation_id"?: string | null,"cancelled_from"?: string | null,"capacity"?: number,"capacity_fixed"?: boolean,"closed"?: boolean,"created_at"?: string,"exclusive"?: boolean,"held"?: number,"id"?: string,"kind"?: string,"service_date"?: string,"service_id"?: string,"slot_id"?: string,"sold"?: number,"start_time"?: string | null,"status"?: string,"territory_id"?: string
                   }
                   Relationships: [
                     {
-      foreignKeyName: "departures_experience_id_fkey"
-      columns: ["experience_id"]
+      foreignKeyName: "departures_service_id_kind_fkey"
+      columns: ["service_id","kind"]
 isOneToOne: false
       referencedRelation: "experiences"
-      referencedColumns: ["id"]
+      referencedColumns: ["id","kind"]
+    },{
+      foreignKeyName: "departures_service_id_kind_fkey"
+      columns: ["service_id","kind"]
+isOneToOne: false
+      referencedRelation: "services"
+      referencedColumns: ["id","kind"]
+    },{
+      foreignKeyName: "departures_slot_id_service_id_fkey"
+      columns: ["slot_id","service_id"]
+isOneToOne: false
+      referencedRelation: "experience_timeslots"
+      referencedColumns: ["id","experience_id"]
+    },{
+      foreignKeyName: "departures_slot_id_service_id_fkey"
+      columns: ["slot_id","service_id"]
+isOneToOne: false
+      referencedRelation: "slots"
+      referencedColumns: ["id","service_id"]
     },{
       foreignKeyName: "departures_territory_id_fkey"
       columns: ["territory_id"]
 isOneToOne: false
       referencedRelation: "territories"
       referencedColumns: ["id"]
-    },{
-      foreignKeyName: "departures_timeslot_id_fkey"
-      columns: ["timeslot_id"]
-isOneToOne: false
-      referencedRelation: "experience_timeslots"
-      referencedColumns: ["id"]
-    },{
-      foreignKeyName: "departures_transport_id_fkey"
-      columns: ["transport_id"]
-isOneToOne: false
-      referencedRelation: "territory_transports"
-      referencedColumns: ["id"]
     }
                   ]
                 },"driver_schedules": {
                   Row: {
-                    "active": boolean,"created_at": string,"day_of_week": string,"driver_id": string,"id": string,"transport_id": string
+                    "active": boolean,"created_at": string,"day_of_week": string,"driver_id": string,"id": string,"slot_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "active"?: boolean,"created_at"?: string,"day_of_week": string,"driver_id": string,"id"?: string,"transport_id": string
+                    "active"?: boolean,"created_at"?: string,"day_of_week": string,"driver_id": string,"id"?: string,"slot_id": string
                   }
                   Update: {
-                    "active"?: boolean,"created_at"?: string,"day_of_week"?: string,"driver_id"?: string,"id"?: string,"transport_id"?: string
+                    "active"?: boolean,"created_at"?: string,"day_of_week"?: string,"driver_id"?: string,"id"?: string,"slot_id"?: string
                   }
                   Relationships: [
                     {
@@ -598,10 +610,16 @@ isOneToOne: false
       referencedRelation: "profiles"
       referencedColumns: ["id"]
     },{
-      foreignKeyName: "driver_schedules_transport_id_fkey"
-      columns: ["transport_id"]
+      foreignKeyName: "driver_schedules_slot_id_fkey"
+      columns: ["slot_id"]
 isOneToOne: false
-      referencedRelation: "territory_transports"
+      referencedRelation: "experience_timeslots"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "driver_schedules_slot_id_fkey"
+      columns: ["slot_id"]
+isOneToOne: false
+      referencedRelation: "slots"
       referencedColumns: ["id"]
     }
                   ]
@@ -630,6 +648,18 @@ isOneToOne: false
       referencedRelation: "experiences"
       referencedColumns: ["id"]
     },{
+      foreignKeyName: "experience_guide_rankings_experience_id_fkey"
+      columns: ["experience_id"]
+isOneToOne: false
+      referencedRelation: "services"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "experience_guide_rankings_experience_id_fkey"
+      columns: ["experience_id"]
+isOneToOne: false
+      referencedRelation: "territory_transports"
+      referencedColumns: ["id"]
+    },{
       foreignKeyName: "experience_guide_rankings_guide_id_fkey"
       columns: ["guide_id"]
 isOneToOne: false
@@ -656,6 +686,18 @@ isOneToOne: false
       referencedRelation: "experiences"
       referencedColumns: ["id"]
     },{
+      foreignKeyName: "experience_tags_experience_id_fkey"
+      columns: ["experience_id"]
+isOneToOne: false
+      referencedRelation: "services"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "experience_tags_experience_id_fkey"
+      columns: ["experience_id"]
+isOneToOne: false
+      referencedRelation: "territory_transports"
+      referencedColumns: ["id"]
+    },{
       foreignKeyName: "experience_tags_tag_id_fkey"
       columns: ["tag_id"]
 isOneToOne: false
@@ -663,68 +705,16 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
-                },"experience_timeslots": {
-                  Row: {
-                    "archived_at": string | null,"available_spots": number,"created_at": string,"days_of_week": (string)[],"end_time": string,"experience_id": string,"id": string,"max_spots": number,"start_time": string
-                  }
-                  ComputedFields: never
-                  Insert: {
-                    "archived_at"?: string | null,"available_spots": number,"created_at"?: string,"days_of_week"?: (string)[],"end_time": string,"experience_id": string,"id"?: string,"max_spots": number,"start_time": string
-                  }
-                  Update: {
-                    "archived_at"?: string | null,"available_spots"?: number,"created_at"?: string,"days_of_week"?: (string)[],"end_time"?: string,"experience_id"?: string,"id"?: string,"max_spots"?: number,"start_time"?: string
-                  }
-                  Relationships: [
-                    {
-      foreignKeyName: "experience_timeslots_experience_id_fkey"
-      columns: ["experience_id"]
-isOneToOne: false
-      referencedRelation: "experiences"
-      referencedColumns: ["id"]
-    }
-                  ]
-                },"experiences": {
-                  Row: {
-                    "archived_at": string | null,"available_spots": number,"booking_type": string,"cancellation_policy": string,"cash_allowed": boolean,"created_at": string,"decide_at": string,"description": string,"duration": number,"featured": boolean,"featured_order": number | null,"guide_id": string | null,"id": string,"image_urls": (string)[],"language": string,"max_private_guests": number | null,"max_spots": number,"meeting_point": string | null,"meeting_point_link": string | null,"min_private_guests": number | null,"min_spots": number,"min_to_run": number | null,"names": NonNullable<Json>,"passport_required": boolean,"private_price": number | null,"rating_average": number | null,"rating_count": number,"shared_price": number | null,"territory_id": string,"title": string,"translations": NonNullable<Json>,"updated_at": string,"video_urls": (string)[],"visible": boolean,"what_to_bring": string | null
-                  }
-                  ComputedFields: never
-                  Insert: {
-                    "archived_at"?: string | null,"available_spots": number,"booking_type"?: string,"cancellation_policy"?: string,"cash_allowed"?: boolean,"created_at"?: string,"decide_at"?: string,"description": string,"duration": number,"featured"?: boolean,"featured_order"?: number | null,"guide_id"?: string | null,"id"?: string,"image_urls"?: (string)[],"language"?: string,"max_private_guests"?: number | null,"max_spots": number,"meeting_point"?: string | null,"meeting_point_link"?: string | null,"min_private_guests"?: number | null,"min_spots"?: number,"min_to_run"?: number | null,"names"?: never,"passport_required"?: boolean,"private_price"?: number | null,"rating_average"?: number | null,"rating_count"?: number,"shared_price"?: number | null,"territory_id": string,"title": string,"translations"?: NonNullable<Json>,"updated_at"?: string,"video_urls"?: (string)[],"visible"?: boolean,"what_to_bring"?: string | null
-                  }
-                  Update: {
-                    "archived_at"?: string | null,"available_spots"?: number,"booking_type"?: string,"cancellation_policy"?: string,"cash_allowed"?: boolean,"created_at"?: string,"decide_at"?: string,"description"?: string,"duration"?: number,"featured"?: boolean,"featured_order"?: number | null,"guide_id"?: string | null,"id"?: string,"image_urls"?: (string)[],"language"?: string,"max_private_guests"?: number | null,"max_spots"?: number,"meeting_point"?: string | null,"meeting_point_link"?: string | null,"min_private_guests"?: number | null,"min_spots"?: number,"min_to_run"?: number | null,"names"?: never,"passport_required"?: boolean,"private_price"?: number | null,"rating_average"?: number | null,"rating_count"?: number,"shared_price"?: number | null,"territory_id"?: string,"title"?: string,"translations"?: NonNullable<Json>,"updated_at"?: string,"video_urls"?: (string)[],"visible"?: boolean,"what_to_bring"?: string | null
-                  }
-                  Relationships: [
-                    {
-      foreignKeyName: "experiences_guide_card_fkey"
-      columns: ["guide_id"]
-isOneToOne: false
-      referencedRelation: "profile_cards"
-      referencedColumns: ["id"]
-    },{
-      foreignKeyName: "experiences_guide_id_fkey"
-      columns: ["guide_id"]
-isOneToOne: false
-      referencedRelation: "profiles"
-      referencedColumns: ["id"]
-    },{
-      foreignKeyName: "experiences_territory_id_fkey"
-      columns: ["territory_id"]
-isOneToOne: false
-      referencedRelation: "territories"
-      referencedColumns: ["id"]
-    }
-                  ]
                 },"guide_timeslot_responses": {
                   Row: {
-                    "guide_id": string,"response": string,"timeslot_id": string,"updated_at": string
+                    "guide_id": string,"response": string,"slot_id": string,"updated_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "guide_id": string,"response": string,"timeslot_id": string,"updated_at"?: string
+                    "guide_id": string,"response": string,"slot_id": string,"updated_at"?: string
                   }
                   Update: {
-                    "guide_id"?: string,"response"?: string,"timeslot_id"?: string,"updated_at"?: string
+                    "guide_id"?: string,"response"?: string,"slot_id"?: string,"updated_at"?: string
                   }
                   Relationships: [
                     {
@@ -740,10 +730,16 @@ isOneToOne: false
       referencedRelation: "profiles"
       referencedColumns: ["id"]
     },{
-      foreignKeyName: "guide_timeslot_responses_timeslot_id_fkey"
-      columns: ["timeslot_id"]
+      foreignKeyName: "guide_timeslot_responses_slot_id_fkey"
+      columns: ["slot_id"]
 isOneToOne: false
       referencedRelation: "experience_timeslots"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "guide_timeslot_responses_slot_id_fkey"
+      columns: ["slot_id"]
+isOneToOne: false
+      referencedRelation: "slots"
       referencedColumns: ["id"]
     }
                   ]
@@ -1251,14 +1247,14 @@ isOneToOne: false
                   ]
                 },"reviews": {
                   Row: {
-                    "author_id": string | null,"booking_id": string,"created_at": string,"edited_at": string | null,"experience_id": string | null,"hidden_at": string | null,"id": string,"photo_urls": (string)[],"rating": number,"replied_at": string | null,"replied_by": string | null,"reply": string | null,"reported_at": string | null,"territory_id": string,"text": string | null,"transport_id": string | null
+                    "author_id": string | null,"booking_id": string,"created_at": string,"edited_at": string | null,"hidden_at": string | null,"id": string,"kind": string,"photo_urls": (string)[],"rating": number,"replied_at": string | null,"replied_by": string | null,"reply": string | null,"reported_at": string | null,"service_id": string,"territory_id": string,"text": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "author_id"?: string | null,"booking_id": string,"created_at"?: string,"edited_at"?: string | null,"experience_id"?: string | null,"hidden_at"?: string | null,"id"?: string,"photo_urls"?: (string)[],"rating": number,"replied_at"?: string | null,"replied_by"?: string | null,"reply"?: string | null,"reported_at"?: string | null,"territory_id": string,"text"?: string | null,"transport_id"?: string | null
+                    "author_id"?: string | null,"booking_id": string,"created_at"?: string,"edited_at"?: string | null,"hidden_at"?: string | null,"id"?: string,"kind": string,"photo_urls"?: (string)[],"rating": number,"replied_at"?: string | null,"replied_by"?: string | null,"reply"?: string | null,"reported_at"?: string | null,"service_id": string,"territory_id": string,"text"?: string | null
                   }
                   Update: {
-                    "author_id"?: string | null,"booking_id"?: string,"created_at"?: string,"edited_at"?: string | null,"experience_id"?: string | null,"hidden_at"?: string | null,"id"?: string,"photo_urls"?: (string)[],"rating"?: number,"replied_at"?: string | null,"replied_by"?: string | null,"reply"?: string | null,"reported_at"?: string | null,"territory_id"?: string,"text"?: string | null,"transport_id"?: string | null
+                    "author_id"?: string | null,"booking_id"?: string,"created_at"?: string,"edited_at"?: string | null,"hidden_at"?: string | null,"id"?: string,"kind"?: string,"photo_urls"?: (string)[],"rating"?: number,"replied_at"?: string | null,"replied_by"?: string | null,"reply"?: string | null,"reported_at"?: string | null,"service_id"?: string,"territory_id"?: string,"text"?: string | null
                   }
                   Relationships: [
                     {
@@ -1292,28 +1288,28 @@ isOneToOne: true
       referencedRelation: "transport_bookings"
       referencedColumns: ["id"]
     },{
-      foreignKeyName: "reviews_experience_id_fkey"
-      columns: ["experience_id"]
-isOneToOne: false
-      referencedRelation: "experiences"
-      referencedColumns: ["id"]
-    },{
       foreignKeyName: "reviews_replied_by_fkey"
       columns: ["replied_by"]
 isOneToOne: false
       referencedRelation: "profiles"
       referencedColumns: ["id"]
     },{
+      foreignKeyName: "reviews_service_id_kind_fkey"
+      columns: ["service_id","kind"]
+isOneToOne: false
+      referencedRelation: "experiences"
+      referencedColumns: ["id","kind"]
+    },{
+      foreignKeyName: "reviews_service_id_kind_fkey"
+      columns: ["service_id","kind"]
+isOneToOne: false
+      referencedRelation: "services"
+      referencedColumns: ["id","kind"]
+    },{
       foreignKeyName: "reviews_territory_id_fkey"
       columns: ["territory_id"]
 isOneToOne: false
       referencedRelation: "territories"
-      referencedColumns: ["id"]
-    },{
-      foreignKeyName: "reviews_transport_id_fkey"
-      columns: ["transport_id"]
-isOneToOne: false
-      referencedRelation: "territory_transports"
       referencedColumns: ["id"]
     }
                   ]
@@ -1355,6 +1351,56 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"services": {
+                  Row: {
+                    "archived_at": string | null,"available_spots": number,"booking_type": string,"cancellation_policy": string,"cash_allowed": boolean,"created_at": string,"decide_at": string,"description": string,"destination": string | null,"destination_territory_id": string | null,"duration_hours": number | null,"featured": boolean,"featured_order": number | null,"guide_id": string | null,"id": string,"image_urls": (string)[],"kind": string,"language": string,"max_private_guests": number | null,"max_spots": number,"meeting_point": string | null,"meeting_point_link": string | null,"min_private_guests": number | null,"min_spots": number,"min_to_run": number | null,"names": NonNullable<Json>,"passport_required": boolean,"pickup_location": string | null,"pickup_location_id": string | null,"private_price": number | null,"rating_average": number | null,"rating_count": number,"shared_price": number | null,"territory_id": string,"title": string,"translations": NonNullable<Json>,"transport_type_id": string | null,"updated_at": string,"video_urls": (string)[],"visible": boolean,"what_to_bring": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "archived_at"?: string | null,"available_spots"?: number,"booking_type"?: string,"cancellation_policy"?: string,"cash_allowed"?: boolean,"created_at"?: string,"decide_at"?: string,"description": string,"destination"?: string | null,"destination_territory_id"?: string | null,"duration_hours"?: number | null,"featured"?: boolean,"featured_order"?: number | null,"guide_id"?: string | null,"id"?: string,"image_urls"?: (string)[],"kind": string,"language"?: string,"max_private_guests"?: number | null,"max_spots"?: number,"meeting_point"?: string | null,"meeting_point_link"?: string | null,"min_private_guests"?: number | null,"min_spots"?: number,"min_to_run"?: number | null,"names"?: never,"passport_required"?: boolean,"pickup_location"?: string | null,"pickup_location_id"?: string | null,"private_price"?: number | null,"rating_average"?: number | null,"rating_count"?: number,"shared_price"?: number | null,"territory_id": string,"title": string,"translations"?: NonNullable<Json>,"transport_type_id"?: string | null,"updated_at"?: string,"video_urls"?: (string)[],"visible"?: boolean,"what_to_bring"?: string | null
+                  }
+                  Update: {
+                    "archived_at"?: string | null,"available_spots"?: number,"booking_type"?: string,"cancellation_policy"?: string,"cash_allowed"?: boolean,"created_at"?: string,"decide_at"?: string,"description"?: string,"destination"?: string | null,"destination_territory_id"?: string | null,"duration_hours"?: number | null,"featured"?: boolean,"featured_order"?: number | null,"guide_id"?: string | null,"id"?: string,"image_urls"?: (string)[],"kind"?: string,"language"?: string,"max_private_guests"?: number | null,"max_spots"?: number,"meeting_point"?: string | null,"meeting_point_link"?: string | null,"min_private_guests"?: number | null,"min_spots"?: number,"min_to_run"?: number | null,"names"?: never,"passport_required"?: boolean,"pickup_location"?: string | null,"pickup_location_id"?: string | null,"private_price"?: number | null,"rating_average"?: number | null,"rating_count"?: number,"shared_price"?: number | null,"territory_id"?: string,"title"?: string,"translations"?: NonNullable<Json>,"transport_type_id"?: string | null,"updated_at"?: string,"video_urls"?: (string)[],"visible"?: boolean,"what_to_bring"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "services_destination_territory_id_fkey"
+      columns: ["destination_territory_id"]
+isOneToOne: false
+      referencedRelation: "territories"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "services_guide_card_fkey"
+      columns: ["guide_id"]
+isOneToOne: false
+      referencedRelation: "profile_cards"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "services_guide_id_fkey"
+      columns: ["guide_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "services_pickup_location_id_fkey"
+      columns: ["pickup_location_id"]
+isOneToOne: false
+      referencedRelation: "pickup_locations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "services_territory_id_fkey"
+      columns: ["territory_id"]
+isOneToOne: false
+      referencedRelation: "territories"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "services_transport_type_id_fkey"
+      columns: ["transport_type_id"]
+isOneToOne: false
+      referencedRelation: "transport_types"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"shuttle_drivers": {
                   Row: {
                     "active": boolean,"created_at": string,"driver_id": string,"id": string,"territory_id": string
@@ -1385,6 +1431,32 @@ isOneToOne: false
 isOneToOne: false
       referencedRelation: "territories"
       referencedColumns: ["id"]
+    }
+                  ]
+                },"slots": {
+                  Row: {
+                    "archived_at": string | null,"available_spots": number,"created_at": string,"days_of_week": (string)[],"end_time": string | null,"id": string,"kind": string,"max_spots": number,"service_id": string,"start_time": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "archived_at"?: string | null,"available_spots": number,"created_at"?: string,"days_of_week"?: (string)[],"end_time"?: string | null,"id"?: string,"kind": string,"max_spots": number,"service_id": string,"start_time"?: string | null
+                  }
+                  Update: {
+                    "archived_at"?: string | null,"available_spots"?: number,"created_at"?: string,"days_of_week"?: (string)[],"end_time"?: string | null,"id"?: string,"kind"?: string,"max_spots"?: number,"service_id"?: string,"start_time"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "slots_service_id_kind_fkey"
+      columns: ["service_id","kind"]
+isOneToOne: false
+      referencedRelation: "experiences"
+      referencedColumns: ["id","kind"]
+    },{
+      foreignKeyName: "slots_service_id_kind_fkey"
+      columns: ["service_id","kind"]
+isOneToOne: false
+      referencedRelation: "services"
+      referencedColumns: ["id","kind"]
     }
                   ]
                 },"territories": {
@@ -1497,44 +1569,6 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
-                },"territory_transports": {
-                  Row: {
-                    "archived_at": string | null,"available_spots": number,"booking_type": string,"cancellation_policy": string,"created_at": string,"days_of_week": (string)[],"decide_at": string,"departure_time": string | null,"description": string,"destination": string | null,"destination_territory_id": string | null,"duration_hours": number | null,"id": string,"image_urls": (string)[],"language": string,"max_private_guests": number,"max_spots": number,"min_private_guests": number,"min_spots": number,"min_to_run": number | null,"names": NonNullable<Json>,"passport_required": boolean,"pickup_location": string,"pickup_location_id": string | null,"private_price": number | null,"rating_average": number | null,"rating_count": number,"shared_price": number | null,"territory_id": string,"title": string,"translations": NonNullable<Json>,"transport_type_id": string,"updated_at": string,"visible": boolean
-                  }
-                  ComputedFields: never
-                  Insert: {
-                    "archived_at"?: string | null,"available_spots"?: number,"booking_type"?: string,"cancellation_policy"?: string,"created_at"?: string,"days_of_week"?: (string)[],"decide_at"?: string,"departure_time"?: string | null,"description": string,"destination"?: string | null,"destination_territory_id"?: string | null,"duration_hours"?: number | null,"id"?: string,"image_urls"?: (string)[],"language"?: string,"max_private_guests"?: number,"max_spots"?: number,"min_private_guests"?: number,"min_spots"?: number,"min_to_run"?: number | null,"names"?: never,"passport_required"?: boolean,"pickup_location": string,"pickup_location_id"?: string | null,"private_price"?: number | null,"rating_average"?: number | null,"rating_count"?: number,"shared_price"?: number | null,"territory_id": string,"title": string,"translations"?: NonNullable<Json>,"transport_type_id": string,"updated_at"?: string,"visible"?: boolean
-                  }
-                  Update: {
-                    "archived_at"?: string | null,"available_spots"?: number,"booking_type"?: string,"cancellation_policy"?: string,"created_at"?: string,"days_of_week"?: (string)[],"decide_at"?: string,"departure_time"?: string | null,"description"?: string,"destination"?: string | null,"destination_territory_id"?: string | null,"duration_hours"?: number | null,"id"?: string,"image_urls"?: (string)[],"language"?: string,"max_private_guests"?: number,"max_spots"?: number,"min_private_guests"?: number,"min_spots"?: number,"min_to_run"?: number | null,"names"?: never,"passport_required"?: boolean,"pickup_location"?: string,"pickup_location_id"?: string | null,"private_price"?: number | null,"rating_average"?: number | null,"rating_count"?: number,"shared_price"?: number | null,"territory_id"?: string,"title"?: string,"translations"?: NonNullable<Json>,"transport_type_id"?: string,"updated_at"?: string,"visible"?: boolean
-                  }
-                  Relationships: [
-                    {
-      foreignKeyName: "territory_transports_destination_territory_id_fkey"
-      columns: ["destination_territory_id"]
-isOneToOne: false
-      referencedRelation: "territories"
-      referencedColumns: ["id"]
-    },{
-      foreignKeyName: "territory_transports_pickup_location_id_fkey"
-      columns: ["pickup_location_id"]
-isOneToOne: false
-      referencedRelation: "pickup_locations"
-      referencedColumns: ["id"]
-    },{
-      foreignKeyName: "territory_transports_territory_id_fkey"
-      columns: ["territory_id"]
-isOneToOne: false
-      referencedRelation: "territories"
-      referencedColumns: ["id"]
-    },{
-      foreignKeyName: "territory_transports_transport_type_id_fkey"
-      columns: ["transport_type_id"]
-isOneToOne: false
-      referencedRelation: "transport_types"
-      referencedColumns: ["id"]
-    }
-                  ]
                 },"ticket_keys": {
                   Row: {
                     "created_at": string,"id": number,"public_key": string,"revoked_at": string | null
@@ -1600,14 +1634,14 @@ isOneToOne: false
           Views: {
             "all_bookings": {
                   Row: {
-                    "booking_date": string,"booking_type": string,"cancellation_policy": string,"check_in_status": string,"checked_in_at": string | null,"country": string,"created_at": string,"currency_code": string,"departure_id": string,"experience_id": string | null,"guide_id": string | null,"hotel_address": string | null,"hotel_name": string | null,"id": string,"kind": string,"num_people": number,"partner_id": string | null,"passenger_details": NonNullable<Json>,"passports": (number)[],"payment_method": string,"payment_status": string,"referral_id": string | null,"seats": number,"service_id": string | null,"service_title": string | null,"speaks_spanish": boolean,"start_time": string | null,"status": string,"territory_id": string,"timeslot_id": string | null,"tourist_email": string | null,"tourist_id": string | null,"tourist_name": string | null,"transport_id": string | null,"updated_at": string,"whatsapp_number": string
+                    "booking_date": string,"booking_type": string,"cancellation_policy": string,"check_in_status": string,"checked_in_at": string | null,"country": string,"created_at": string,"currency_code": string,"departure_id": string,"guide_id": string | null,"hotel_address": string | null,"hotel_name": string | null,"id": string,"kind": string,"num_people": number,"partner_id": string | null,"passenger_details": NonNullable<Json>,"passports": (number)[],"payment_method": string,"payment_status": string,"referral_id": string | null,"seats": number,"service_id": string,"service_title": string | null,"slot_id": string,"speaks_spanish": boolean,"start_time": string | null,"status": string,"territory_id": string,"tourist_email": string | null,"tourist_id": string | null,"tourist_name": string | null,"updated_at": string,"whatsapp_number": string
                   }
                   ComputedFields: never
                   Insert: {
-                           "booking_date"?: string | null,"booking_type"?: string | null,"cancellation_policy"?: string | null,"check_in_status"?: string | null,"checked_in_at"?: string | null,"country"?: string | null,"created_at"?: string | null,"currency_code"?: string | null,"departure_id"?: string | null,"experience_id"?: string | null,"guide_id"?: string | null,"hotel_address"?: string | null,"hotel_name"?: string | null,"id"?: string | null,"kind"?: string | null,"num_people"?: number | null,"partner_id"?: never,"passenger_details"?: Json | null,"passports"?: (number)[] | null,"payment_method"?: string | null,"payment_status"?: string | null,"referral_id"?: never,"seats"?: number | null,"service_id"?: never,"service_title"?: never,"speaks_spanish"?: boolean | null,"start_time"?: string | null,"status"?: string | null,"territory_id"?: string | null,"timeslot_id"?: string | null,"tourist_email"?: never,"tourist_id"?: string | null,"tourist_name"?: never,"transport_id"?: string | null,"updated_at"?: string | null,"whatsapp_number"?: string | null
+                           "booking_date"?: string | null,"booking_type"?: string | null,"cancellation_policy"?: string | null,"check_in_status"?: string | null,"checked_in_at"?: string | null,"country"?: string | null,"created_at"?: string | null,"currency_code"?: string | null,"departure_id"?: string | null,"guide_id"?: string | null,"hotel_address"?: string | null,"hotel_name"?: string | null,"id"?: string | null,"kind"?: string | null,"num_people"?: number | null,"partner_id"?: never,"passenger_details"?: Json | null,"passports"?: (number)[] | null,"payment_method"?: string | null,"payment_status"?: string | null,"referral_id"?: never,"seats"?: number | null,"service_id"?: string | null,"service_title"?: never,"slot_id"?: string | null,"speaks_spanish"?: boolean | null,"start_time"?: string | null,"status"?: string | null,"territory_id"?: string | null,"tourist_email"?: never,"tourist_id"?: string | null,"tourist_name"?: never,"updated_at"?: string | null,"whatsapp_number"?: string | null
                          }
                         Update: {
-                           "booking_date"?: string | null,"booking_type"?: string | null,"cancellation_policy"?: string | null,"check_in_status"?: string | null,"checked_in_at"?: string | null,"country"?: string | null,"created_at"?: string | null,"currency_code"?: string | null,"departure_id"?: string | null,"experience_id"?: string | null,"guide_id"?: string | null,"hotel_address"?: string | null,"hotel_name"?: string | null,"id"?: string | null,"kind"?: string | null,"num_people"?: number | null,"partner_id"?: never,"passenger_details"?: Json | null,"passports"?: (number)[] | null,"payment_method"?: string | null,"payment_status"?: string | null,"referral_id"?: never,"seats"?: number | null,"service_id"?: never,"service_title"?: never,"speaks_spanish"?: boolean | null,"start_time"?: string | null,"status"?: string | null,"territory_id"?: string | null,"timeslot_id"?: string | null,"tourist_email"?: never,"tourist_id"?: string | null,"tourist_name"?: never,"transport_id"?: string | null,"updated_at"?: string | null,"whatsapp_number"?: string | null
+                           "booking_date"?: string | null,"booking_type"?: string | null,"cancellation_policy"?: string | null,"check_in_status"?: string | null,"checked_in_at"?: string | null,"country"?: string | null,"created_at"?: string | null,"currency_code"?: string | null,"departure_id"?: string | null,"guide_id"?: string | null,"hotel_address"?: string | null,"hotel_name"?: string | null,"id"?: string | null,"kind"?: string | null,"num_people"?: number | null,"partner_id"?: never,"passenger_details"?: Json | null,"passports"?: (number)[] | null,"payment_method"?: string | null,"payment_status"?: string | null,"referral_id"?: never,"seats"?: number | null,"service_id"?: string | null,"service_title"?: never,"slot_id"?: string | null,"speaks_spanish"?: boolean | null,"start_time"?: string | null,"status"?: string | null,"territory_id"?: string | null,"tourist_email"?: never,"tourist_id"?: string | null,"tourist_name"?: never,"updated_at"?: string | null,"whatsapp_number"?: string | null
                          }
                         Relationships: [
                     {
@@ -1623,12 +1657,6 @@ isOneToOne: false
       referencedRelation: "departures"
       referencedColumns: ["id"]
     },{
-      foreignKeyName: "bookings_experience_id_fkey"
-      columns: ["experience_id"]
-isOneToOne: false
-      referencedRelation: "experiences"
-      referencedColumns: ["id"]
-    },{
       foreignKeyName: "bookings_guide_card_fkey"
       columns: ["guide_id"]
 isOneToOne: false
@@ -1641,16 +1669,34 @@ isOneToOne: false
       referencedRelation: "profiles"
       referencedColumns: ["id"]
     },{
+      foreignKeyName: "bookings_service_id_kind_fkey"
+      columns: ["service_id","kind"]
+isOneToOne: false
+      referencedRelation: "experiences"
+      referencedColumns: ["id","kind"]
+    },{
+      foreignKeyName: "bookings_service_id_kind_fkey"
+      columns: ["service_id","kind"]
+isOneToOne: false
+      referencedRelation: "services"
+      referencedColumns: ["id","kind"]
+    },{
+      foreignKeyName: "bookings_slot_id_fkey"
+      columns: ["slot_id"]
+isOneToOne: false
+      referencedRelation: "experience_timeslots"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "bookings_slot_id_fkey"
+      columns: ["slot_id"]
+isOneToOne: false
+      referencedRelation: "slots"
+      referencedColumns: ["id"]
+    },{
       foreignKeyName: "bookings_territory_id_fkey"
       columns: ["territory_id"]
 isOneToOne: false
       referencedRelation: "territories"
-      referencedColumns: ["id"]
-    },{
-      foreignKeyName: "bookings_timeslot_id_fkey"
-      columns: ["timeslot_id"]
-isOneToOne: false
-      referencedRelation: "experience_timeslots"
       referencedColumns: ["id"]
     },{
       foreignKeyName: "bookings_tourist_card_fkey"
@@ -1663,12 +1709,6 @@ isOneToOne: false
       columns: ["tourist_id"]
 isOneToOne: false
       referencedRelation: "profiles"
-      referencedColumns: ["id"]
-    },{
-      foreignKeyName: "bookings_transport_id_fkey"
-      columns: ["transport_id"]
-isOneToOne: false
-      referencedRelation: "territory_transports"
       referencedColumns: ["id"]
     }
                   ]
@@ -1710,6 +1750,64 @@ isOneToOne: false
       referencedColumns: ["id"]
     },{
       foreignKeyName: "payouts_territory_id_fkey"
+      columns: ["territory_id"]
+isOneToOne: false
+      referencedRelation: "territories"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"experience_timeslots": {
+                  Row: {
+                    "archived_at": string | null,"available_spots": number,"created_at": string,"days_of_week": (string)[],"end_time": string | null,"experience_id": string,"id": string,"kind": string,"max_spots": number,"start_time": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                           "archived_at"?: string | null,"available_spots"?: number | null,"created_at"?: string | null,"days_of_week"?: (string)[] | null,"end_time"?: string | null,"experience_id"?: string | null,"id"?: string | null,"kind"?: string | null,"max_spots"?: number | null,"start_time"?: string | null
+                         }
+                        Update: {
+                           "archived_at"?: string | null,"available_spots"?: number | null,"created_at"?: string | null,"days_of_week"?: (string)[] | null,"end_time"?: string | null,"experience_id"?: string | null,"id"?: string | null,"kind"?: string | null,"max_spots"?: number | null,"start_time"?: string | null
+                         }
+                        Relationships: [
+                    {
+      foreignKeyName: "slots_service_id_kind_fkey"
+      columns: ["experience_id","kind"]
+isOneToOne: false
+      referencedRelation: "experiences"
+      referencedColumns: ["id","kind"]
+    },{
+      foreignKeyName: "slots_service_id_kind_fkey"
+      columns: ["experience_id","kind"]
+isOneToOne: false
+      referencedRelation: "services"
+      referencedColumns: ["id","kind"]
+    }
+                  ]
+                },"experiences": {
+                  Row: {
+                    "archived_at": string | null,"available_spots": number,"booking_type": string,"cancellation_policy": string,"cash_allowed": boolean,"created_at": string,"decide_at": string,"description": string,"duration": number | null,"featured": boolean,"featured_order": number | null,"guide_id": string | null,"id": string,"image_urls": (string)[],"kind": string,"language": string,"max_private_guests": number | null,"max_spots": number,"meeting_point": string | null,"meeting_point_link": string | null,"min_private_guests": number | null,"min_spots": number,"min_to_run": number | null,"names": NonNullable<Json>,"passport_required": boolean,"private_price": number | null,"rating_average": number | null,"rating_count": number,"shared_price": number | null,"territory_id": string,"title": string,"translations": NonNullable<Json>,"updated_at": string,"video_urls": (string)[],"visible": boolean,"what_to_bring": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                           "archived_at"?: string | null,"available_spots"?: number | null,"booking_type"?: string | null,"cancellation_policy"?: string | null,"cash_allowed"?: boolean | null,"created_at"?: string | null,"decide_at"?: string | null,"description"?: string | null,"duration"?: number | null,"featured"?: boolean | null,"featured_order"?: number | null,"guide_id"?: string | null,"id"?: string | null,"image_urls"?: (string)[] | null,"kind"?: string | null,"language"?: string | null,"max_private_guests"?: number | null,"max_spots"?: number | null,"meeting_point"?: string | null,"meeting_point_link"?: string | null,"min_private_guests"?: number | null,"min_spots"?: number | null,"min_to_run"?: number | null,"names"?: Json | null,"passport_required"?: boolean | null,"private_price"?: number | null,"rating_average"?: number | null,"rating_count"?: number | null,"shared_price"?: number | null,"territory_id"?: string | null,"title"?: string | null,"translations"?: Json | null,"updated_at"?: string | null,"video_urls"?: (string)[] | null,"visible"?: boolean | null,"what_to_bring"?: string | null
+                         }
+                        Update: {
+                           "archived_at"?: string | null,"available_spots"?: number | null,"booking_type"?: string | null,"cancellation_policy"?: string | null,"cash_allowed"?: boolean | null,"created_at"?: string | null,"decide_at"?: string | null,"description"?: string | null,"duration"?: number | null,"featured"?: boolean | null,"featured_order"?: number | null,"guide_id"?: string | null,"id"?: string | null,"image_urls"?: (string)[] | null,"kind"?: string | null,"language"?: string | null,"max_private_guests"?: number | null,"max_spots"?: number | null,"meeting_point"?: string | null,"meeting_point_link"?: string | null,"min_private_guests"?: number | null,"min_spots"?: number | null,"min_to_run"?: number | null,"names"?: Json | null,"passport_required"?: boolean | null,"private_price"?: number | null,"rating_average"?: number | null,"rating_count"?: number | null,"shared_price"?: number | null,"territory_id"?: string | null,"title"?: string | null,"translations"?: Json | null,"updated_at"?: string | null,"video_urls"?: (string)[] | null,"visible"?: boolean | null,"what_to_bring"?: string | null
+                         }
+                        Relationships: [
+                    {
+      foreignKeyName: "services_guide_card_fkey"
+      columns: ["guide_id"]
+isOneToOne: false
+      referencedRelation: "profile_cards"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "services_guide_id_fkey"
+      columns: ["guide_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "services_territory_id_fkey"
       columns: ["territory_id"]
 isOneToOne: false
       referencedRelation: "territories"
@@ -1766,9 +1864,47 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"territory_transports": {
+                  Row: {
+                    "archived_at": string | null,"available_spots": number,"booking_type": string,"cancellation_policy": string,"created_at": string,"days_of_week": (string)[] | null,"decide_at": string,"departure_time": string | null,"description": string,"destination": string | null,"destination_territory_id": string | null,"duration_hours": number | null,"id": string,"image_urls": (string)[],"language": string,"max_private_guests": number | null,"max_spots": number,"min_private_guests": number | null,"min_spots": number,"min_to_run": number | null,"names": NonNullable<Json>,"passport_required": boolean,"pickup_location": string | null,"pickup_location_id": string | null,"private_price": number | null,"rating_average": number | null,"rating_count": number,"shared_price": number | null,"territory_id": string,"title": string,"translations": NonNullable<Json>,"transport_type_id": string | null,"updated_at": string,"visible": boolean
+                  }
+                  ComputedFields: never
+                  Insert: {
+                           "archived_at"?: string | null,"available_spots"?: number | null,"booking_type"?: string | null,"cancellation_policy"?: string | null,"created_at"?: string | null,"days_of_week"?: (string)[] | null,"decide_at"?: string | null,"departure_time"?: string | null,"description"?: string | null,"destination"?: string | null,"destination_territory_id"?: string | null,"duration_hours"?: number | null,"id"?: string | null,"image_urls"?: (string)[] | null,"language"?: string | null,"max_private_guests"?: number | null,"max_spots"?: number | null,"min_private_guests"?: number | null,"min_spots"?: number | null,"min_to_run"?: number | null,"names"?: Json | null,"passport_required"?: boolean | null,"pickup_location"?: string | null,"pickup_location_id"?: string | null,"private_price"?: number | null,"rating_average"?: number | null,"rating_count"?: number | null,"shared_price"?: number | null,"territory_id"?: string | null,"title"?: string | null,"translations"?: Json | null,"transport_type_id"?: string | null,"updated_at"?: string | null,"visible"?: boolean | null
+                         }
+                        Update: {
+                           "archived_at"?: string | null,"available_spots"?: number | null,"booking_type"?: string | null,"cancellation_policy"?: string | null,"created_at"?: string | null,"days_of_week"?: (string)[] | null,"decide_at"?: string | null,"departure_time"?: string | null,"description"?: string | null,"destination"?: string | null,"destination_territory_id"?: string | null,"duration_hours"?: number | null,"id"?: string | null,"image_urls"?: (string)[] | null,"language"?: string | null,"max_private_guests"?: number | null,"max_spots"?: number | null,"min_private_guests"?: number | null,"min_spots"?: number | null,"min_to_run"?: number | null,"names"?: Json | null,"passport_required"?: boolean | null,"pickup_location"?: string | null,"pickup_location_id"?: string | null,"private_price"?: number | null,"rating_average"?: number | null,"rating_count"?: number | null,"shared_price"?: number | null,"territory_id"?: string | null,"title"?: string | null,"translations"?: Json | null,"transport_type_id"?: string | null,"updated_at"?: string | null,"visible"?: boolean | null
+                         }
+                        Relationships: [
+                    {
+      foreignKeyName: "services_destination_territory_id_fkey"
+      columns: ["destination_territory_id"]
+isOneToOne: false
+      referencedRelation: "territories"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "services_pickup_location_id_fkey"
+      columns: ["pickup_location_id"]
+isOneToOne: false
+      referencedRelation: "pickup_locations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "services_territory_id_fkey"
+      columns: ["territory_id"]
+isOneToOne: false
+      referencedRelation: "territories"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "services_transport_type_id_fkey"
+      columns: ["transport_type_id"]
+isOneToOne: false
+      referencedRelation: "transport_types"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"transport_bookings": {
                   Row: {
-                    "arrived": (number)[] | null,"booking_date": string,"booking_type": string,"calendar_sequence": number,"cancellation_policy": string,"check_in_status": string,"checked_in_at": string | null,"checked_in_by": string | null,"country": string,"created_at": string,"currency_code": string,"departure_id": string,"guest_name": string | null,"hold_id": string | null,"hotel_name": string | null,"id": string,"num_people": number,"paid_by_other": boolean,"passenger_details": NonNullable<Json>,"passport_closed_at": string | null,"passport_removed_at": string | null,"passport_removed_by": string | null,"passports": (number)[],"payment_method": string,"payment_status": string,"review_deleted_at": string | null,"seats": number,"speaks_spanish": boolean,"start_time": string | null,"status": string,"territory_id": string,"tourist_id": string | null,"transport_id": string | null,"updated_at": string,"waiver_accepted_at": string,"waiver_version": string,"walk_up": boolean,"whatsapp_number": string
+                    "arrived": (number)[] | null,"booking_date": string,"booking_type": string,"calendar_sequence": number,"cancellation_policy": string,"check_in_status": string,"checked_in_at": string | null,"checked_in_by": string | null,"country": string,"created_at": string,"currency_code": string,"departure_id": string,"guest_name": string | null,"hold_id": string | null,"hotel_name": string | null,"id": string,"num_people": number,"paid_by_other": boolean,"passenger_details": NonNullable<Json>,"passport_closed_at": string | null,"passport_removed_at": string | null,"passport_removed_by": string | null,"passports": (number)[],"payment_method": string,"payment_status": string,"review_deleted_at": string | null,"seats": number,"speaks_spanish": boolean,"start_time": string | null,"status": string,"territory_id": string,"tourist_id": string | null,"transport_id": string,"updated_at": string,"waiver_accepted_at": string,"waiver_version": string,"walk_up": boolean,"whatsapp_number": string
                   }
                   ComputedFields: never
                   Insert: {
@@ -1814,12 +1950,6 @@ isOneToOne: false
 isOneToOne: false
       referencedRelation: "profiles"
       referencedColumns: ["id"]
-    },{
-      foreignKeyName: "bookings_transport_id_fkey"
-      columns: ["transport_id"]
-isOneToOne: false
-      referencedRelation: "territory_transports"
-      referencedColumns: ["id"]
     }
                   ]
                 }
@@ -1847,10 +1977,10 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "answer_departure_offer":
-{ Args: { "p_answer": string,"p_date"?: string,"p_extra_amount"?: number,"p_offer_id": string,"p_service_id"?: string,"p_timeslot_id"?: string }; Returns: Json
+{ Args: { "p_answer": string,"p_date"?: string,"p_extra_amount"?: number,"p_offer_id": string,"p_service_id"?: string,"p_slot_id"?: string }; Returns: Json
                            },
 "answer_offer_by_link":
-{ Args: { "p_answer": string,"p_date"?: string,"p_extra_amount"?: number,"p_service_id"?: string,"p_timeslot_id"?: string,"p_token": string }; Returns: Json
+{ Args: { "p_answer": string,"p_date"?: string,"p_extra_amount"?: number,"p_service_id"?: string,"p_slot_id"?: string,"p_token": string }; Returns: Json
                            },
 "audit_actions":
 { Args: Record<PropertyKey, never>; Returns: (string)[]
@@ -1915,7 +2045,7 @@ isOneToOne: false
 { Args: { "p_sign_up_secret"?: string }; Returns: boolean
                            },
 "close_departure":
-{ Args: { "p_closed"?: boolean,"p_date": string,"p_kind": string,"p_service_id": string,"p_timeslot_id": string }; Returns: string
+{ Args: { "p_closed"?: boolean,"p_date": string,"p_kind": string,"p_service_id": string,"p_slot_id": string }; Returns: string
                            },
 "close_service_date":
 { Args: { "p_closed"?: boolean,"p_date": string,"p_kind": string,"p_service_id": string }; Returns: undefined
@@ -1928,7 +2058,7 @@ isOneToOne: false
                            },
 "condition_departures":
 { Args: { "p_condition": Json,"p_territory_id": string }; Returns: {
-              "kind": string,"service_date": string,"service_id": string,"start_time": string,"timeslot_id": string
+              "kind": string,"service_date": string,"service_id": string,"slot_id": string,"start_time": string
             }[]
                            },
 "confirm_booking":
@@ -1959,7 +2089,7 @@ isOneToOne: false
 { Args: { "p_approve": boolean,"p_reason"?: string,"p_request_id": string,"p_territory_id"?: string }; Returns: Json
                            },
 "decline_date":
-{ Args: { "p_date": string,"p_declined"?: boolean,"p_timeslot_id": string }; Returns: undefined
+{ Args: { "p_date": string,"p_declined"?: boolean,"p_slot_id": string }; Returns: undefined
                            },
 "decline_invite":
 { Args: { "p_invite_id": string }; Returns: undefined
@@ -1983,7 +2113,7 @@ isOneToOne: false
 { Args: { "p_departure_id": string }; Returns: Json[]
                            },
 "departure_minimum":
-{ Args: { "p_date": string,"p_kind": string,"p_service_id": string,"p_timeslot_id": string }; Returns: Json
+{ Args: { "p_date": string,"p_kind": string,"p_service_id": string,"p_slot_id": string }; Returns: Json
                            },
 "departure_offer":
 { Args: { "p_offer_id": string }; Returns: Json
@@ -1992,7 +2122,7 @@ isOneToOne: false
 { Args: { "p_token": string }; Returns: Json
                            },
 "departure_passengers":
-{ Args: { "p_date": string,"p_transport_id": string }; Returns: {
+{ Args: { "p_date": string,"p_slot_id": string }; Returns: {
               "arrived": (number)[],"avatar_url": string,"check_in_status": string,"checked_in_at": string,"country": string,"currency_symbol": string,"email": string,"full_name": string,"hotel_name": string,"id": string,"num_people": number,"passengers": Json,"passports": (number)[],"payment_method": string,"payment_status": string,"speaks_spanish": boolean,"status": string,"stop": number,"to_pay": number,"undo_until": string,"walk_up": boolean,"whatsapp_number": string
             }[]
                            },
@@ -2024,7 +2154,7 @@ isOneToOne: false
                            },
 "driver_departures":
 { Args: Record<PropertyKey, never>; Returns: {
-              "arrival_until": string,"arrived": number,"bookings": number,"cancelled": number,"check_in_from": string,"closed": boolean,"currency_symbol": string,"departure_id": string,"drivers": (string)[],"has_time": boolean,"image": string,"missed": number,"names": Json,"no_show_from": string,"passengers": number,"pickup_directions": string,"pickup_link": string,"pickup_location": string,"service_date": string,"start_time": string,"territory_id": string,"territory_name": string,"territory_names": Json,"time_zone": string,"title": string,"to_collect": number,"transport_id": string,"unpaid": number
+              "arrival_until": string,"arrived": number,"bookings": number,"cancelled": number,"check_in_from": string,"closed": boolean,"currency_symbol": string,"departure_id": string,"drivers": (string)[],"has_time": boolean,"image": string,"missed": number,"names": Json,"no_show_from": string,"passengers": number,"pickup_directions": string,"pickup_link": string,"pickup_location": string,"service_date": string,"slot_id": string,"start_time": string,"territory_id": string,"territory_name": string,"territory_names": Json,"time_zone": string,"title": string,"to_collect": number,"transport_id": string,"unpaid": number
             }[]
                            },
 "driver_invites":
@@ -2056,17 +2186,12 @@ isOneToOne: false
 { Args: { "p_booking_id": string,"p_code": string }; Returns: Json
                            },
 "get_departures":
-{ Args: { "p_experience_id": string,"p_from": string,"p_to": string }; Returns: {
-              "available": number,"capacity": number,"cash_seats": number,"closed": boolean,"end_time": string,"service_date": string,"start_time": string,"timeslot_id": string
+{ Args: { "p_from": string,"p_service_id": string,"p_to": string }; Returns: {
+              "available": number,"capacity": number,"cash_seats": number,"closed": boolean,"end_time": string,"service_date": string,"slot_id": string,"start_time": string
             }[]
                            },
 "get_hold":
 { Args: { "p_hold_id": string }; Returns: Json
-                           },
-"get_transport_departures":
-{ Args: { "p_from": string,"p_to": string,"p_transport_id": string }; Returns: {
-              "available": number,"capacity": number,"closed": boolean,"departure_time": string,"service_date": string
-            }[]
                            },
 "give_seats_back":
 { Args: { "p_phone"?: string,"p_reserve_id"?: string }; Returns: number
@@ -2081,7 +2206,7 @@ isOneToOne: false
                            },
 "guide_departures":
 { Args: { "p_after_date"?: string,"p_after_id"?: string,"p_after_time"?: string,"p_from"?: string,"p_limit"?: number,"p_to"?: string }; Returns: {
-              "arrival_until": string,"arrived": number,"bookings": number,"cancelled": number,"check_in_from": string,"currency_symbol": string,"departure_id": string,"experience_id": string,"guests": number,"image": string,"meeting_point": string,"missed": number,"names": Json,"no_show_from": string,"service_date": string,"start_time": string,"territory_id": string,"time_zone": string,"timeslot_id": string,"title": string,"to_collect": number,"unpaid": number
+              "arrival_until": string,"arrived": number,"bookings": number,"cancelled": number,"check_in_from": string,"currency_symbol": string,"departure_id": string,"experience_id": string,"guests": number,"image": string,"meeting_point": string,"missed": number,"names": Json,"no_show_from": string,"service_date": string,"slot_id": string,"start_time": string,"territory_id": string,"time_zone": string,"title": string,"to_collect": number,"unpaid": number
             }[]
                            },
 "guide_numbers":
@@ -2101,7 +2226,7 @@ isOneToOne: false
                            },
 "guide_timeslots":
 { Args: Record<PropertyKey, never>; Returns: {
-              "bookings": number,"days_of_week": (string)[],"declined_dates": (string)[],"end_time": string,"experience_id": string,"guests": number,"is_next": boolean,"leader_name": string,"leads": boolean,"response": string,"start_time": string,"time_zone": string,"timeslot_id": string,"title": string,"titles": Json
+              "bookings": number,"days_of_week": (string)[],"declined_dates": (string)[],"end_time": string,"experience_id": string,"guests": number,"is_next": boolean,"leader_name": string,"leads": boolean,"response": string,"slot_id": string,"start_time": string,"time_zone": string,"title": string,"titles": Json
             }[]
                            },
 "hand_over_cash":
@@ -2146,7 +2271,7 @@ isOneToOne: false
                            },
 "list_driver_schedules":
 { Args: { "p_after_day"?: number,"p_after_id"?: string,"p_after_name"?: string,"p_language"?: string,"p_limit"?: number,"p_territory_id": string }; Returns: {
-              "active": boolean,"day": number,"day_of_week": string,"driver_id": string,"driver_name": string,"id": string,"sort_name": string,"title": string,"titles": Json,"transport_id": string
+              "active": boolean,"day": number,"day_of_week": string,"driver_id": string,"driver_name": string,"id": string,"slot_id": string,"sort_name": string,"start_time": string,"title": string,"titles": Json,"transport_id": string
             }[]
                            },
 "list_drivers":
@@ -2456,9 +2581,6 @@ isOneToOne: false
 "save_condition":
 { Args: { "p_cancel"?: Json,"p_condition": Json,"p_expected_revision": number,"p_id": string,"p_tell"?: boolean,"p_territory_id": string }; Returns: Json
                            },
-"save_experience":
-{ Args: { "p": Json,"p_expected_version": string,"p_id": string,"p_territory_id": string }; Returns: string
-                           },
 "save_guide":
 { Args: { "p_expected_version": string,"p_paused": boolean,"p_territory_id": string,"p_user_id": string }; Returns: Json
                            },
@@ -2470,6 +2592,9 @@ isOneToOne: false
                            },
 "save_push_subscription":
 { Args: { "p_auth": string,"p_endpoint": string,"p_p256dh": string }; Returns: undefined
+                           },
+"save_service":
+{ Args: { "p": Json,"p_expected_version": string,"p_id": string,"p_kind": string,"p_territory_id": string }; Returns: string
                            },
 "search_regions":
 { Args: { "p_text": string }; Returns: {
@@ -2496,14 +2621,14 @@ isOneToOne: false
                            },
 "service_departures":
 { Args: { "p_from": string,"p_kind": string,"p_service_id": string,"p_to": string }; Returns: {
-              "cancel_reason": string,"capacity": number,"closed": boolean,"departure_id": string,"end_time": string,"exclusive": boolean,"held": number,"offered": boolean,"past": boolean,"service_date": string,"sold": number,"start_time": string,"timeslot_id": string
+              "cancel_reason": string,"capacity": number,"closed": boolean,"departure_id": string,"end_time": string,"exclusive": boolean,"held": number,"offered": boolean,"past": boolean,"service_date": string,"slot_id": string,"sold": number,"start_time": string
             }[]
                            },
 "set_booking_status":
 { Args: { "p_amount"?: number,"p_booking_id": string,"p_from"?: string,"p_kind": string,"p_reason"?: string,"p_status": string }; Returns: Json
                            },
 "set_departure_capacity":
-{ Args: { "p_capacity": number,"p_date": string,"p_kind": string,"p_service_id": string,"p_timeslot_id": string }; Returns: string
+{ Args: { "p_capacity": number,"p_date": string,"p_kind": string,"p_service_id": string,"p_slot_id": string }; Returns: string
                            },
 "set_featured_experiences":
 { Args: { "p_ids": (string)[],"p_territory_id": string }; Returns: undefined
@@ -2529,18 +2654,18 @@ isOneToOne: false
             }[]
                            },
 "shuttle_departures":
-{ Args: { "p_after_date"?: string,"p_after_id"?: string,"p_after_time"?: string,"p_from"?: string,"p_limit"?: number,"p_territory_id": string,"p_to"?: string,"p_transport_id"?: string }; Returns: {
-              "arrival_until": string,"arrived": number,"bookings": number,"cancelled": number,"check_in_from": string,"closed": boolean,"currency_symbol": string,"departure_id": string,"drivers": (string)[],"has_time": boolean,"image": string,"missed": number,"names": Json,"no_show_from": string,"passengers": number,"pickup_directions": string,"pickup_link": string,"pickup_location": string,"service_date": string,"start_time": string,"time_zone": string,"title": string,"to_collect": number,"transport_id": string,"unpaid": number
+{ Args: { "p_after_date"?: string,"p_after_id"?: string,"p_after_time"?: string,"p_from"?: string,"p_limit"?: number,"p_slot_id"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
+              "arrival_until": string,"arrived": number,"bookings": number,"cancelled": number,"check_in_from": string,"closed": boolean,"currency_symbol": string,"departure_id": string,"drivers": (string)[],"has_time": boolean,"image": string,"missed": number,"names": Json,"no_show_from": string,"passengers": number,"pickup_directions": string,"pickup_link": string,"pickup_location": string,"service_date": string,"slot_id": string,"start_time": string,"time_zone": string,"title": string,"to_collect": number,"transport_id": string,"unpaid": number
             }[]
                            },
 "shuttle_services":
 { Args: { "p_after_id"?: string,"p_after_title"?: string,"p_id"?: string,"p_limit"?: number,"p_territory_id": string }; Returns: {
-              "available_spots": number,"booking_type": string,"departure_time": string,"description": string,"duration_hours": number,"id": string,"image_urls": (string)[],"language": string,"max_spots": number,"min_spots": number,"pickup_location": string,"pickup_location_id": string,"private_price": number,"shared_price": number,"sort_title": string,"title": string,"translations": Json,"transport_type_id": string,"type_name": string,"updated_at": string,"visible": boolean
+              "available_spots": number,"booking_type": string,"description": string,"duration_hours": number,"id": string,"image_urls": (string)[],"language": string,"max_spots": number,"min_spots": number,"pickup_location": string,"pickup_location_id": string,"private_price": number,"shared_price": number,"slots": Json,"sort_title": string,"title": string,"translations": Json,"transport_type_id": string,"type_name": string,"updated_at": string,"visible": boolean
             }[]
                            },
 "sold_times":
 { Args: { "p_kind": string,"p_service_id": string }; Returns: {
-              "service_date": string,"start_time": string,"timeslot_id": string
+              "service_date": string,"slot_id": string,"start_time": string
             }[]
                            },
 "staff_cancel_booking":
@@ -2577,7 +2702,7 @@ isOneToOne: false
             }[]
                            },
 "territory_departure":
-{ Args: { "p_date": string,"p_kind": string,"p_service_id": string,"p_timeslot_id": string }; Returns: Json
+{ Args: { "p_date": string,"p_kind": string,"p_service_id": string,"p_slot_id": string }; Returns: Json
                            },
 "territory_payouts":
 { Args: { "p_before"?: string,"p_before_id"?: string,"p_limit"?: number,"p_territory_id": string }; Returns: {

@@ -64,14 +64,15 @@ export function settle(booking: PlannedBooking, calendar: Calendar): SeededBooki
 
 const departureRow = ({ id, offer, time, day, sold, exclusive }: Departure, calendar: Calendar): Row => ({
   id,
-  timeslot_id: time.id,
-  experience_id: offer.kind === 'experience' ? offer.id : null,
-  transport_id: offer.kind === 'transport' ? offer.id : null,
+  slot_id: time.id,
+  service_id: offer.id,
+  kind: offer.kind,
   territory_id: offer.territory,
   service_date: calendar.date(day),
   capacity: offer.capacity,
   sold,
   exclusive,
+  start_time: sold > 0 ? time.start : null,
 });
 
 /** The form's answers, for both hold and booking. */
@@ -150,26 +151,15 @@ function bookingRow(booking: SeededBooking, calendar: Calendar): Row {
   const { offer, time, day } = booking.departure;
   const checkIn = attended(booking.status);
   const share = payout(booking);
-  const own: Row =
-    offer.kind === 'experience'
-      ? {
-          experience_id: offer.id,
-          timeslot_id: time.id,
-          transport_id: null,
-          guide_id: offer.guideId,
-          passenger_details: [],
-        }
-      : {
-          experience_id: null,
-          timeslot_id: null,
-          transport_id: offer.id,
-          guide_id: null,
-          passenger_details: passengers(booking.by, booking.people),
-        };
+  const ride = offer.kind === 'transport';
   return {
     ...common(booking, calendar),
     ...form(booking),
-    ...own,
+    kind: offer.kind,
+    service_id: offer.id,
+    slot_id: time.id,
+    guide_id: ride ? null : offer.guideId,
+    passenger_details: ride ? passengers(booking.by, booking.people) : [],
     id: booking.id,
     hold_id: booking.holdId,
     tourist_id: userId(booking.by),

@@ -11,7 +11,8 @@ import { insertRows, type Row, type Sql } from './rows.ts';
 
 export const experienceId = (territory: string, key: string) => uuidOf(`experience/${territory}/${key}`);
 export const transportId = (territory: string, key: string) => uuidOf(`transport/${territory}/${key}`);
-export const timeslotId = (experience: string, start: string) => uuidOf(`timeslot/${experience}/${start}`);
+/** `start`: null for a car, which leaves when it is called. */
+export const slotId = (service: string, start: string | null) => uuidOf(`timeslot/${service}/${start ?? 'called'}`);
 const tagId = (territory: string, name: string) => uuidOf(`tag/${territory}/${name}`);
 const pickupId = (territory: string, name: string) =>
   `pu_${uuidOf(`pickup/${territory}/${name}`).replaceAll('-', '').slice(0, 7)}`;
@@ -57,12 +58,13 @@ const prices = ({ type, shared, private: whole }: Price) => ({
 function experienceRow(territory: Territory, e: Experience, calendar: Calendar): Row {
   return {
     id: experienceId(territory.id, e.key),
+    kind: 'experience',
     territory_id: territory.id,
     guide_id: e.guide === undefined ? null : userId(e.guide),
     what_to_bring: null,
     ...listingTexts(e, EXPERIENCE),
     image_urls: e.scenes.map((scene) => sceneUrl(scene)),
-    duration: e.duration,
+    duration_hours: e.duration,
     ...prices(e),
     min_spots: e.spots[0],
     max_spots: e.spots[1],
@@ -80,13 +82,16 @@ function experienceRow(territory: Territory, e: Experience, calendar: Calendar):
   };
 }
 
-const timeslotRows = (territory: Territory, e: Experience): Row[] =>
+const EVERY_DAY = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+
+const slotRows = (territory: Territory, e: Experience): Row[] =>
   e.slots.map((slot) => ({
-    id: timeslotId(experienceId(territory.id, e.key), slot.start),
-    experience_id: experienceId(territory.id, e.key),
+    id: slotId(experienceId(territory.id, e.key), slot.start),
+    service_id: experienceId(territory.id, e.key),
+    kind: 'experience',
     start_time: slot.start,
     end_time: slot.end,
-    days_of_week: slot.days ?? ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
+    days_of_week: slot.days ?? EVERY_DAY,
     max_spots: e.spots[1],
     available_spots: e.available ?? e.spots[1],
   }));
@@ -96,6 +101,7 @@ const guidesOf = (e: Experience) => (e.guide === undefined ? [] : [e.guide, ...(
 function transportRow(territory: Territory, t: Transport, calendar: Calendar): Row {
   return {
     id: transportId(territory.id, t.key),
+    kind: 'transport',
     territory_id: territory.id,
     transport_type_id: t.kind,
     ...listingTexts(t, TRANSPORT),
@@ -115,7 +121,6 @@ function transportRow(territory: Territory, t: Transport, calendar: Calendar): R
       ).name,
     ),
     destination_territory_id: t.destinationTerritory ?? null,
-    departure_time: t.departs ?? null,
     duration_hours: t.hours ?? null,
     passport_required: t.passport ?? false,
     cancellation_policy: t.policy ?? 'moderate',
@@ -123,6 +128,16 @@ function transportRow(territory: Territory, t: Transport, calendar: Calendar): R
     created_at: calendar.ago(24 * (OPENED_DAYS_AGO - 10)),
   };
 }
+
+const departureRow = (territory: Territory, t: Transport): Row => ({
+  id: slotId(transportId(territory.id, t.key), t.departs ?? null),
+  service_id: transportId(territory.id, t.key),
+  kind: 'transport',
+  start_time: t.departs ?? null,
+  days_of_week: EVERY_DAY,
+  max_spots: t.spots[1],
+  available_spots: t.available ?? t.spots[1],
+});
 
 /** Which driver takes which service of Río Dulce on which days. */
 const SCHEDULES = [
@@ -141,6 +156,9 @@ const SCHEDULES = [
   },
 ];
 
+const departsAt = (key: string) =>
+  territories.find(({ id }) => id === 'rio-dulce')?.transports.find((t) => t.key === key)?.departs ?? null;
+
 async function seedDrivers(sql: Sql): Promise<void> {
   const drivers = people.filter((person) => person.roles?.includes('shuttle_driver'));
   const assignments = drivers.map(({ key, territory }) => ({ driver_id: userId(key), territory_id: territory }));
@@ -148,7 +166,7 @@ async function seedDrivers(sql: Sql): Promise<void> {
   const schedules = SCHEDULES.flatMap(({ driver, transport, days }) =>
     days.map((day) => ({
       driver_id: userId(driver),
-      transport_id: transportId('rio-dulce', transport),
+      slot_id: slotId(transportId('rio-dulce', transport), departsAt(transport)),
       day_of_week: day,
     })),
   );
@@ -159,15 +177,15 @@ async function seedExperiences(sql: Sql, calendar: Calendar): Promise<void> {
   const all = territories.flatMap((territory) => territory.experiences.map((e) => ({ territory, e })));
   await insertRows(
     sql,
-    'public.experiences',
+    'public.services',
     all.map(({ territory, e }) => experienceRow(territory, e, calendar)),
   );
   for (const { territory, e } of all)
-    await rewrite(sql, 'public.experiences', experienceId(territory.id, e.key), e, EXPERIENCE);
+    await rewrite(sql, 'public.services', experienceId(territory.id, e.key), e, EXPERIENCE);
   await insertRows(
     sql,
-    'public.experience_timeslots',
-    all.flatMap(({ territory, e }) => timeslotRows(territory, e)),
+    'public.slots',
+    all.flatMap(({ territory, e }) => slotRows(territory, e)),
   );
   const tags = all.flatMap(({ territory, e }) =>
     e.tags.map((tag) => ({ experience_id: experienceId(territory.id, e.key), tag_id: tagId(territory.id, tag) })),
@@ -182,9 +200,9 @@ async function seedExperiences(sql: Sql, calendar: Calendar): Promise<void> {
   );
   await insertRows(sql, 'public.experience_guide_rankings', rankings);
   const responses = all.flatMap(({ territory, e }) =>
-    timeslotRows(territory, e)
+    slotRows(territory, e)
       .filter(() => e.guide !== undefined)
-      .map(({ id }) => ({ guide_id: userId(e.guide ?? ''), timeslot_id: id, response: 'accepted' })),
+      .map(({ id }) => ({ guide_id: userId(e.guide ?? ''), slot_id: id, response: 'accepted' })),
   );
   await insertRows(sql, 'public.guide_timeslot_responses', responses);
 }
@@ -210,9 +228,11 @@ export async function seedCatalogue(sql: Sql, calendar: Calendar): Promise<void>
   await insertRows(sql, 'public.pickup_locations', pickups);
   await seedExperiences(sql, calendar);
   const transports = territories.flatMap((t) => t.transports.map((transport) => transportRow(t, transport, calendar)));
-  await insertRows(sql, 'public.territory_transports', transports);
+  await insertRows(sql, 'public.services', transports);
   for (const territory of territories)
     for (const t of territory.transports)
-      await rewrite(sql, 'public.territory_transports', transportId(territory.id, t.key), t, TRANSPORT);
+      await rewrite(sql, 'public.services', transportId(territory.id, t.key), t, TRANSPORT);
+  const departures = territories.flatMap((territory) => territory.transports.map((t) => departureRow(territory, t)));
+  await insertRows(sql, 'public.slots', departures);
   await seedDrivers(sql);
 }

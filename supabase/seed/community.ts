@@ -52,8 +52,8 @@ function reviewRow(booking: SeededBooking, said: Said, calendar: Calendar, rando
   const at = calendar.earliest(new Date(booking.startsAt.getTime() + hoursAfter * 3_600_000), calendar.ago(1));
   return {
     booking_id: booking.id,
-    experience_id: offer.kind === 'experience' ? offer.id : null,
-    transport_id: offer.kind === 'transport' ? offer.id : null,
+    service_id: offer.id,
+    kind: offer.kind,
     territory_id: offer.territory,
     author_id: userId(booking.by),
     rating: said.rating,

@@ -94,25 +94,26 @@ function catalogueStatements(sizes: LargeSizes): LargeStatement[] {
   const departures = Math.ceil(sizes.bookings / PER_DEPARTURE);
   return [
     {
-      table: 'public.experiences',
-      sql: `insert into public.experiences (id, territory_id, guide_id, title, description, duration, booking_type, shared_price,
+      table: 'public.services',
+      sql: `insert into public.services (kind, id, territory_id, guide_id, title, description, duration_hours, booking_type, shared_price,
           min_spots, max_spots, available_spots, featured, featured_order)
-        select ${id('experience', 'n')}, ${territory('n')}, ${id('user', `n % ${guides}`)}, 'Large experience ' || n,
+        select 'experience', ${id('experience', 'n')}, ${territory('n')}, ${id('user', `n % ${guides}`)}, 'Large experience ' || n,
           repeat('A day out, made for benchmarks. ', 20), 1 + n % 8, 'shared', 100 + n % 400, 1, ${CAPACITY}, ${CAPACITY},
           n < ${LARGE_TERRITORIES * 2}, case when n < ${LARGE_TERRITORIES * 2} then 1 + n / ${LARGE_TERRITORIES} end
         from ${series(experiences)}`,
     },
     {
-      table: 'public.experience_timeslots',
-      sql: `insert into public.experience_timeslots (id, experience_id, start_time, end_time, max_spots, available_spots)
-        select ${id('timeslot', 'n')}, ${id('experience', 'n')}, time '06:00' + (n % 10) * interval '1 hour',
+      table: 'public.slots',
+      sql: `insert into public.slots (kind, id, service_id, start_time, end_time, max_spots, available_spots)
+        select 'experience', ${id('timeslot', 'n')}, ${id('experience', 'n')}, time '06:00' + (n % 10) * interval '1 hour',
           time '08:00' + (n % 10) * interval '1 hour', ${CAPACITY}, ${CAPACITY} from ${series(experiences)}`,
     },
     {
       table: 'public.departures',
-      sql: `insert into public.departures (id, timeslot_id, experience_id, territory_id, service_date, capacity, sold)
-        select ${id('departure', 'd.n')}, ${id('timeslot', `d.n % ${experiences}`)}, ${id('experience', `d.n % ${experiences}`)},
-          ${territory(`d.n % ${experiences}`)}, ${serviceDate('d.n', sizes)}, ${CAPACITY}, sum(f.num_people) filter (where f.live)
+      sql: `insert into public.departures (kind, id, slot_id, service_id, territory_id, service_date, capacity, sold, start_time)
+        select 'experience', ${id('departure', 'd.n')}, ${id('timeslot', `d.n % ${experiences}`)}, ${id('experience', `d.n % ${experiences}`)},
+          ${territory(`d.n % ${experiences}`)}, ${serviceDate('d.n', sizes)}, ${CAPACITY}, sum(f.num_people) filter (where f.live),
+          case when sum(f.num_people) filter (where f.live) > 0 then time '06:00' + (d.n % ${experiences} % 10) * interval '1 hour' end
         from generate_series(0, ${departures - 1}) d (n)
         cross join lateral (select b.* from ${facts(sizes, 'd.n * 4', 'd.n * 4 + 3')} b) f group by d.n`,
     },
@@ -162,11 +163,11 @@ export function bookingStatements(sizes: LargeSizes): LargeStatement[] {
     },
     {
       table: 'public.bookings',
-      sql: `insert into public.bookings (id, departure_id, experience_id, timeslot_id, territory_id, guide_id, tourist_id, booking_date,
+      sql: `insert into public.bookings (kind, id, departure_id, service_id, slot_id, territory_id, guide_id, tourist_id, booking_date,
           start_time, num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method, payment_status, status,
           check_in_status, checked_in_at, whatsapp_number, country, waiver_version, waiver_accepted_at, created_at, updated_at,
           operator_status, territory_status)
-        select ${booking}, ${id('departure', `f.n / ${PER_DEPARTURE}`)}, ${id('experience', 'f.experience')}, ${id('timeslot', 'f.experience')},
+        select 'experience', ${booking}, ${id('departure', `f.n / ${PER_DEPARTURE}`)}, ${id('experience', 'f.experience')}, ${id('timeslot', 'f.experience')},
           ${territory('f.experience')}, ${id('user', `f.experience % ${guides}`)}, ${id('user', 'f.tourist')}, f.service_date,
           time '06:00' + (f.experience % 10) * interval '1 hour', f.num_people, f.num_people, 'shared', f.unit_price, f.total, 'GTQ', 'card',
           'completed', f.status, case when f.status in ('checked_in', 'no_show') then f.status else 'pending' end,

@@ -1,13 +1,13 @@
 import type { Calendar } from './calendar.ts';
-import { experienceId, timeslotId, transportId } from './catalogue.ts';
+import { experienceId, slotId, transportId } from './catalogue.ts';
 import { territories } from './content/territories.ts';
 import type { Day, Price, TerritoryId } from './content/types.ts';
 import { required, uuidOf } from './ids.ts';
 import { userId } from './people.ts';
 
-/** A departure time of an offer. `id`: the timeslot; null for transport. */
+/** A departure time of an offer: its slot. */
 export interface Timetable {
-  id: string | null;
+  id: string;
   start: string | null;
   days: readonly Day[] | null;
 }
@@ -49,7 +49,7 @@ export const offers: readonly Offer[] = territories.flatMap((territory): Offer[]
       hidden: e.hidden ?? false,
       featured: e.featured !== undefined,
       soldOutDays: e.soldOutDays ?? 0,
-      times: e.slots.map(({ start, days }) => ({ id: timeslotId(id, start), start, days: days ?? null })),
+      times: e.slots.map(({ start, days }) => ({ id: slotId(id, start), start, days: days ?? null })),
     };
   }),
   ...territory.transports.map(
@@ -68,7 +68,9 @@ export const offers: readonly Offer[] = territories.flatMap((territory): Offer[]
       hidden: t.hidden ?? false,
       featured: false,
       soldOutDays: 0,
-      times: [{ id: null, start: t.departs ?? null, days: null }],
+      times: [
+        { id: slotId(transportId(territory.id, t.key), t.departs ?? null), start: t.departs ?? null, days: null },
+      ],
     }),
   ),
 ]);

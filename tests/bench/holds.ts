@@ -79,7 +79,7 @@ async function prepare(sql: postgres.Sql): Promise<Departure[]> {
   const found = await sql<Departure[]>`
     select d.id, e.id as experience, s.id as timeslot, (current_date + 60)::text as date
     from public.experiences e join public.experience_timeslots s on s.experience_id = e.id
-    cross join lateral private.ensure_departure('experience', e.id, s.id, current_date + 60) d (id)
+    cross join lateral private.ensure_departure(s.id, current_date + 60) d (id)
     order by e.id limit ${SPREAD}`;
   const ids = found.map(({ id }) => id);
   await sql`update public.departures set capacity = 1000000, capacity_fixed = true where id = any (${ids})`;
@@ -112,8 +112,8 @@ const createHold: Work = (transaction, { experience, timeslot, date }) => {
   const form = {
     idempotency_key: randomUUID(),
     kind: 'experience',
-    experience_id: experience,
-    timeslot_id: timeslot,
+    service_id: experience,
+    slot_id: timeslot,
     service_date: date,
     booking_type: 'shared',
     num_people: 2,
@@ -150,7 +150,7 @@ async function reset(sql: postgres.Sql): Promise<void> {
   // Two days ago: unpaid holds count against a person's and a departure's next hold for a day.
   await sql`update private.holds set state = 'released', created_at = created_at - interval '2 days', expires_at = expires_at - interval '2 days'
     where state = 'held'`;
-  await sql`update public.departures set held = 0 where held > 0`;
+  await sql`update public.departures set held = 0, start_time = case when sold > 0 then start_time end where held > 0`;
   await sql`update bench.departures set held = 0 where held > 0`;
   await sql`update bench.holds set state = 'released' where state = 'held'`;
   for (const table of ['private.holds', 'public.departures', 'bench.departures', 'bench.holds'])

@@ -26,7 +26,7 @@ const SERVICE =
 const EMBEDS = `
   left join lateral (select id, name, time_zone from public.territories where id = b.territory_id) t on true
   left join lateral (select symbol from public.currencies where code = b.currency_code) u on true
-  left join lateral (select id, title, image_urls, meeting_point, meeting_point_link from public.experiences where id = b.experience_id) e on true
+  left join lateral (select id, title, image_urls, meeting_point, meeting_point_link from public.experiences where id = b.service_id) e on true
   left join lateral (select code from public.booking_codes where booking_id = b.id limit 1) c on true`;
 const TICKET = `b.id, b.booking_date, b.start_time, b.num_people, b.booking_type, b.status, b.payment_method,
   b.payment_status, b.check_in_status, b.checked_in_at`;

@@ -101,8 +101,8 @@ describe('one’s own message', () => {
     await fixture.ask('tourist', call(`public.report_review('${id.review}')`));
     await fixture.ask(
       'guide',
-      `insert into public.guide_timeslot_responses (guide_id, timeslot_id, response)
-      values ('${userId.guide}', '${id.slot}', 'declined') on conflict (guide_id, timeslot_id) do update set response = 'declined'`,
+      `insert into public.guide_timeslot_responses (guide_id, slot_id, response)
+      values ('${userId.guide}', '${id.slot}', 'declined') on conflict (guide_id, slot_id) do update set response = 'declined'`,
     );
     const rung = await bells();
     expect(new Set(rung.map(({ type }) => type))).toEqual(new Set(['no_guide', 'reported_review']));

@@ -8,7 +8,7 @@ const change = (booking: string, set: string) =>
 describe('a booking of either kind', () => {
   sharedFixture();
 
-  it('has the kind of its service, which nobody sets', async () => {
+  it('has the kind of its service, and no other', async () => {
     expect(await fixture.look('select id, kind from public.bookings order by kind, id')).toEqual(
       [
         { id: id.booking, kind: 'experience' },
@@ -17,19 +17,20 @@ describe('a booking of either kind', () => {
         { id: id.transportBooking2, kind: 'transport' },
       ].sort((a, b) => a.kind.localeCompare(b.kind) || a.id.localeCompare(b.id)),
     );
-    await expect(change(id.booking, `kind = 'transport'`)).rejects.toThrow(/can only be updated to DEFAULT/);
+    const ride = `kind = 'transport', guide_id = null`;
+    await expect(change(id.booking, ride)).rejects.toThrow(/bookings_service_id_kind_fkey/);
   });
 
-  it('is of exactly one service', async () => {
-    await expect(change(id.booking, 'experience_id = null')).rejects.toThrow(/bookings_of_one_service/);
-    await expect(change(id.transportBooking, `experience_id = '${id.experience}'`)).rejects.toThrow(
-      /bookings_of_one_service/,
+  it('is of a service, and of a slot', async () => {
+    await expect(change(id.booking, 'service_id = null')).rejects.toThrow(/not-null constraint/);
+    await expect(change(id.booking, 'slot_id = null')).rejects.toThrow(/not-null constraint/);
+    await expect(change(id.transportBooking, `service_id = '${id.experience}'`)).rejects.toThrow(
+      /bookings_service_id_kind_fkey/,
     );
   });
 
   it.each([
     ['a ride', 'transportBooking', `guide_id = '${userId.guide}'`],
-    ['a ride', 'transportBooking', `timeslot_id = '${id.slot}'`],
     ['a ride', 'transportBooking', `hotel_address = '1 Main Street'`],
     ['an experience', 'booking', `passenger_details = '[{"name": "Ana"}]'`],
   ] as const)('of %s has no columns of the other kind: %s, %s', async (_, booking, set) => {

@@ -26,13 +26,13 @@ async function busyDays(): Promise<void> {
   await fixture.sql.unsafe(`
     insert into public.experience_timeslots (id, experience_id, start_time, end_time, max_spots, available_spots)
       select md5('slot' || n)::uuid, '${id.experience}', time '07:00', time '09:00', 40, 40 from generate_series(0, 2) n;
-    insert into public.departures (id, timeslot_id, experience_id, territory_id, service_date, capacity, sold)
-      select md5('departure' || n || '-' || d)::uuid, md5('slot' || n)::uuid, '${id.experience}', 'rio', date '2027-03-01' + d, 40, 8
+    insert into public.departures (kind, id, slot_id, service_id, territory_id, service_date, capacity, sold)
+      select 'experience', md5('departure' || n || '-' || d)::uuid, md5('slot' || n)::uuid, '${id.experience}', 'rio', date '2027-03-01' + d, 40, 8
       from generate_series(0, 2) n, generate_series(-10, 10) d;
-    insert into public.bookings (departure_id, experience_id, timeslot_id, territory_id, guide_id, tourist_id, booking_date, start_time,
+    insert into public.bookings (kind, departure_id, service_id, slot_id, territory_id, guide_id, tourist_id, booking_date, start_time,
       num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method, payment_status, whatsapp_number, country,
       waiver_version, waiver_accepted_at, status, check_in_status)
-    select md5('departure' || p % 3 || '-' || d)::uuid, b.experience_id, md5('slot' || p % 3)::uuid, 'rio',
+    select b.kind, md5('departure' || p % 3 || '-' || d)::uuid, b.service_id, md5('slot' || p % 3)::uuid, 'rio',
       case p % 3 when 0 then '${userId.guide}'::uuid end, b.tourist_id, date '2027-03-01' + d, case p % 3 when 2 then null else time '07:00' end, 2, 2,
       'shared', 50, 100, 'GTQ', case p % 2 when 0 then 'cash' else 'card' end, case p % 4 when 0 then 'completed' else 'pending' end,
       '+50255128840', 'GT', b.waiver_version, now(), case p when 5 then 'cancelled' else 'ordered' end, case p when 3 then 'checked_in' else 'pending' end
@@ -73,7 +73,7 @@ describe('a desk’s list by departures', () => {
     const heads = (await list(day)).filter((row) => row.departure);
     expect(heads.map((row) => row.departure)).toHaveLength(3);
     expect(heads.find((row) => row.departure?.arrived)?.departure).toEqual({
-      timeslot_id: expect.any(String),
+      slot_id: expect.any(String),
       capacity: 40,
       closed: false,
       private: false,
@@ -95,10 +95,10 @@ describe('a desk’s list by departures', () => {
   it('of transport names its drivers', async () => {
     await fixture.sql`delete from public.driver_schedules`;
     await fixture.sql`update public.bookings set booking_date = '2027-03-01' where kind = 'transport'`;
-    await fixture.sql`update public.departures set service_date = '2027-03-01' where transport_id is not null and territory_id = 'rio'`;
+    await fixture.sql`update public.departures set service_date = '2027-03-01' where kind = 'transport' and territory_id = 'rio'`;
     const rows = await list(`p_order => 'soonest', p_from => '2027-03-01', p_to => '2027-03-01'`);
-    expect(rows.map((row) => row.departure)).toMatchObject([{ timeslot_id: null, leaders: [] }]);
-    await fixture.sql`insert into public.driver_schedules (driver_id, transport_id, day_of_week)
+    expect(rows.map((row) => row.departure)).toMatchObject([{ slot_id: id.transport, leaders: [] }]);
+    await fixture.sql`insert into public.driver_schedules (driver_id, slot_id, day_of_week)
       values (${userId.driver}, ${id.transport}, private.weekday('2027-03-01')) on conflict do nothing`;
     const [driven] = await list(`p_order => 'soonest', p_from => '2027-03-01', p_to => '2027-03-01'`);
     expect(driven?.departure).toMatchObject({ leaders: ['driver'] });
@@ -149,9 +149,9 @@ describe('a desk’s list by departures', () => {
   it('reads a page of a large region by an index, without sorting it', async () => {
     await busyDays();
     await fixture.sql.unsafe(`set session_replication_role = replica;
-      insert into public.bookings (departure_id, experience_id, territory_id, tourist_id, booking_date, num_people, seats,
+      insert into public.bookings (kind, departure_id, service_id, slot_id, territory_id, tourist_id, booking_date, num_people, seats,
         booking_type, unit_price, total_price, currency_code, payment_method, whatsapp_number, country, waiver_version, waiver_accepted_at, status, payment_status)
-      select departure_id, experience_id, territory_id, tourist_id, date '2027-04-01' + n % 300, 1, 1, 'shared', 50, 50, 'GTQ', 'card', '', 'GT',
+      select kind, departure_id, service_id, slot_id, territory_id, tourist_id, date '2027-04-01' + n % 300, 1, 1, 'shared', 50, 50, 'GTQ', 'card', '', 'GT',
         waiver_version, now(), 'paid', 'completed' from public.bookings, generate_series(1, 6000) n where id = '${id.booking}';
       set session_replication_role = origin`);
     await fixture.sql`analyze public.bookings`;
@@ -233,8 +233,8 @@ describe('a search', () => {
     const common = `territory_id, tourist_id, booking_date, start_time, num_people, seats, booking_type, unit_price, total_price, currency_code,
       payment_method, whatsapp_number, country, waiver_version, waiver_accepted_at, status`;
     const copy = (from: string, to: string) =>
-      fixture.sql.unsafe(`insert into public.bookings (id, departure_id, experience_id, transport_id, ${common})
-        select '${to}', departure_id, experience_id, transport_id, ${common} from public.bookings where id = '${from}'`);
+      fixture.sql.unsafe(`insert into public.bookings (id, kind, departure_id, service_id, slot_id, ${common})
+        select '${to}', kind, departure_id, service_id, slot_id, ${common} from public.bookings where id = '${from}'`);
     await copy(id.booking, tour);
     await copy(id.transportBooking, ride);
     const code = (spoken: string) => `${spoken}${'0'.repeat(24)}`;

@@ -24,9 +24,9 @@ async function offered(date: string) {
   const slots =
     await sql()`select start_time::text from public.get_departures(${fixture.experience}, ${date}::date, ${date}::date)`;
   const rides =
-    await sql()`select departure_time::text from public.get_transport_departures(${fixture.transport}, ${date}::date, ${date}::date)`;
+    await sql()`select start_time::text from public.get_departures(${fixture.transport}, ${date}::date, ${date}::date)`;
   const listed =
-    await sql()`select kind from private.departures_of(array[${fixture.experience}]::uuid[], array[${fixture.transport}]::uuid[], ${date}::date, ${date}::date) where offered`;
+    await sql()`select kind from private.departures_of(array[${fixture.experience}, ${fixture.transport}]::uuid[], ${date}::date, ${date}::date) where offered`;
   return [slots.length, rides.length, listed.length];
 }
 

@@ -8,7 +8,7 @@ sharedFixture();
 
 const statements = {
   'no seat is kept': `select public.create_hold(jsonb_build_object('idempotency_key', gen_random_uuid(), 'kind', 'experience',
-    'experience_id', '${id.experience}', 'service_date', current_date + 7, 'booking_type', 'shared', 'num_people', 1))`,
+    'service_id', '${id.experience}', 'service_date', current_date + 7, 'booking_type', 'shared', 'num_people', 1))`,
   'nothing is booked': `select public.book_cash(gen_random_uuid())`,
   'nothing is released': `select public.release_hold(gen_random_uuid())`,
   'nothing is cancelled': `select public.cancel_booking('experience', '${id.booking}', 0)`,

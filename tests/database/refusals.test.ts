@@ -14,7 +14,7 @@ const REFUSALS: [code: string, status: number, who: Who, call: string, message: 
     'experience_not_editable',
     404,
     'staff',
-    `public.save_experience('${id.experience2}', 'lago', now(), '{}')`,
+    `public.save_service('experience', '${id.experience2}', 'lago', now(), '{}')`,
     'Experience not found or you do not have permission to edit it',
   ],
   ['message_not_found', 404, 'tourist', `public.report_message('${newId}')`, 'Failed to report message'],
@@ -138,11 +138,11 @@ it('a passport photo that its time has taken away is gone, and not missing', asy
 });
 
 it('a time slot that tourists have booked stays', async () => {
-  await fixture.sql`update public.departures set service_date = current_date + 30, sold = 1 where timeslot_id = ${id.slot}`;
+  await fixture.sql`update public.departures set service_date = current_date + 30, sold = 1 where slot_id = ${id.slot}`;
   const save = (slots: string) =>
     fixture.refusal(
       'staff',
-      `select public.save_experience(e.id, 'rio', e.updated_at, jsonb_build_object('title', 't', 'description', 'd',
+      `select public.save_service('experience', e.id, 'rio', e.updated_at, jsonb_build_object('title', 't', 'description', 'd',
          'image_urls', '["/art/a.svg"]'::jsonb, 'booking_type', 'shared', 'shared_price', 1, 'duration', 1, 'min_spots', 1,
          'max_spots', 1, 'available_spots', 1, 'guides', jsonb_build_array('${userId.guide}'), 'timeslots', '${slots}'::jsonb))
        from public.experiences e where e.id = '${id.experience}'`,
@@ -150,6 +150,6 @@ it('a time slot that tourists have booked stays', async () => {
   expect(await save('[]')).toMatchObject({
     status: 409,
     code: 'timeslot_has_bookings',
-    details: `{"timeslot_id": "${id.slot}"}`,
+    details: `{"slot_id": "${id.slot}"}`,
   });
 });

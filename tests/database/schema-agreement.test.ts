@@ -94,9 +94,9 @@ describe('the comparison names a difference in', () => {
     ],
     [
       'foreign keys',
-      `alter table public.experiences drop constraint experiences_guide_card_fkey,
-         add constraint experiences_guide_card_fkey foreign key (guide_id) references public.profile_cards on delete cascade`,
-      'different: constraint public.experiences.experiences_guide_card_fkey',
+      `alter table public.services drop constraint services_guide_card_fkey,
+         add constraint services_guide_card_fkey foreign key (guide_id) references public.profile_cards on delete cascade`,
+      'different: constraint public.services.services_guide_card_fkey',
     ],
     ['indexes', 'drop index public.bookings_tourist_idx', 'missing: index public.bookings_tourist_idx'],
     ['policies', 'drop policy bookings_select on public.bookings', 'missing: policy public.bookings.bookings_select'],
@@ -196,6 +196,8 @@ function repeated(files: Record<string, string>): string[] {
   const seen = new Set<string>();
   const lines = Object.values(files).flatMap((text) => text.split('\n'));
   return lines.filter((line) => {
+    // The default of a view's column has no other way to be written.
+    if (/^alter view \S+ alter column \S+ set default /i.test(line)) return false;
     if (/^(drop|alter (function|view|index|policy|trigger|type))\b|^create or replace\b/i.test(line)) return true;
     if (/^alter table\b(?!.* enable row level security;$)/i.test(line)) return true;
     if (!/^create\b/i.test(line)) return false;

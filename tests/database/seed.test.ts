@@ -114,7 +114,7 @@ describe('what the seed holds', () => {
       await count(
         `generate_series(-1, 1) k cross join lateral (select (now() at time zone 'America/Guatemala')::date + k as day) x
           where exists (select from public.bookings b
-            join private.departure_drivers(b.transport_id, b.booking_date) r on true join public.profiles p on p.id = r.driver_id
+            join private.departure_drivers(b.slot_id, b.booking_date) r on true join public.profiles p on p.id = r.driver_id
             where b.booking_date = x.day and private.is_live(b.status) and p.email = 'driver@territorio.test')`,
       ),
     ).toBeGreaterThanOrEqual(2);
@@ -178,9 +178,9 @@ describe('the books', () => {
 describe('what belongs together', () => {
   // Each query finds rows that point into another territory.
   const crossings: Record<string, string> = {
-    'departure of an experience': `public.departures d join public.experiences e on e.id = d.experience_id where e.territory_id <> d.territory_id`,
-    'departure of a transport': `public.departures d join public.territory_transports t on t.id = d.transport_id where t.territory_id <> d.territory_id`,
-    'departure and timeslot': `public.departures d join public.experience_timeslots s on s.id = d.timeslot_id where s.experience_id <> d.experience_id`,
+    'departure of an experience': `public.departures d join public.experiences e on e.id = d.service_id where e.territory_id <> d.territory_id`,
+    'departure of a transport': `public.departures d join public.territory_transports t on t.id = d.service_id where t.territory_id <> d.territory_id`,
+    'departure and slot': `public.departures d join public.slots s on s.id = d.slot_id where s.service_id <> d.service_id`,
     'booking and departure': `public.all_bookings b join public.departures d on d.id = b.departure_id where d.territory_id <> b.territory_id or d.service_date <> b.booking_date`,
     hold: `private.holds h join public.departures d on d.id = h.departure_id where d.territory_id <> h.territory_id`,
     ledger: `private.ledger l join public.all_bookings b on l.booking_id = b.id where b.territory_id <> l.territory_id`,
@@ -205,7 +205,7 @@ describe('what belongs together', () => {
     const off = await database.sql`
       select e.id from public.experiences e
       cross join lateral (
-        select round(avg(r.rating), 2) as average, count(*) as number from public.reviews r where r.experience_id = e.id) own
+        select round(avg(r.rating), 2) as average, count(*) as number from public.reviews r where r.service_id = e.id) own
       where e.rating_average is distinct from own.average or e.rating_count <> own.number`;
     expect(off).toEqual([]);
   });

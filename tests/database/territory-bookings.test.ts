@@ -28,9 +28,9 @@ const both = [id.booking, id.transportBooking].sort();
 
 /** Copies of the one booking, `days` later each, so that there is something to page through. */
 const copies = (count: number) =>
-  fixture.sql.unsafe(`insert into public.bookings (departure_id, experience_id, timeslot_id, territory_id, guide_id, tourist_id, booking_date,
+  fixture.sql.unsafe(`insert into public.bookings (kind, departure_id, service_id, slot_id, territory_id, guide_id, tourist_id, booking_date,
       num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method, whatsapp_number, country, waiver_version, waiver_accepted_at, status)
-    select departure_id, experience_id, timeslot_id, territory_id, guide_id, tourist_id, date '2027-02-01' + n / 3, 2, 2, booking_type,
+    select kind, departure_id, service_id, slot_id, territory_id, guide_id, tourist_id, date '2027-02-01' + n / 3, 2, 2, booking_type,
       unit_price, 100, currency_code, payment_method, whatsapp_number, country, waiver_version, waiver_accepted_at,
       case when n % 2 = 0 then 'cancelled' else 'ordered' end
     from public.bookings, generate_series(0, ${count - 1}) n where id = '${id.booking}'`);

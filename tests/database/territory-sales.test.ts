@@ -29,8 +29,8 @@ async function daily(): Promise<void> {
 }
 /** On a day from today on. */
 const put = (n: number, columns: string) =>
-  run(`insert into public.departures (timeslot_id, experience_id, territory_id, service_date, capacity, sold, held, closed)
-    select '${id.slot}', '${id.experience}', 'rio', (now() at time zone t.time_zone)::date + ${n}, ${columns}
+  run(`insert into public.departures (slot_id, service_id, kind, territory_id, service_date, capacity, sold, held, closed)
+    select '${id.slot}', '${id.experience}', 'experience', 'rio', (now() at time zone t.time_zone)::date + ${n}, ${columns}
       from public.territories t where t.id = 'rio'`);
 
 it('counts what is sold and held of seven days from today, and the days on which nothing is left', async () => {
@@ -52,7 +52,7 @@ it('counts nothing of a cancelled departure, nor does the week', async () => {
   await daily();
   await put(1, '6, 4, 1, false');
   const [departure] = await fixture.look<{ id: string; day: string }>(
-    `select id, service_date::text as day from public.departures where timeslot_id = '${id.slot}' and sold = 4`,
+    `select id, service_date::text as day from public.departures where slot_id = '${id.slot}' and sold = 4`,
   );
   const ofDay = async () => {
     const days = await fixture.as(identityOf('staff'), (sql) =>

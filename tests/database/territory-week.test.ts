@@ -110,7 +110,7 @@ describe('the week of a territory', () => {
     const from = kind === 'experience' ? id.experience : id.transport;
     const [stored] = await fixture.look<{ columns: string }>(
       `select string_agg(attname, ', ') as columns from pg_attribute
-       where attrelid = 'public.${copy}'::regclass and attnum > 0 and attgenerated = ''`,
+       where attrelid = 'public.${copy}'::regclass and attnum > 0 and attname <> 'names'`,
     );
     const [made] = await fixture.look<{ id: string }>(
       `insert into public.${copy} (${stored?.columns}) select ${stored?.columns} from (
@@ -126,8 +126,8 @@ describe('the week of a territory', () => {
       ids.push(row?.id ?? '');
     }
     for (const { day: at, taken, held, closed } of departures)
-      await run(`insert into public.departures (timeslot_id, experience_id, transport_id, territory_id, service_date, capacity, sold, held, closed)
-        values (${ids[0] ? `'${ids[0]}', '${made?.id}', null` : `null, null, '${made?.id}'`}, 'rio', ${day(at)}, 6, ${taken}, ${held}, ${closed})`);
+      await run(`insert into public.departures (slot_id, service_id, kind, territory_id, service_date, capacity, sold, held, closed)
+        values ('${ids[0] ?? made?.id}', '${made?.id}', '${ids[0] ? 'experience' : 'transport'}', 'rio', ${day(at)}, 6, ${taken}, ${held}, ${closed})`);
   }
 
   async function agreesWithTheOffer(
@@ -136,18 +136,17 @@ describe('the week of a territory', () => {
   ) {
     const offer = await fixture.as(identityOf('anon'), (sql) =>
       sql.unsafe<{ slot: string | null; day: string; available: number }[]>(
-        `select timeslot_id as slot, service_date::text as day, available from public.get_departures('${serviceId}', '${monday}', ${day(6)})
-         union all select null, service_date::text, available from public.get_transport_departures('${serviceId}', '${monday}', ${day(6)})`,
+        `select slot_id as slot, service_date::text as day, available from public.get_departures('${serviceId}', '${monday}', ${day(6)})`,
       ),
     );
     for (const { slot, day: at, available } of offer) {
-      const one = departures.find((each) => each.timeslot_id === slot && each.service_date === at);
+      const one = departures.find((each) => each.slot_id === slot && each.service_date === at);
       expect(one && (one.closed ? 0 : one.capacity - one.held - one.sold)).toBe(available);
     }
   }
 
   it('says at which hour those who are booked leave, also when the service has another one by now', async () => {
-    await run(`update public.departures set service_date = ${day(2)}, sold = 1 where id = '${id.transportDeparture}';
+    await run(`update public.departures set service_date = ${day(2)}, sold = 1, start_time = '06:15' where id = '${id.transportDeparture}';
       update public.bookings set booking_date = ${day(2)}, start_time = '06:15', status = 'confirmed' where id = '${id.transportBooking}';
       update public.territory_transports set departure_time = '11:00' where id = '${id.transport}'`);
     const row = (await week('staff')).find((one) => one.service_id === id.transport);
@@ -211,7 +210,7 @@ describe('who leads', () => {
 
   it('is, where nobody is booked, who would guide it, and who declined the date does not', async () => {
     await run(
-      `insert into private.guide_date_declines (timeslot_id, service_date, guide_id) values ('${id.slot}', ${day(3)}, '${userId.guide}')`,
+      `insert into private.guide_date_declines (slot_id, service_date, guide_id) values ('${id.slot}', ${day(3)}, '${userId.guide}')`,
     );
     const row = await homeRow();
     expect(row?.departures.map((one) => one.leaders[0] ?? null)).toEqual([
@@ -232,7 +231,7 @@ describe('who leads', () => {
     const ride = async () => (await week('staff')).find((row) => row.service_id === id.transport)?.departures[2];
     expect(await ride()).toMatchObject({ sold: 1, leaders: [], unled: true });
     await run(
-      `insert into public.driver_schedules (driver_id, transport_id, day_of_week) values ('${userId.driver}', '${id.transport}', 'wednesday')`,
+      `insert into public.driver_schedules (driver_id, slot_id, day_of_week) values ('${userId.driver}', '${id.transport}', 'wednesday')`,
     );
     expect(await ride()).toMatchObject({ leaders: ['driver'], unled: false });
     await run(`update public.shuttle_drivers set active = false`);
@@ -260,9 +259,9 @@ describe('one departure', () => {
     );
 
   const copy = (changed: string) =>
-    run(`insert into public.bookings (status, currency_code, total_price, departure_id, experience_id, timeslot_id, territory_id, guide_id, tourist_id,
+    run(`insert into public.bookings (status, currency_code, total_price, kind, departure_id, service_id, slot_id, territory_id, guide_id, tourist_id,
         booking_date, num_people, seats, booking_type, unit_price, payment_method, whatsapp_number, country, waiver_version, waiver_accepted_at)
-      select ${changed}, departure_id, experience_id, timeslot_id, territory_id, guide_id, tourist_id, booking_date, num_people, seats, booking_type,
+      select ${changed}, kind, departure_id, service_id, slot_id, territory_id, guide_id, tourist_id, booking_date, num_people, seats, booking_type,
         unit_price, payment_method, whatsapp_number, country, waiver_version, waiver_accepted_at from public.bookings where id = '${id.booking}'`);
 
   it('has its guests, and their money in its own currency', async () => {

@@ -28,7 +28,7 @@ beforeEach(async () => {
       where id = '${id.transportBooking}';
     update public.territory_transports set pickup_location_id = 'pu_home' where id = '${id.transport}';
     delete from public.driver_schedules;
-    insert into public.driver_schedules (driver_id, transport_id, day_of_week) values ('${userId.driver}', '${id.transport}', 'monday')`);
+    insert into public.driver_schedules (driver_id, slot_id, day_of_week) values ('${userId.driver}', '${id.transport}', 'monday')`);
 });
 
 it('the bookings of an experience, of its guide and of who sent them', async () => {

@@ -7,7 +7,7 @@ export interface WeekRow {
   sort_group: string;
   sort_title: string;
   departures: {
-    timeslot_id: string | null;
+    slot_id: string | null;
     departure_id: string | null;
     service_date: string;
     start_time: string;

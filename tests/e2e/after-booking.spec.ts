@@ -23,7 +23,7 @@ test('a paid booking goes into the calendar, has a receipt, and is cancelled alt
   await payWith(form, cards.good);
   await expect(form.getByRole('link', { name: 'View My Bookings' })).toBeVisible();
   // Ten days ahead the refund is complete, at any hour of the test run.
-  await sql`update public.departures set service_date = current_date + 10 where experience_id = ${experience.id}`;
+  await sql`update public.departures set service_date = current_date + 10 where service_id = ${experience.id}`;
   const [booking] = await sql<{ id: string; date: string }[]>`
     update public.bookings set booking_date = current_date + 10 where tourist_id = ${tourist.id}
     returning id, booking_date::text as date`;
@@ -127,7 +127,7 @@ test('a guest reviews the trip with a photo; the card counts it, and the guide r
   await expect(card.getByText('(1)')).toBeVisible();
 
   const host = await signedIn(browser, guide);
-  await host.goto(`/experiences/${booking?.experience_id}`);
+  await host.goto(`/experiences/${booking?.service_id}`);
   await host.getByRole('heading', { name: 'Reviews' }).scrollIntoViewIfNeeded();
   const review = host.getByRole('listitem').filter({ hasText: 'Warm water under cold rain.' });
   const photo = review.getByRole('button', { name: 'Photo 1 by Iris Blom' }).getByRole('presentation');
@@ -137,7 +137,7 @@ test('a guest reviews the trip with a photo; the card counts it, and the guide r
   await review.getByLabel('Your reply to Iris Blom').fill('It rains for you again in June.');
   await review.getByRole('button', { name: 'Publish reply' }).click();
   await expect(review.getByText("Operator's reply")).toBeVisible();
-  await page.goto(`/experiences/${booking?.experience_id}`);
+  await page.goto(`/experiences/${booking?.service_id}`);
   await page.getByRole('heading', { name: 'Reviews' }).scrollIntoViewIfNeeded();
   await expect(page.getByText('It rains for you again in June.')).toBeVisible();
 });
@@ -152,7 +152,7 @@ async function newRide(tourist: Person): Promise<{ title: string; address: strin
   const wish = {
     idempotency_key: randomUUID(),
     kind: 'transport',
-    transport_id: transport?.id ?? '',
+    service_id: transport?.id ?? '',
     service_date: new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10),
     booking_type: 'shared',
     num_people: 1,

@@ -118,7 +118,7 @@ test('a manager cancels the days of a service, and answers for a guest who calls
   const departure = page.getByRole('button', { name: new RegExp(`${experience.title}.*Cancelled: Weather`) }).first();
   await expect(departure).toBeVisible();
   await page.goto(
-    `/territory-bookings?view=week&week=${day}&day=${day}&departure=experience.${experience.id}.${experience.timeslotId}.${day}`,
+    `/territory-bookings?view=week&week=${day}&day=${day}&departure=experience.${experience.id}.${experience.slotId}.${day}`,
   );
   await page.getByRole('button', { name: '0 of 1 have answered' }).click();
   const answers = page.getByRole('dialog', { name: 'Guest answers' });

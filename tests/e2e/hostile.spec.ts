@@ -157,7 +157,7 @@ test('50 payloads in an experience: its words, its guide, its reviews, and a scr
     meeting_point_link = 'https://maps.example/dock', rating_average = 3, rating_count = ${payloads.length}
     where id = ${experience.id}`;
   // The database takes only https there; a page must not rely on it.
-  await page.route('**/rest/v1/experiences?*', async (route) => {
+  await page.route('**/rest/v1/services?*', async (route) => {
     const response = await route.fetch();
     const body = (await response.text()).replace(/https:\/\/maps\.example[^"]*/, 'javascript:alert(1)');
     await route.fulfill({ response, body });

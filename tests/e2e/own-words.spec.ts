@@ -18,11 +18,11 @@ test('a review is edited from the ticket, marked below its reply, and deleted on
 }, async ({ browser }) => {
   const [tourist, guide] = await Promise.all([newPerson('Iris Blom'), newGuide('Mateo Pop')]);
   const { id, title } = await newCashBooking(tourist, guide, `Fern walk ${randomUUID().slice(0, 6)}`);
-  const [booking] = await sql<{ experience_id: string }[]>`
+  const [booking] = await sql<{ service_id: string }[]>`
     update public.bookings set check_in_status = 'checked_in', status = 'checked_in', checked_in_at = now() where id = ${id}
-    returning experience_id`;
-  await sql`insert into public.reviews (booking_id, experience_id, territory_id, author_id, rating, text, reply, replied_by, replied_at)
-    values (${id}, ${booking?.experience_id ?? ''}, 'rio-dulce', ${tourist.id}, 2, 'Too many ferns.', 'We are sorry.', ${guide.id}, now())`;
+    returning service_id`;
+  await sql`insert into public.reviews (booking_id, service_id, kind, territory_id, author_id, rating, text, reply, replied_by, replied_at)
+    values (${id}, ${booking?.service_id ?? ''}, 'experience', 'rio-dulce', ${tourist.id}, 2, 'Too many ferns.', 'We are sorry.', ${guide.id}, now())`;
   const page = await signedIn(browser, tourist);
   await page.goto('/bookings');
   await page.getByRole('button', { name: `Edit your review of ${title}` }).click();
@@ -32,7 +32,7 @@ test('a review is edited from the ticket, marked below its reply, and deleted on
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
 
-  await page.goto(`/experiences/${booking?.experience_id}`);
+  await page.goto(`/experiences/${booking?.service_id}`);
   await scrollTo(page.getByRole('heading', { name: 'Reviews' }));
   const review = page.getByRole('listitem').filter({ hasText: 'Never enough ferns.' });
   await expect(review.getByText('edited', { exact: true })).toBeVisible();

@@ -75,15 +75,18 @@ async function addService(page: Page): Promise<void> {
   await page.getByLabel('Price per Person (Q)').fill('185.50');
   await page.reload();
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Cobán to Lanquín');
-  await page.getByLabel('Departure Time').fill('13:00');
+  await page.getByLabel('Departure time').fill('13:00');
   await page.getByLabel('Duration (hours)').fill('4');
   await page.getByLabel('Pickup Location').selectOption('Central park');
   await page.getByRole('button', { name: 'Add Service' }).click();
   await expect(page.getByText('Service added successfully')).toBeVisible();
   await page.getByRole('link', { name: 'Edit Cobán to Lanquín' }).click();
   await page.getByLabel('Max Spots').fill('14');
+  await page.getByRole('button', { name: 'Add a departure time' }).click();
+  await page.getByLabel('Departure time').nth(1).fill('18:00');
   await page.getByRole('button', { name: 'Save Changes' }).click();
   const card = page.getByRole('listitem').filter({ hasText: 'Q185.50' });
+  await expect(card).toContainText('1:00 PM, 6:00 PM');
   await expect(card).toContainText('14/14 spots');
 }
 
@@ -111,7 +114,7 @@ async function addSchedule(page: Page): Promise<void> {
     await page.getByRole('link', { name: 'Add Schedule' }).click();
     const form = page.getByRole('form', { name: 'Add Schedule' });
     await form.getByLabel('Driver').selectOption('Mario Tiul');
-    await form.getByLabel('Service').selectOption({ index: 1 });
+    await form.getByLabel('Service').selectOption('Cobán to Lanquín, 1:00 PM');
     await form.getByRole('button', { name: day, exact: true }).click();
     await form.getByRole('button', { name: 'Add Schedule' }).click();
     await expect(page.getByText(said)).toBeVisible();
@@ -139,10 +142,9 @@ test('a shuttle manager: a service, a driver, a schedule, and who comes today', 
 
   await test.step('a booking appears with its driver; the manifest lists everyone', async () => {
     await page.getByRole('tab', { name: 'Upcoming Bookings' }).click();
-    const [shuttle] = await sql<
-      { id: string }[]
-    >`select id from public.territory_transports where territory_id = ${territory}`;
-    await newRide(await newPerson('Anna Keller'), shuttle?.id ?? '');
+    const [slot] = await sql<{ id: string; service_id: string }[]>`select s.id, s.service_id from public.slots s
+      join public.services t on t.id = s.service_id where t.territory_id = ${territory} and s.start_time = '13:00'`;
+    await newRide(await newPerson('Anna Keller'), slot?.service_id ?? '', slot?.id);
     const run = page.getByRole('article', { name: /^Cobán to Lanquín/ });
     await expect(run).toContainText('Mario Tiul');
     await run.getByRole('button', { name: 'Show passengers' }).click();

@@ -146,7 +146,7 @@ async function uploads(owner: Person): Promise<number> {
 
 async function closedDates(experience: Experience): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
-    select count(*)::int as n from public.departures where timeslot_id = ${experience.timeslotId} and closed and capacity = 5`;
+    select count(*)::int as n from public.departures where slot_id = ${experience.slotId} and closed and capacity = 5`;
   return row?.n ?? 0;
 }
 

@@ -84,7 +84,7 @@ test('filters act together, are in the address, and survive a reload', {
 test('price, available only, and nothing left', { tag: ['@desktop', '@catalogue', '@nightly'] }, async ({ page }) => {
   const territory = await newCatalogue();
   // The database refuses an experience without duration; an older backend may have one.
-  await page.route('**/rest/v1/experiences*', async (route) => {
+  await page.route('**/rest/v1/services*', async (route) => {
     const response = await route.fetch();
     const rows = (await response.json()) as { title: string; duration: number }[];
     await route.fulfill({

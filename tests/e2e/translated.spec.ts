@@ -92,7 +92,7 @@ test('translated: a sample of pages', { tag: ['@phone', '@site'] }, async ({ bro
   const booking = await newCashBooking(tourist, guide);
   await leavesIn(booking.id, 1);
   const [experience] = await sql<{ id: string }[]>`
-    select experience_id as id from public.bookings where id = ${booking.id}`;
+    select service_id as id from public.bookings where id = ${booking.id}`;
   const people = { visitor: null, tourist, guide };
   const pressed: string[] = [];
   for (const [who, person] of Object.entries(people)) {
@@ -121,7 +121,7 @@ test('translated: a tourist books, reads, writes and cancels', {
   await wasThere(past.id);
   const phone = await newTranslated(browser, tourist);
   const { page, broken } = phone;
-  const [service] = await sql<{ id: string }[]>`select experience_id as id from public.bookings where id = ${later.id}`;
+  const [service] = await sql<{ id: string }[]>`select service_id as id from public.bookings where id = ${later.id}`;
   await open(page, `/experiences/${service?.id}`);
   const form = panel(page);
   await scrollTo(form);
@@ -149,7 +149,7 @@ test('translated: a tourist books, reads, writes and cancels', {
     .poll(
       () => sql`
         select id from public.bookings
-        where tourist_id = ${tourist.id} and experience_id = ${service?.id ?? ''} and status in ('cancelled', 'refunded')`,
+        where tourist_id = ${tourist.id} and service_id = ${service?.id ?? ''} and status in ('cancelled', 'refunded')`,
     )
     .toHaveLength(1);
   await expect(page.getByRole('dialog')).toContainText(/cancelled/i);
@@ -252,7 +252,7 @@ test('translated: a partner and a manager', { tag: ['@phone', '@referrals', '@ma
   const booking = await newCashBooking(await newPerson('James Whitfield'), guide);
   const [experience] = await sql<{ id: string }[]>`
     update public.experiences set territory_id = ${territoryId}
-    where id = (select experience_id from public.bookings where id = ${booking.id}) returning id`;
+    where id = (select service_id from public.bookings where id = ${booking.id}) returning id`;
   const shuttle = await newShuttle(await newTerritory(), 'Cobán to Lanquín');
   await sql`update public.territory_transports set territory_id = ${territoryId}, pickup_location_id = null where id = ${shuttle}`;
   const ids = { experience: experience?.id, shuttle, guide: guide.id, hotel: hotel.id };

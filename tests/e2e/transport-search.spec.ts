@@ -41,8 +41,8 @@ test('a guest searches a way for two on a day, there and back, and books it', {
   await expect(rows).toContainText(there.title);
 
   // Two of three seats are sold: the row says so, and which days have room.
-  await sql`insert into public.departures (transport_id, territory_id, service_date, capacity, sold)
-    values (${there.id}, ${valley.id}, ${inDays(9)}, 3, 2)`;
+  await sql`insert into public.departures (slot_id, service_id, kind, territory_id, service_date, capacity, sold)
+    values (${there.id}, ${there.id}, 'transport', ${valley.id}, ${inDays(9)}, 3, 2)`;
   await page.reload();
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText('Only 1 seat left');
@@ -57,7 +57,7 @@ test('a guest searches a way for two on a day, there and back, and books it', {
   await expect(page.getByRole('heading', { level: 1, name: there.title })).toBeVisible();
   await expect(panel(page).getByRole('spinbutton', { name: 'Number of people' })).toHaveAttribute('aria-valuenow', '2');
   await expect(panel(page).getByText('3 seats left')).toBeVisible();
-  await sql`delete from public.departures where transport_id = ${there.id}`;
+  await sql`delete from public.departures where service_id = ${there.id}`;
 });
 
 test('searching from a region to itself is refused at the field, where no ride does that', {

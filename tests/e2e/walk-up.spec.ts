@@ -6,9 +6,9 @@ import { cards, payWith, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
 /** It leaves in an hour; after midnight it is already boarding. */
-async function leavesSoon({ timeslotId }: Experience): Promise<void> {
+async function leavesSoon({ slotId }: Experience): Promise<void> {
   await sql`update public.experience_timeslots set start_time = ((now() + interval '1 hour') at time zone 'America/Guatemala')::time, end_time = '23:59:59'
-    where id = ${timeslotId}`;
+    where id = ${slotId}`;
 }
 
 async function newStaff(fullName: string): Promise<Person> {

@@ -34,7 +34,7 @@ beforeEach(async () => {
     p_token: link,
     p_answer: 'move',
     p_service_id: walk,
-    p_timeslot_id: slot?.id,
+    p_slot_id: slot?.id,
     p_date: dayAfter(),
     p_extra_amount: 149,
   })) as { hold: { hold_id: string } };

@@ -33,7 +33,7 @@ describe('emails to people who run a territory', () => {
       '7:00 AM: River Canyon: 9 of 12 seats, Elmer Caal, Q350.00 to collect in cash',
       `departure=experience.${booking.service_id}.${message.user_id}.2026-12-05`,
       'Any time: Boat to Livingston: 2 of 8 seats, NO DRIVER',
-      `departure=transport.${booking.service_id}.any.2026-12-05`,
+      `departure=transport.${booking.service_id}.${message.user_id}.2026-12-05`,
       '3 more departures without guests.',
       `See the day:\n${APP}/territory-bookings?view=week&week=2026-12-05&day=2026-12-05`,
     ])

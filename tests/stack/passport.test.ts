@@ -63,8 +63,8 @@ async function book(image: string): Promise<{ booking: string; staff: typeof ana
     p: {
       idempotency_key: randomUUID(),
       kind: 'experience',
-      experience_id: experience?.id,
-      timeslot_id: slot?.id,
+      service_id: experience?.id,
+      slot_id: slot?.id,
       service_date: date,
       booking_type: 'shared',
       num_people: 1,

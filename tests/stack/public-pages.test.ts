@@ -62,6 +62,7 @@ const trip = {
 };
 const experience = {
   ...trip,
+  kind: 'experience',
   id: EXPERIENCE,
   guide: { id: 'g', full_name: 'Ixchel' },
   meeting_point: null,
@@ -69,11 +70,12 @@ const experience = {
 };
 const transport = {
   ...trip,
+  kind: 'transport',
   id: TRANSPORT,
   title: 'Boat to Lívingston',
   pickup_location: 'Fronteras',
   destination: 'Lívingston',
-  departure_time: '07:00:00',
+  slots: [{ start_time: '07:00:00', archived_at: null }],
   duration_hours: 2,
   cancellation_policy: 'flexible',
   type: { id: 1, name: 'Boat' },
@@ -106,18 +108,18 @@ const endedAgo = (days: number, text: string) => ({
 });
 const catalogue: Record<string, Record<string, unknown>[]> = {
   territories: [territory],
-  experiences: [experience],
-  territory_transports: [transport],
+  services: [experience, transport],
   transport_types: [{ id: 1, name: 'Boat' }],
   conditions: [condition, endedAgo(29, 'The bridge was under water.'), endedAgo(31, 'A landslide.')],
 };
 let tables = catalogue;
 
-/** The public API as these pages use it: tables, and filters by id and end. Anything else has no rows. */
+/** The public API as these pages use it: tables, and filters by kind, id and end. Anything else has no rows. */
 function answer(url: URL): unknown {
   const later = /^gt\.(.+)$/.exec(url.searchParams.get('ends_at') ?? '')?.[1];
+  const kind = /^eq\.(.+)$/.exec(url.searchParams.get('kind') ?? '')?.[1];
   const rows = (tables[url.pathname.replace('/rest/v1/', '')] ?? []).filter(
-    ({ ends_at }) => !later || Date.parse(String(ends_at)) > Date.parse(later),
+    ({ ends_at, kind: own }) => (!later || Date.parse(String(ends_at)) > Date.parse(later)) && (!kind || own === kind),
   );
   const id = /^eq\.(.+)$/.exec(url.searchParams.get('id') ?? '')?.[1];
   return id ? rows.filter((row) => row.id === id) : rows;
@@ -361,8 +363,12 @@ describe('published after the build', () => {
   const later = {
     ...catalogue,
     territories: [territory, { ...territory, id: 'volcan', name: 'Volcán' }],
-    experiences: [experience, { ...experience, id: NEW_EXPERIENCE, title: 'Sunrise walk' }],
-    territory_transports: [transport, { ...transport, id: NEW_TRANSPORT, title: 'Boat to Livingston' }],
+    services: [
+      experience,
+      { ...experience, id: NEW_EXPERIENCE, title: 'Sunrise walk' },
+      transport,
+      { ...transport, id: NEW_TRANSPORT, title: 'Boat to Livingston' },
+    ],
   };
   let drawer: PageDrawer;
   beforeAll(() => {

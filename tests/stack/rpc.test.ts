@@ -10,7 +10,7 @@ test('a function gets a jsonb argument as the object that the client sent', asyn
     p: {
       idempotency_key: randomUUID(),
       kind: 'experience',
-      experience_id: randomUUID(),
+      service_id: randomUUID(),
       booking_type: 'shared',
       num_people: 1,
     },
@@ -36,8 +36,8 @@ test('creates, reads and releases a hold through the client, and the seats follo
       p: {
         idempotency_key: randomUUID(),
         kind: 'experience',
-        experience_id: service?.id ?? '',
-        timeslot_id: slot?.id ?? '',
+        service_id: service?.id ?? '',
+        slot_id: slot?.id ?? '',
         service_date: day?.date ?? '',
         booking_type: 'shared',
         num_people: 2,
@@ -49,8 +49,7 @@ test('creates, reads and releases a hold through the client, and the seats follo
     });
     expect(made.error).toBeNull();
     expect(made.data).toMatchObject({ state: 'held', total_price: 300, seats: 2 });
-    const held = () =>
-      sql<{ held: number }[]>`select held from public.departures where timeslot_id = ${slot?.id ?? ''}`;
+    const held = () => sql<{ held: number }[]>`select held from public.departures where slot_id = ${slot?.id ?? ''}`;
     expect(await held()).toEqual([{ held: 2 }]);
     const holdId = (made.data as { hold_id: string }).hold_id;
     expect((await client.rpc('release_hold', { p_hold_id: holdId })).error).toBeNull();

@@ -50,7 +50,7 @@ export function aShuttleService(changes: Partial<ShuttleService> = {}): ShuttleS
     available_spots: 10,
     pickup_location: 'Dock',
     pickup_location_id: 'pu_1',
-    departure_time: '13:00:00',
+    slots: [{ id: 'slot', start_time: '13:00:00', end_time: null, days_of_week: ['monday'], available_spots: 10 }],
     duration_hours: 4.5,
     visible: true,
     updated_at: '2026-11-21T00:00:00Z',
@@ -101,7 +101,7 @@ export const aHold = (changes: Partial<Hold> = {}): Hold => ({
   id: '5a0b1c2d-0000-4000-8000-0000000000aa',
   state: 'held',
   expiresAt: '2026-10-14T12:15:00Z',
-  timeslotId: 'slot',
+  slotId: 'slot',
   serviceDate: '2026-10-20',
   startTime: '07:00:00',
   bookingType: 'shared',
@@ -122,7 +122,7 @@ export const aHold = (changes: Partial<Hold> = {}): Hold => ({
 /** That booking's filled form. */
 export const aBookingForm = (changes: Partial<BookingForm> = {}): BookingForm => ({
   serviceDate: '2099-10-20',
-  timeslotId: 'slot',
+  slotId: 'slot',
   bookingType: 'shared',
   numPeople: 2,
   paymentMethod: 'card',
@@ -255,8 +255,8 @@ export const aQueuedSale = (userId: string): Omit<QueuedSale, 'seq'> => ({
   userId,
   sale: {
     kind: 'experience',
-    experience_id: 'e1',
-    timeslot_id: 's1',
+    service_id: 'e1',
+    slot_id: 's1',
     service_date: '2126-11-22',
     booking_type: 'shared',
     num_people: 2,
@@ -295,7 +295,7 @@ export const aTicket = (change: Partial<TicketRow> = {}): TicketRow => ({
   kind: 'experience',
   id: '5a0b1c2d-0000-4000-8000-00000000000a',
   booking_date: '2026-11-25',
-  timeslot_id: 'slot',
+  slot_id: 'slot',
   start_time: '07:00:00',
   num_people: 2,
   total_price: 770,
@@ -338,7 +338,7 @@ export const aTicket = (change: Partial<TicketRow> = {}): TicketRow => ({
 
 /** Wednesday, October 14, 2026 at seven, with two of eight seats sold. */
 export const aWeekDeparture = (changes: Partial<WeekDeparture> = {}): WeekDeparture => ({
-  timeslot_id: '6f1f9a2c-0f1e-4f53-9a5d-0e1f2a3b4c5d',
+  slot_id: '6f1f9a2c-0f1e-4f53-9a5d-0e1f2a3b4c5d',
   departure_id: 'd0000000-0000-4000-8000-000000000001',
   service_date: '2026-10-14',
   start_time: '07:00:00',
@@ -466,6 +466,6 @@ export const aCondition = (changes: Partial<Condition> = {}): Condition => ({
   changed_at: '2026-11-27T12:05:00Z',
   poster: { full_name: 'Marta Choc' },
   territory: { time_zone: 'America/Guatemala' },
-  services: [{ experience_id: 'e1', transport_id: null }],
+  services: [{ service_id: 'e1' }],
   ...changes,
 });

@@ -74,6 +74,7 @@ it('a transport service says it of its places, its region and its pickup locatio
     destination: 'The island',
     booking_type: 'shared',
     shared_price: 100,
+    times: [],
     duration_hours: null,
     territory: { ...territory, untranslated: { name: 'es' } },
     pickup: {

@@ -55,9 +55,9 @@ export function Fact({ icon, warn = false, children }: FactProps) {
 
 /** A departure of either kind with its numbers. */
 interface Departure extends ArrivalWindow {
-  /** A ride may have none yet: then its service and its day stand for it. */
+  /** A ride may have none yet: its slot and its day are the key. */
   departure_id?: string | null;
-  transport_id?: string;
+  slot_id?: string;
   title: string;
   untranslated?: Untranslated<'title'>;
   image: string | null;
@@ -189,7 +189,7 @@ export function DepartureCard(props: Props) {
   const id = useId();
   // Until somebody opens or closes it, the clock does: not while it is worked in, whatever others have changed meanwhile.
   const [chosen, setChosen] = useState<boolean | null>(null);
-  const key = `${departure.departure_id ?? departure.transport_id} ${departure.service_date}`;
+  const key = `${departure.departure_id ?? departure.slot_id} ${departure.service_date}`;
   const [worked, setWorked] = useState(() => readWorked()[key] ?? Number.NEGATIVE_INFINITY);
   const now = useNow();
   const open = chosen ?? (isNext || now.getTime() < worked + WORKED_MS);

@@ -4,7 +4,6 @@ import type { ServiceKind } from '@/features/catalogue/service-kind';
 export interface DepartureName {
   kind: ServiceKind;
   serviceId: string;
-  /** None for transport. */
-  timeslotId: string | null;
+  slotId: string;
   date: string;
 }

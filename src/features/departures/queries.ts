@@ -6,11 +6,10 @@ import type { DepartureName } from './departure-name';
 
 export const CHANGE_FAILED = msg`Failed to save. Please try again.`;
 
-export const argumentsOf = ({ kind, serviceId, timeslotId, date }: DepartureName) => ({
+export const argumentsOf = ({ kind, serviceId, slotId, date }: DepartureName) => ({
   p_kind: kind,
   p_service_id: serviceId,
-  // The generated type says that every argument is a text; a transport has no slot.
-  p_timeslot_id: timeslotId as string,
+  p_slot_id: slotId,
   p_date: date,
 });
 

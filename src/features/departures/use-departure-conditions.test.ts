@@ -11,7 +11,7 @@ const closed = (change: Partial<Condition> = {}) =>
     touches_all: false,
     starts_at: '2026-11-29T06:00:00-06:00',
     ends_at: '2026-11-29T18:00:00-06:00',
-    services: [{ experience_id: 'canyon', transport_id: null }],
+    services: [{ service_id: 'canyon' }],
     ...change,
   }) as Condition;
 const departure = {
@@ -42,7 +42,7 @@ it.each<[string, Partial<Condition>]>([
 });
 
 it.each<[string, Partial<Condition>]>([
-  ['of another service', { services: [{ experience_id: 'castle', transport_id: null }] }],
+  ['of another service', { services: [{ service_id: 'castle' }] }],
   ['that ends before it leaves', { ends_at: '2026-11-29T08:00:00-06:00' }],
   ['that begins on another day', { starts_at: '2026-11-30T00:00:00-06:00', ends_at: '2026-11-30T18:00:00-06:00' }],
 ])('and none %s', (_, change) => {

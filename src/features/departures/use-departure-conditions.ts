@@ -15,10 +15,10 @@ interface Departure {
 }
 
 /** Whether something is closed or delayed from when a departure leaves, or later on its day: when its guests may be on the way. */
-export function touchesDeparture(condition: Condition, { kind, serviceId, date, start, timeZone }: Departure): boolean {
+export function touchesDeparture(condition: Condition, { serviceId, date, start, timeZone }: Departure): boolean {
   const at = (moment: string) => wallClock(timeZone, new Date(moment));
   return (
-    touches(condition, kind, serviceId) &&
+    touches(condition, serviceId) &&
     at(condition.ends_at) > Date.parse(`${date}T${start ?? '00:00:00'}Z`) &&
     at(condition.starts_at) < Date.parse(`${addDays(date, 1)}T00:00:00Z`)
   );

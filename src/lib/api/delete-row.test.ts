@@ -51,6 +51,6 @@ it('reports a row that still exists as refused', async () => {
 
 it('treats a row archived because of bookings as gone', async () => {
   answers = [[], []];
-  await deleteRow('experiences', '1', FAILED);
+  await deleteRow('services', '1', FAILED);
   expect(filters).toEqual(['archived_at']);
 });

@@ -5,7 +5,7 @@ import { AppError } from './errors.ts';
 import { run } from './run.ts';
 
 /** Rows that are only archived while bookings refer to them. */
-type Archived = 'experiences' | 'territory_transports';
+type Archived = 'services';
 type Deleted = 'territory_tags' | 'driver_schedules' | 'pickup_locations';
 
 /**
@@ -17,7 +17,7 @@ export async function deleteRow(table: Archived | Deleted, id: string, failed: M
   if (gone.length > 0) return;
   const left = await run(
     (db) =>
-      table === 'experiences' || table === 'territory_transports'
+      table === 'services'
         ? db.from(table).select('id').eq('id', id).is('archived_at', null)
         : db.from(table).select('id').eq('id', id),
     failed,

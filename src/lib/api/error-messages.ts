@@ -213,6 +213,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   guide_not_in_territory: msg`This guide isn't part of this region`,
   tag_not_in_territory: msg`This tag doesn't belong to this region`,
   experience_not_editable: msg`Experience not found or you do not have permission to edit it`,
+  transport_not_editable: msg`Transport not found or you do not have permission to edit it`,
   pickup_not_in_territory: msg`This pickup location is no longer in the list. Choose another one.`,
   invalid_shared_price: msg`Please set a valid shared price`,
   invalid_max_spots: msg`Please set a valid maximum number of spots`,

@@ -176,6 +176,10 @@ export function formatTime(value: string): string {
   return whole(clock().format(Date.UTC(1970, 0, 1, hour, Number(minute))));
 }
 
+/** The times of a day in order: '7:00 AM, 2:30 PM'; of many, the first three. */
+export const formatTimes = (values: readonly string[]): string =>
+  `${values.slice(0, 3).map(formatTime).join(', ')}${values.length > 3 ? ' …' : ''}`;
+
 /** Hours as '1 hour', '5 hours' or '4h 30m'; under an hour '45m'. */
 export function formatDuration(hours: number): string {
   const total = Math.max(0, Math.round(hours * 60));

@@ -30,8 +30,8 @@ export const paths = {
   regionalPartner: '/regional-partner',
   guideDashboard: '/guide-dashboard',
   shuttleDashboard: '/shuttle-manager-dashboard',
-  manifest: (transportId: string, date: string) =>
-    `/shuttle-manager-dashboard/manifest/${encodeURIComponent(transportId)}/${encodeURIComponent(date)}`,
+  manifest: (slotId: string, date: string) =>
+    `/shuttle-manager-dashboard/manifest/${encodeURIComponent(slotId)}/${encodeURIComponent(date)}`,
   driverDashboard: '/driver-dashboard',
   partnerDashboard: '/travel-partner-dashboard',
   partnerCard: (linkId: string) => `/travel-partner-dashboard/links/${encodeURIComponent(linkId)}/card`,

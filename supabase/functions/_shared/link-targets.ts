@@ -174,8 +174,8 @@ export const mailLink = {
   service: (kind: string, serviceId: string) =>
     `/${kind === 'experience' ? 'experiences' : 'transport'}/${part(serviceId)}`,
   /** A service's form with a departure and a number of people. */
-  checkout: (to: { kind: string; serviceId: string; timeslotId: string | null; date: string; people: number }) =>
-    `${mailLink.service(to.kind, to.serviceId)}?date=${part(to.date)}&people=${to.people}${to.timeslotId ? `&slot=${part(to.timeslotId)}` : ''}#book`,
+  checkout: (to: { kind: string; serviceId: string; slotId: string; date: string; people: number }) =>
+    `${mailLink.service(to.kind, to.serviceId)}?date=${part(to.date)}&people=${to.people}&slot=${part(to.slotId)}#book`,
   conditions: (territoryId: string) => `/territories/${part(territoryId)}/conditions`,
   /** The choices for a cancelled departure; after the #, so no server receives the token. */
   offer: (token: string) => `/offer#${part(token)}`,
@@ -195,7 +195,7 @@ export const mailLink = {
   territoryBookings: () => '/territory-bookings',
   /** The territory's week at that day, and one of its departures. */
   day: (day: string) => `/territory-bookings?view=week&week=${part(day)}&day=${part(day)}`,
-  departure: (one: { kind: string; service_id: string; timeslot_id: string | null; service_date: string }) =>
-    `${mailLink.day(one.service_date)}&departure=${[one.kind, one.service_id, one.timeslot_id ?? 'any', one.service_date].map(part).join('.')}`,
+  departure: (one: { kind: string; service_id: string; slot_id: string; service_date: string }) =>
+    `${mailLink.day(one.service_date)}&departure=${[one.kind, one.service_id, one.slot_id, one.service_date].map(part).join('.')}`,
   requests: () => `${WORK.territory_manager}?tab=guides`,
 } as const;

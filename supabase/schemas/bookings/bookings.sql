@@ -24,12 +24,11 @@ $$;
 
 create table public.bookings (
   id uuid primary key default gen_random_uuid(),
-  kind text not null generated always as (case when transport_id is null then 'experience' else 'transport' end) stored,
+  kind text not null,
   hold_id uuid unique references private.holds (id),
   departure_id uuid not null references public.departures (id),
-  experience_id uuid references public.experiences (id),
-  timeslot_id uuid references public.experience_timeslots (id),
-  transport_id uuid references public.territory_transports (id),
+  service_id uuid not null,
+  slot_id uuid not null references public.slots (id),
   territory_id text not null references public.territories (id),
   guide_id uuid references public.profiles (id) on delete set null
     constraint bookings_guide_card_fkey references public.profile_cards (id) on delete set null,
@@ -80,18 +79,17 @@ create table public.bookings (
   -- Who of a booking that is checked in is here, by number, where that is a part of it (dock/arrivals.sql); null: all.
   arrived int[],
   constraint bookings_arrived_part check (arrived is null or (check_in_status = 'checked_in' and private.is_part_of(arrived, num_people))),
-  constraint bookings_of_one_service check (num_nonnulls(experience_id, transport_id) = 1),
-  -- A ride has no timeslot, no guide and no address of a hotel; an experience has no list of its passengers.
-  constraint bookings_columns_of_kind check (case when transport_id is null then passenger_details = '[]'
-    else num_nonnulls(timeslot_id, guide_id, hotel_address) = 0 end)
+  foreign key (service_id, kind) references public.services (id, kind),
+  -- A ride has no guide and no address of a hotel; an experience has no list of its passengers.
+  constraint bookings_columns_of_kind check (case kind when 'experience' then passenger_details = '[]'
+    else num_nonnulls(guide_id, hotel_address) = 0 end)
 );
 create index bookings_departure_idx on public.bookings (departure_id);
 create index bookings_tourist_idx on public.bookings (tourist_id, booking_date desc, id desc);
 create index bookings_territory_idx on public.bookings (territory_id, booking_date desc, id desc);
 create index bookings_guide_idx on public.bookings (guide_id, booking_date, id) where guide_id is not null;
-create index bookings_experience_idx on public.bookings (experience_id, booking_date) where experience_id is not null;
-create index bookings_transport_idx on public.bookings (transport_id, booking_date) where transport_id is not null;
-create index bookings_timeslot_idx on public.bookings (timeslot_id) where timeslot_id is not null;
+create index bookings_service_idx on public.bookings (service_id, booking_date);
+create index bookings_slot_idx on public.bookings (slot_id, booking_date);
 create index bookings_referral_idx on public.bookings (referral_link_id) where referral_link_id is not null;
 create index bookings_checked_in_by_idx on public.bookings (checked_in_by) where checked_in_by is not null;
 create index bookings_currency_idx on public.bookings (currency_code);
@@ -110,7 +108,7 @@ alter table public.bookings enable row level security;
 -- All but passport_images: where an image lies is told by open_passport alone, to those who may see it. Nor the price: who holds a ticket that
 -- somebody else paid reads its row too, and not what that cost (my_ticket_money, guide_prices), nor through whose link it was found. What was paid out of it is for managers and admins alone
 -- (territory_bookings).
-grant select (id, kind, hold_id, departure_id, experience_id, timeslot_id, transport_id, territory_id, guide_id, tourist_id, booking_date, start_time,
+grant select (id, kind, hold_id, departure_id, service_id, slot_id, territory_id, guide_id, tourist_id, booking_date, start_time,
   num_people, seats, booking_type, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by,
   passenger_details, whatsapp_number, country, speaks_spanish, hotel_name, hotel_address, waiver_version, waiver_accepted_at,
   cancellation_policy, calendar_sequence, created_at,
@@ -123,7 +121,7 @@ create trigger bookings_check_phones before insert or update of whatsapp_number,
 comment on column public.bookings.calendar_sequence is 'Grows by trigger whenever the date, the status or the place changes: SEQUENCE of the calendar file';
 
 -- bookings.guide_id is the guide who leads the booking; a change of the experience's guide moves what is still to come
--- (trigger experiences_move_bookings), so that one indexed column decides here and at check-in.
+-- (trigger services_move_bookings), so that one indexed column decides here and at check-in.
 create policy bookings_select on public.bookings for select to authenticated
   using (tourist_id = (select auth.uid())
     or territory_id = any ((select private.my_territories('staff'))::text[])
@@ -136,7 +134,7 @@ create trigger bookings_touch before update on public.bookings for each row exec
 -- The bookings of transport under a name of their own, for the API, which only reads them. It has the columns that the signed-in may read: the
 -- rights of the caller count for all columns of a view.
 create view public.transport_bookings with (security_invoker = true) as
-select b.id, b.hold_id, b.departure_id, b.transport_id, b.territory_id, b.tourist_id, b.booking_date, b.start_time, b.num_people, b.seats,
+select b.id, b.hold_id, b.departure_id, b.service_id as transport_id, b.territory_id, b.tourist_id, b.booking_date, b.start_time, b.num_people, b.seats,
   b.booking_type, b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at, b.checked_in_by,
   b.passenger_details, b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, b.waiver_version, b.waiver_accepted_at,
   b.cancellation_policy, b.calendar_sequence, b.created_at, b.updated_at,
@@ -229,15 +227,13 @@ create trigger bookings_broadcast_update after update on public.bookings
 
 -- A booking with its service, for the functions of the core. Not for the API: see public.all_bookings.
 create view private.booking_facts as
-select b.kind, b.id, b.hold_id, b.departure_id, coalesce(b.experience_id, b.transport_id) as service_id,
-       coalesce(e.title, s.title) as title, b.territory_id, b.guide_id, b.tourist_id, b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
+select b.kind, b.id, b.hold_id, b.departure_id, b.service_id, b.slot_id,
+       s.title, b.territory_id, b.guide_id, b.tourist_id, b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
        b.total_price, b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at, b.checked_in_by,
        b.cancellation_policy, b.referral_link_id, b.hotel_name, b.whatsapp_number, b.country, b.speaks_spanish, b.passport_images, b.passports,
-       coalesce(e.passport_required, s.passport_required) as passport_required, b.passenger_details, b.passport_closed_at,
-       coalesce(e.names, s.names) -> 'title' as titles, b.paid_by_other, b.payer_id, b.walk_up, b.guest_name, b.arrived
-  from public.bookings b
-  left join public.experiences e on e.id = b.experience_id
-  left join public.territory_transports s on s.id = b.transport_id;
+       s.passport_required, b.passenger_details, b.passport_closed_at,
+       s.names -> 'title' as titles, b.paid_by_other, b.payer_id, b.walk_up, b.guest_name, b.arrived
+  from public.bookings b join public.services s on s.id = b.service_id;
 
 -- A booking of a kind; null when there is none.
 create function private.booking(p_kind text, p_booking_id uuid)

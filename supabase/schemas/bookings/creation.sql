@@ -17,7 +17,7 @@ begin
 end $$;
 
 -- Writes the booking of a hold whose seats are already counted as sold. 'ordered' and 'pending' until money is there. It takes the
--- policy of the hold and the guide who leads the timeslot; one that came through a partner is attributed now, and its commission
+-- policy of the hold and the guide who leads the slot; one that came through a partner is attributed now, and its commission
 -- waits for the money. Takes the lock of the experience's guides, shared.
 create function private.insert_booking(h private.holds)
 returns uuid language plpgsql security definer set search_path = '' as $$
@@ -28,24 +28,21 @@ declare
   v_passports text[] := array(select jsonb_array_elements_text(h.form -> 'passport_images'));
   d public.departures;
   v_guide uuid;
-  v_policy text := h.cancellation_policy;
 begin
   select * into d from public.departures where id = h.departure_id;
   if not v_transport then
     -- Nobody's answer comes between the question who leads and the booking; the reading after it sees every answer before it.
-    perform pg_advisory_xact_lock_shared(hashtextextended('guides:' || d.experience_id, 0));
+    perform pg_advisory_xact_lock_shared(hashtextextended('guides:' || d.service_id, 0));
     v_guide := private.leader_of(d);
   end if;
-  v_policy := coalesce(v_policy, (select e.cancellation_policy from public.experiences e where e.id = d.experience_id),
-    (select s.cancellation_policy from public.territory_transports s where s.id = d.transport_id));
-  insert into public.bookings (id, hold_id, departure_id, experience_id, timeslot_id, transport_id, territory_id, guide_id, tourist_id, booking_date,
+  insert into public.bookings (id, kind, hold_id, departure_id, service_id, slot_id, territory_id, guide_id, tourist_id, booking_date,
     start_time, num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method, passenger_details, whatsapp_number, country,
     speaks_spanish, hotel_name, hotel_address, passport_images, waiver_version, waiver_accepted_at, cancellation_policy, referral_link_id,
     walk_up, guest_name)
-  values (v_id, h.id, d.id, d.experience_id, d.timeslot_id, d.transport_id, h.territory_id, v_guide, h.user_id, d.service_date,
+  values (v_id, d.kind, h.id, d.id, d.service_id, d.slot_id, h.territory_id, v_guide, h.user_id, d.service_date,
     h.start_time, h.num_people, h.seats, h.booking_type, h.unit_price, h.total_price, h.currency_code, h.payment_method,
     case when v_transport then f -> 'passenger_details' else '[]' end, f ->> 'whatsapp_number', f ->> 'country', (f ->> 'speaks_spanish')::boolean,
-    f ->> 'hotel_name', case when not v_transport then f ->> 'hotel_address' end, v_passports, f ->> 'waiver_version', h.created_at, v_policy,
+    f ->> 'hotel_name', case when not v_transport then f ->> 'hotel_address' end, v_passports, f ->> 'waiver_version', h.created_at, h.cancellation_policy,
     h.referral_link_id, f ? 'guest_name', f ->> 'guest_name');
   insert into public.booking_codes (booking_id, tourist_id, code)
   values (v_id, h.user_id,
@@ -82,7 +79,7 @@ begin
       return null;
     end if;
   elsif h.state in ('held', 'released') then
-    v_seats := private.sell_free_seats(h.departure_id, h.num_people, h.booking_type);
+    v_seats := private.sell_free_seats(h.departure_id, h.num_people, h.booking_type, h.start_time);
     if v_seats is null then
       return null;
     end if;

@@ -26,7 +26,7 @@ create table private.holds (
   state text not null default 'held' check (state in ('held', 'consumed', 'released', 'void')),
   expires_at timestamptz not null,
   created_at timestamptz not null default now(),
-  cancellation_policy text,
+  cancellation_policy text, -- as it was when seats were held
   by_caller boolean not null default (auth.uid() is not null),
   exchanged boolean not null default false, -- took the place of a live hold: a change, no further one
   took_over boolean not null default false, -- of one that the request did not name: another tab or device has it
@@ -61,12 +61,12 @@ $$;
 
 -- The answer to the browser, of what the caller knows already: create_hold makes it while others wait for the departure. It carries
 -- the frozen policy, and the seconds that are left: the clock of the tourist's phone may be hours off.
-create function private.hold_json(h private.holds, p_timeslot_id uuid, p_date date, p_symbol text, p_booking_id uuid)
+create function private.hold_json(h private.holds, p_slot_id uuid, p_date date, p_symbol text, p_booking_id uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'hold_id', h.id, 'state', h.state, 'expires_at', h.expires_at, 'seconds_left', floor(extract(epoch from h.expires_at - now())),
-    'kind', h.kind, 'timeslot_id', p_timeslot_id, 'service_date', p_date, 'start_time', h.start_time,
+    'kind', h.kind, 'slot_id', p_slot_id, 'service_date', p_date, 'start_time', h.start_time,
     'booking_type', h.booking_type, 'payment_method', h.payment_method, 'num_people', h.num_people, 'seats', h.seats,
     'unit_price', h.unit_price, 'total_price', h.total_price, 'currency_code', h.currency_code, 'currency_symbol', p_symbol,
     'cancellation_policy', h.cancellation_policy,
@@ -88,7 +88,7 @@ begin
   elsif h.state = 'consumed' then
     select b.id into v_booking from public.bookings b where b.hold_id = h.id;
   end if;
-  return private.hold_json(h, d.timeslot_id, d.service_date, private.currency_symbol(h.currency_code), v_booking);
+  return private.hold_json(h, d.slot_id, d.service_date, private.currency_symbol(h.currency_code), v_booking);
 end $$;
 
 -- A retry: the same hold for the same request, refused for another one. Raises 409 'idempotency_key_reused' or 'hold_expired'.
@@ -117,19 +117,20 @@ begin
   with d as (
     update public.departures
        set held = case when not v_keep then held when h.booking_type = 'private' then capacity else held + h.num_people end,
-           exclusive = v_keep and h.booking_type = 'private'
+           exclusive = v_keep and h.booking_type = 'private',
+           start_time = case when v_keep then coalesce(start_time, h.start_time) else start_time end
      where id = h.departure_id and not closed and status <> 'cancelled'
        and case when h.booking_type = 'private' then held + sold = 0 and capacity >= h.num_people
                 else not exclusive and held + sold + h.num_people <= capacity end
     returning capacity)
   insert into private.holds (id, user_id, idempotency_key, payload_hash, kind, departure_id, territory_id, start_time, booking_type,
     payment_method, num_people, seats, unit_price, total_price, currency_code, referral_link_id, partner_rate, form, expires_at,
-    exchanged, took_over, offered, at_dock, order_id, adds_to, moves_from, answers)
+    cancellation_policy, exchanged, took_over, offered, at_dock, order_id, adds_to, moves_from, answers)
   select gen_random_uuid(), h.user_id, h.idempotency_key, h.payload_hash, h.kind, h.departure_id, h.territory_id, h.start_time, h.booking_type,
     h.payment_method, h.num_people, case when not v_keep then 0 when h.booking_type = 'private' then d.capacity else h.num_people end,
     h.unit_price, h.total_price, h.currency_code, h.referral_link_id, h.partner_rate, h.form,
-    coalesce(h.expires_at, now() + private.limit_value('hold.minutes') * interval '1 minute'), coalesce(h.exchanged, false), coalesce(h.took_over, false),
-    coalesce(h.offered, false), coalesce(h.at_dock, false), coalesce(h.order_id, gen_random_uuid()), h.adds_to,
+    coalesce(h.expires_at, now() + private.limit_value('hold.minutes') * interval '1 minute'), h.cancellation_policy, coalesce(h.exchanged, false),
+    coalesce(h.took_over, false), coalesce(h.offered, false), coalesce(h.at_dock, false), coalesce(h.order_id, gen_random_uuid()), h.adds_to,
     h.moves_from, h.answers
     from d
   returning * into v_hold;
@@ -177,11 +178,12 @@ begin
     perform private.fail(400, 'payment_method_not_accepted', 'This payment method is not accepted');
   end if;
   h.currency_code := p_service.currency_code;
+  h.cancellation_policy := p_service.cancellation_policy;
   h.unit_price := private.unit_price(p_service, h.booking_type);
   h.total_price := h.unit_price * case when h.booking_type = 'private' then 1 else h.num_people end;
   select link_id, coalesce(rate, 0) into h.referral_link_id, h.partner_rate from private.referral_of(p_user_id, h.territory_id);
   h.partner_rate := coalesce(h.partner_rate, 0);
-  h.departure_id := private.ensure_departure(h.kind, p_service.id, p_when.timeslot_id, p_when.service_date);
+  h.departure_id := coalesce(p_when.departure_id, private.ensure_departure(p_when.slot_id, p_when.service_date));
   return h;
 end $$;
 
@@ -300,7 +302,7 @@ begin
     return private.repeat_hold(v_taken, r.hash);
   end if;
 
-  v_service := private.bookable_service(r.kind, private.input_uuid(p, r.kind || '_id'));
+  v_service := private.bookable_service(r.kind, private.input_uuid(p, 'service_id'));
   if v_service.id is null then
     perform private.fail_not_found(r.kind);
   end if;
@@ -315,7 +317,7 @@ begin
   h.payload_hash := r.hash;
 
   v_taken := private.require_seats(h);
-  return private.hold_json(v_taken, v_when.timeslot_id, v_when.service_date, v_service.currency_symbol, null);
+  return private.hold_json(v_taken, v_when.slot_id, v_when.service_date, v_service.currency_symbol, null);
 end $$;
 grant execute on function public.create_hold(jsonb) to anon;
 
@@ -430,21 +432,6 @@ begin
     perform private.free_seats(v_hold.departure_id, v_hold.seats, 'held');
   end if;
 end $$;
-
-create function private.keep_cancellation_policy()
-returns trigger language plpgsql security definer set search_path = '' as $$
-begin
-  new.cancellation_policy := (
-    select coalesce(e.cancellation_policy, s.cancellation_policy)
-      from public.departures d
-      left join public.experiences e on e.id = d.experience_id
-      left join public.territory_transports s on s.id = d.transport_id
-     where d.id = new.departure_id);
-  return new;
-end $$;
-
-create trigger holds_keep_policy before insert on private.holds
-  for each row when (new.cancellation_policy is null) execute function private.keep_cancellation_policy();
 
 -- Whether these passport images are there, and none is about to be deleted. Raises 400 'passport_required'. The caller holds their owner's lock.
 create function private.check_passports_stay(p_images jsonb)

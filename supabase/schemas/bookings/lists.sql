@@ -20,9 +20,8 @@ grant execute on function private.booking_email(uuid) to authenticated, service_
 -- A booking with its service and its tourist. tourist_email is looked up only when it is asked for. What hangs on a booking is looked up
 -- row by row, not joined: a plain table lets Postgres read it in the order of its indexes and stop after a page.
 create view public.all_bookings with (security_invoker = true) as
-select b.kind, b.id, b.territory_id, coalesce(b.experience_id, b.transport_id) as service_id, b.experience_id, b.transport_id,
-  coalesce((select e.title from public.experiences e where e.id = b.experience_id),
-           (select t.title from public.territory_transports t where t.id = b.transport_id)) as service_title, b.departure_id, b.timeslot_id, b.guide_id,
+select b.kind, b.id, b.territory_id, b.service_id,
+  (select s.title from public.services s where s.id = b.service_id) as service_title, b.departure_id, b.slot_id, b.guide_id,
   b.tourist_id, coalesce((select c.full_name from public.profile_cards c where c.id = b.tourist_id), b.guest_name) as tourist_name,
   private.booking_email(b.id) as tourist_email, b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
   b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at,
@@ -41,7 +40,7 @@ create function private.booking_conditions(f private.booking_filter)
 returns text language sql immutable set search_path = '' as $$
   select concat_ws(' and ', 'b.territory_id = $1', 'b.booking_date between $2 and $3',
     case when f.status <> '' then 'b.status = $5' end,
-    case when f.service_id is not null then '(b.experience_id = $6 or b.transport_id = $6)' end,
+    case when f.service_id is not null then 'b.service_id = $6' end,
     case when f.guide_id is not null then 'b.guide_id = $7' end,
     case f.payment when 'paid' then $x$b.payment_status = 'completed'$x$
       -- A card that was authorised here is nobody's to ask for.
@@ -88,9 +87,9 @@ end $$;
 -- leads it, by name (guides, or the drivers of its service on that day).
 create function private.departure_head(p_departure_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('timeslot_id', d.timeslot_id, 'capacity', d.capacity, 'closed', d.closed, 'private', d.exclusive,
+  select jsonb_build_object('slot_id', d.slot_id, 'capacity', d.capacity, 'closed', d.closed, 'private', d.exclusive,
     'bookings', n.bookings, 'people', n.people, 'arrived', n.arrived, 'missed', n.missed,
-    'leaders', case when d.transport_id is null then n.guides else to_jsonb(private.departure_driver_names(d.transport_id, d.service_date)) end)
+    'leaders', case when d.kind = 'experience' then n.guides else to_jsonb(private.departure_driver_names(d.slot_id, d.service_date)) end)
   from public.departures d
   cross join lateral (
     select count(*) as bookings, coalesce(sum(x.num_people), 0) as people,
@@ -162,10 +161,9 @@ begin
       partner_status, n)) k
   -- `offset 0`: looked up row by row through the keys. Flattened, the planner may read whole tables for a page of them.
   cross join lateral (
-    select x.*, coalesce(x.experience_id, x.transport_id) as service_id, coalesce(e.title, s.title) as title, coalesce(e.names, s.names) -> 'title' as titles
+    select x.*, s.title, s.names -> 'title' as titles
       from public.bookings x
-      left join public.experiences e on e.id = x.experience_id
-      left join public.territory_transports s on s.id = x.transport_id
+      join public.services s on s.id = x.service_id
      where x.id = k.id offset 0) r
   left join public.profiles tourist on tourist.id = r.tourist_id
   left join public.profile_cards operator on operator.id = r.guide_id

@@ -19,19 +19,15 @@ create function private.grow_calendar_of_service()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.bookings set calendar_sequence = calendar_sequence + 1
-   where new.id in (experience_id, transport_id) and booking_date >= current_date - 1 and private.is_live(status);
+   where service_id = new.id and booking_date >= current_date - 1 and private.is_live(status);
   return null;
 end $$;
 
-create trigger experiences_calendar after update of title, meeting_point, meeting_point_link, duration on public.experiences
-  for each row when ((old.title, old.meeting_point, old.meeting_point_link, old.duration)
-    is distinct from (new.title, new.meeting_point, new.meeting_point_link, new.duration))
-  execute function private.grow_calendar_of_service();
-
 -- pickup_location_id: with it alone, check_pickup_location writes the place.
-create trigger territory_transports_calendar after update of title, pickup_location, pickup_location_id, duration_hours
-  on public.territory_transports
-  for each row when ((old.title, old.pickup_location, old.duration_hours) is distinct from (new.title, new.pickup_location, new.duration_hours))
+create trigger services_calendar
+  after update of title, meeting_point, meeting_point_link, pickup_location, pickup_location_id, duration_hours on public.services
+  for each row when ((old.title, old.meeting_point, old.meeting_point_link, old.pickup_location, old.duration_hours)
+    is distinct from (new.title, new.meeting_point, new.meeting_point_link, new.pickup_location, new.duration_hours))
   execute function private.grow_calendar_of_service();
 
 -- Where guests of a territory meet: the entries of those whose experience has no place of its own.
@@ -39,8 +35,8 @@ create function private.grow_calendar_of_territory()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.bookings b set calendar_sequence = b.calendar_sequence + 1
-    from public.experiences e cross join lateral private.meeting_place(e) m
-   where e.territory_id = new.id and m.place is not distinct from new.meeting_point and b.experience_id = e.id
+    from public.services e cross join lateral private.meeting_place(e) m
+   where e.territory_id = new.id and e.kind = 'experience' and m.place is not distinct from new.meeting_point and b.service_id = e.id
      and b.booking_date >= current_date - 1 and private.is_live(b.status);
   return null;
 end $$;
@@ -54,14 +50,12 @@ create trigger territories_calendar after update of meeting_point on public.terr
 create function private.calendar_event(p_kind text, p_booking_id uuid, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with b as (
-    select x.kind, x.id, coalesce(private.translated(e.title, e.translations, 'title', p_language), private.translated(s.title, s.translations, 'title', p_language)) as title,
+    select x.kind, x.id, private.translated(s.title, s.translations, 'title', p_language) as title,
            x.booking_date, x.start_time, x.num_people, x.status, x.payment_method, x.territory_id, x.calendar_sequence, x.updated_at,
-           coalesce(e.duration, s.duration_hours) as hours,
-           case x.kind when 'experience' then m.place else private.translated(s.pickup_location, s.translations, 'pickup_location', p_language) end as place
+           s.duration_hours as hours,
+           private.begins_at(s.id, p_language) as place
       from public.bookings x
-      left join public.experiences e on e.id = x.experience_id
-      left join lateral private.meeting_place(e, p_language) m on true
-      left join public.territory_transports s on s.id = x.transport_id
+      join public.services s on s.id = x.service_id
      where x.kind = p_kind and x.id = p_booking_id)
   select jsonb_build_object(
     'uid', b.kind || '-' || b.id || '@territorio',

@@ -1,7 +1,7 @@
 -- What a booking costs and what its form may say. The browser sends ids and quantities; every amount is computed here.
 
--- The departure that is asked for: its timeslot, its day and its local start.
-create type private.occurrence as (timeslot_id uuid, service_date date, start_time time);
+-- The departure that is asked for: its slot, its day and its local start; departure_id: that of one that was asked for before.
+create type private.occurrence as (slot_id uuid, service_date date, start_time time, departure_id uuid);
 
 -- What one person (shared) or the whole group (private) pays, rounded to the smallest coin of the currency
 -- (dollars to cents, yen to yen) and never less than one of it. The tables see to it that the price is there.
@@ -80,24 +80,16 @@ begin
   if v.service_date > v_now::date + 730 then
     perform private.fail(400, 'date_too_far', 'Please select a date within the next two years');
   end if;
-  if p_service.kind = 'experience' then
-    v.timeslot_id := private.input_uuid(p, 'timeslot_id');
-    select s.start_time, s.days_of_week into v.start_time, v_days
-      from public.experience_timeslots s
-     where s.id = v.timeslot_id and s.experience_id = p_service.id and s.archived_at is null;
-    if not found then
-      perform private.fail(400, 'timeslot_required', 'Please select a time slot');
-    end if;
-    if private.weekday(v.service_date) <> all (v_days) then
-      perform private.fail(409, 'departure_closed', 'This time slot does not run on the selected date');
-    end if;
-  else
-    v.start_time := p_service.start_time;
-    if private.weekday(v.service_date) <> all (select unnest(t.days_of_week) from public.territory_transports t where t.id = p_service.id) then
-      perform private.fail(409, 'departure_closed', 'This service does not run on the selected date');
-    end if;
+  v.slot_id := private.slot_of(p_service.id, private.input_uuid(p, 'slot_id'));
+  select coalesce(d.start_time, s.start_time), s.days_of_week, d.id into v.start_time, v_days, v.departure_id
+    from public.slots s left join public.departures d on d.slot_id = s.id and d.service_date = v.service_date
+   where s.id = v.slot_id and s.service_id = p_service.id and s.archived_at is null;
+  if not found then
+    perform private.fail(400, 'timeslot_required', 'Please select a time slot');
+  elsif private.weekday(v.service_date) <> all (v_days) then
+    perform private.fail(409, 'departure_closed', format('This %s does not run on the selected date',
+      case p_service.kind when 'experience' then 'time slot' else 'service' end));
   end if;
-  v.start_time := private.start_on(coalesce(v.timeslot_id, p_service.id), v.service_date, v.start_time);
   if not private.hour_exists(v.service_date, v.start_time, p_service.time_zone) then
     perform private.fail(409, 'departure_closed', 'The clocks skip this hour on the selected date');
   end if;

@@ -57,12 +57,10 @@ $$;
 create view private.booking_words as
 select b.id as booking_id, b.territory_id, b.booking_date, b.start_time,
   private.search_words(concat_ws(' ',
-    private.every_name(coalesce(e.names, s.names), 'title'),
+    private.every_name(s.names, 'title'),
     (select p.full_name || ' ' || p.email from public.profiles p where p.id = b.tourist_id), b.guest_name,
     (select p.full_name from public.profiles p where p.id = b.guide_id), b.hotel_name)) || private.booking_marks(b.id, b.whatsapp_number) as words
-from public.bookings b
-left join public.experiences e on e.id = b.experience_id
-left join public.territory_transports s on s.id = b.transport_id;
+from public.bookings b join public.services s on s.id = b.service_id;
 
 -- Writes the search words of these bookings.
 create function private.index_bookings(p_ids uuid[])
@@ -97,10 +95,10 @@ create trigger bookings_index after insert on public.bookings
 create trigger bookings_unindex after delete on public.bookings
   for each row execute function private.index_booking();
 
-create trigger bookings_reindex after update of tourist_id, guide_id, hotel_name, whatsapp_number, guest_name, booking_date, start_time, experience_id, transport_id, territory_id
+create trigger bookings_reindex after update of tourist_id, guide_id, hotel_name, whatsapp_number, guest_name, booking_date, start_time, service_id, territory_id
   on public.bookings
-  for each row when ((old.tourist_id, old.guide_id, old.hotel_name, old.whatsapp_number, old.guest_name, old.booking_date, old.start_time, old.experience_id, old.transport_id, old.territory_id)
-    is distinct from (new.tourist_id, new.guide_id, new.hotel_name, new.whatsapp_number, new.guest_name, new.booking_date, new.start_time, new.experience_id, new.transport_id, new.territory_id))
+  for each row when ((old.tourist_id, old.guide_id, old.hotel_name, old.whatsapp_number, old.guest_name, old.booking_date, old.start_time, old.service_id, old.territory_id)
+    is distinct from (new.tourist_id, new.guide_id, new.hotel_name, new.whatsapp_number, new.guest_name, new.booking_date, new.start_time, new.service_id, new.territory_id))
   execute function private.index_booking();
 
 -- A tourist, a guide or a service under another name: their bookings are found by it.
@@ -108,17 +106,14 @@ create function private.reindex_bookings_of()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform private.index_bookings(array(
-    select b.id from public.bookings b where new.id in (b.tourist_id, b.guide_id, b.experience_id, b.transport_id)));
+    select b.id from public.bookings b where new.id in (b.tourist_id, b.guide_id, b.service_id)));
   return null;
 end $$;
 
 create trigger profiles_reindex after update of full_name, email on public.profiles
   for each row when ((old.full_name, old.email) is distinct from (new.full_name, new.email)) execute function private.reindex_bookings_of();
 
-create trigger experiences_reindex after update of names on public.experiences
-  for each row when ((old.names -> 'title') is distinct from (new.names -> 'title')) execute function private.reindex_bookings_of();
-
-create trigger territory_transports_reindex after update of names on public.territory_transports
+create trigger services_reindex after update of names on public.services
   for each row when ((old.names -> 'title') is distinct from (new.names -> 'title')) execute function private.reindex_bookings_of();
 
 -- What a bulk load leaves out, because it switches triggers off. → how many

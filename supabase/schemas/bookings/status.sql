@@ -54,7 +54,7 @@ insert into private.booking_transitions (from_status, to_status, actor, seats, m
 create function private.revive_booking(b private.booking_facts)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_seats int := private.sell_free_seats(b.departure_id, b.num_people, b.booking_type);
+  v_seats int := private.sell_free_seats(b.departure_id, b.num_people, b.booking_type, b.start_time);
   v_method text := case when private.is_unpaid_again(private.payment_of(b.id)) then 'cash' else b.payment_method end;
 begin
   if v_seats is null then

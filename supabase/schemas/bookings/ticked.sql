@@ -46,10 +46,7 @@ begin
   perform private.require_territory(p_territory_id);
   return jsonb_build_object(
     'services', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'title', s.title, 'titles', s.titles) order by s.title, s.id), '[]') from (
-      select * from (
-        select e.id, e.title, e.names -> 'title' as titles from public.experiences e where e.territory_id = p_territory_id and e.archived_at is null
-        union all
-        select t.id, t.title, t.names -> 'title' from public.territory_transports t where t.territory_id = p_territory_id and t.archived_at is null) x
+      select x.id, x.title, x.names -> 'title' as titles from public.services x where x.territory_id = p_territory_id and x.archived_at is null
       order by x.title, x.id limit 300) s),
     'guides', (select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'full_name', g.full_name) order by g.full_name, g.id), '[]') from (
       select p.id, p.full_name from public.profiles p

@@ -27,17 +27,17 @@ begin
       where b.territory_id = p_territory_id and b.booking_date >= v_today and private.is_live(b.status) and b.check_in_status = 'pending'
         and case p_kind
           when 'territory' then b.territory_id = p_id
-          when 'experience' then b.experience_id::text = p_id
-          when 'transport' then b.transport_id::text = p_id
+          when 'experience' then b.kind = 'experience' and b.service_id::text = p_id
+          when 'transport' then b.kind = 'transport' and b.service_id::text = p_id
           when 'pickup' then exists (
-            select 1 from public.territory_transports s where s.id = b.transport_id and s.pickup_location_id = p_id)
+            select 1 from public.services s where s.id = b.service_id and s.pickup_location_id = p_id)
           when 'guide' then b.guide_id::text = p_id
           when 'driver' then exists (
             select 1 from private.live_schedules l
-            where l.transport_id = b.transport_id and l.driver_id = v_driver and l.day_of_week = private.weekday(b.booking_date))
+            where l.slot_id = b.slot_id and l.driver_id = v_driver and l.day_of_week = private.weekday(b.booking_date))
           when 'schedule' then exists (
-            select 1 from public.driver_schedules s join private.live_schedules l using (driver_id, transport_id, day_of_week)
-            where s.id::text = p_id and s.transport_id = b.transport_id and s.day_of_week = private.weekday(b.booking_date))
+            select 1 from public.driver_schedules s join private.live_schedules l using (driver_id, slot_id, day_of_week)
+            where s.id::text = p_id and s.slot_id = b.slot_id and s.day_of_week = private.weekday(b.booking_date))
           when 'partner' then b.referral_link_id = any (v_links)
           else false end
     ) touched);

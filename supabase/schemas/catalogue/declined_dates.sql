@@ -1,12 +1,12 @@
--- A single date of a timeslot that a guide does not take, while the weekly answer stays (docs/decisions/0017). Who leads it then says
+-- A single date of a slot that a guide does not take, while the weekly answer stays (docs/decisions/0017). Who leads it then says
 -- private.guide_of.
 
 create table private.guide_date_declines (
-  timeslot_id uuid not null references public.experience_timeslots (id) on delete cascade,
+  slot_id uuid not null references public.slots (id) on delete cascade,
   service_date date not null,
   guide_id uuid not null references public.profiles (id) on delete cascade,
   created_at timestamptz not null default now(),
-  primary key (timeslot_id, service_date, guide_id)
+  primary key (slot_id, service_date, guide_id)
 );
 create index guide_date_declines_guide_idx on private.guide_date_declines (guide_id);
 alter table private.guide_date_declines enable row level security;
@@ -16,19 +16,19 @@ alter table private.guide_date_declines enable row level security;
 -- Raises 404 'slot_not_found' for a slot that is not the caller's, 400 'invalid_input' for a date that it has not, 409 'departure_begun',
 -- 429 for who changes their mind again and again: each change is told to people.
 -- Locks as assign_guides does.
-create function public.decline_date(p_timeslot_id uuid, p_date date, p_declined boolean default true)
+create function public.decline_date(p_slot_id uuid, p_date date, p_declined boolean default true)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_role('tour_guide');
-  e public.experiences;
-  s public.experience_timeslots;
+  e public.services;
+  s public.slots;
   v_now timestamp;
   v_before uuid;
   v_guide uuid;
   v_leads boolean;
 begin
-  select * into s from public.experience_timeslots x where x.id = p_timeslot_id and x.archived_at is null;
-  select * into e from public.experiences x where x.id = s.experience_id and x.archived_at is null
+  select * into s from public.slots x where x.id = p_slot_id and x.archived_at is null;
+  select * into e from public.services x where x.id = s.service_id and x.kind = 'experience' and x.archived_at is null
     and x.territory_id = any (private.my_territories('guide')) and (x.guide_id = caller or exists (
       select 1 from public.experience_guide_rankings r where r.experience_id = x.id and r.guide_id = caller));
   if e.id is null then
@@ -37,18 +37,18 @@ begin
   v_now := now() at time zone (select t.time_zone from public.territories t where t.id = e.territory_id);
   if p_declined is null or p_date is null or p_date > v_now::date + 730 or private.weekday(p_date) <> all (s.days_of_week) then
     perform private.invalid('This time slot has no such date');
-  elsif private.departure_moment(p_date, private.start_on(s.id, p_date, s.start_time), (select t.time_zone from public.territories t where t.id = e.territory_id)) <= now() then
+  elsif private.departure_moment(p_date, private.start_on(s.id, p_date), (select t.time_zone from public.territories t where t.id = e.territory_id)) <= now() then
     perform private.fail(409, 'departure_begun', 'This departure has begun already');
   end if;
   perform pg_advisory_xact_lock(hashtextextended('guides:' || e.id, 0));
   v_before := private.guide_of(e.id, s.id, null, p_date);
   -- Of the caller: who is paused leads what was sold before, though a new booking would go to somebody else.
-  v_leads := exists (select 1 from public.bookings b where b.timeslot_id = s.id and b.booking_date = p_date and b.guide_id = caller
+  v_leads := exists (select 1 from public.bookings b where b.slot_id = s.id and b.booking_date = p_date and b.guide_id = caller
     and b.check_in_status = 'pending' and private.is_live(b.status));
   if p_declined then
-    insert into private.guide_date_declines (timeslot_id, service_date, guide_id) values (s.id, p_date, caller) on conflict do nothing;
+    insert into private.guide_date_declines (slot_id, service_date, guide_id) values (s.id, p_date, caller) on conflict do nothing;
   else
-    delete from private.guide_date_declines d where d.timeslot_id = s.id and d.service_date = p_date and d.guide_id = caller;
+    delete from private.guide_date_declines d where d.slot_id = s.id and d.service_date = p_date and d.guide_id = caller;
   end if;
   if not found then
     return;
@@ -65,18 +65,18 @@ end $$;
 
 -- Those whom notify_guides does not tell: the guests, who leads them now; and those who run the territory, who declined. With nobody left they
 -- are told that, and the guests nothing yet.
-create function private.tell_of_date(e public.experiences, s public.experience_timeslots, p_date date, p_declined boolean, p_guide uuid)
+create function private.tell_of_date(e public.services, s public.slots, p_date date, p_declined boolean, p_guide uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_params jsonb := private.service_params('experience', e.id)
-    || jsonb_build_object('date', p_date, 'time', private.start_on(s.id, p_date, s.start_time), 'guide', private.name_of(p_guide));
+    || jsonb_build_object('date', p_date, 'time', private.start_on(s.id, p_date), 'guide', private.name_of(p_guide));
 begin
   if p_guide is null then
     return;
   end if;
   perform private.queue_notification('guide:' || gen_random_uuid(), b.tourist_id, 'booking', 'another_guide', v_params, private.booking('experience', b.id))
      from public.bookings b
-    where b.timeslot_id = s.id and b.booking_date = p_date and b.guide_id = p_guide and private.is_live(b.status) and b.check_in_status = 'pending';
+    where b.slot_id = s.id and b.booking_date = p_date and b.guide_id = p_guide and private.is_live(b.status) and b.check_in_status = 'pending';
   perform private.notify_all(array(select m from private.moderators(e.territory_id) m where m is distinct from auth.uid()), 'guide_left',
     case when p_declined then 'date_declined' else 'date_taken_again' end,
     v_params || jsonb_build_object('name', private.name_of(auth.uid())), e.territory_id);

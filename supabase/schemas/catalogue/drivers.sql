@@ -40,30 +40,30 @@ create table public.driver_schedules (
   id uuid primary key default gen_random_uuid(),
   driver_id uuid not null references public.profiles (id) on delete cascade
     constraint driver_schedules_card_fkey references public.profile_cards (id) on delete cascade,
-  transport_id uuid not null references public.territory_transports (id) on delete cascade,
+  slot_id uuid not null references public.slots (id) on delete cascade, -- of transport: one that leaves twice a day may have two drivers
   day_of_week text not null check (day_of_week in ('monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday')),
   active boolean not null default true,
   created_at timestamptz not null default now(),
-  unique (driver_id, transport_id, day_of_week)
+  unique (driver_id, slot_id, day_of_week)
 );
-create index driver_schedules_transport_idx on public.driver_schedules (transport_id);
+create index driver_schedules_slot_idx on public.driver_schedules (slot_id);
 alter table public.driver_schedules enable row level security;
 grant select, delete on public.driver_schedules to authenticated;
-grant insert (driver_id, transport_id, day_of_week, active) on public.driver_schedules to authenticated;
+grant insert (driver_id, slot_id, day_of_week, active) on public.driver_schedules to authenticated;
 grant update (active) on public.driver_schedules to authenticated;
 grant all on public.driver_schedules to service_role;
 
 create policy driver_schedules_select on public.driver_schedules for select to authenticated
   using (driver_id = (select auth.uid())
-    or exists (select 1 from public.territory_transports t where t.id = transport_id
+    or exists (select 1 from public.slots s join public.services t on t.id = s.service_id where s.id = slot_id
       and t.territory_id = any ((select private.my_territories('staff') || private.my_territories('shuttle'))::text[]))
     or (select private.is_admin()));
 create policy driver_schedules_insert on public.driver_schedules for insert to authenticated
-  with check (private.runs_transport(transport_id));
+  with check (private.runs_drivers_of(slot_id));
 create policy driver_schedules_update on public.driver_schedules for update to authenticated
-  using (private.runs_transport(transport_id)) with check (private.runs_transport(transport_id));
+  using (private.runs_drivers_of(slot_id)) with check (private.runs_drivers_of(slot_id));
 create policy driver_schedules_delete on public.driver_schedules for delete to authenticated
-  using (private.runs_transport(transport_id));
+  using (private.runs_drivers_of(slot_id));
 
 create function private.check_driver()
 returns trigger language plpgsql security definer set search_path = '' as $$
@@ -78,7 +78,7 @@ end $$;
 create trigger shuttle_drivers_check after insert or update of driver_id, territory_id
   on public.shuttle_drivers for each row execute function private.check_driver();
 
--- A schedule is for an active driver and a service of one territory, once a weekday. Rights come first: an outsider learns neither who
+-- A schedule is for an active driver and a slot of one territory's transport, once a weekday. Rights come first: an outsider learns neither who
 -- drives for a territory nor when. Two that add the same schedule at once queue on
 -- a lock, so that the second reads the text of the page and no unique violation.
 create function private.check_schedule()
@@ -86,19 +86,19 @@ returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_active boolean;
 begin
-  if not private.is_trusted_caller() and not private.runs_transport(new.transport_id) then
+  if not private.is_trusted_caller() and not private.runs_drivers_of(new.slot_id) then
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
   end if;
-  perform pg_advisory_xact_lock(hashtextextended(format('schedule:%s:%s:%s', new.driver_id, new.transport_id, new.day_of_week), 0));
-  select d.active and t.archived_at is null into v_active
-    from public.shuttle_drivers d join public.territory_transports t on t.territory_id = d.territory_id
-   where d.driver_id = new.driver_id and t.id = new.transport_id;
+  perform pg_advisory_xact_lock(hashtextextended(format('schedule:%s:%s:%s', new.driver_id, new.slot_id, new.day_of_week), 0));
+  select d.active and t.archived_at is null and s.archived_at is null into v_active
+    from public.slots s join public.services t on t.id = s.service_id join public.shuttle_drivers d on d.territory_id = t.territory_id
+   where d.driver_id = new.driver_id and s.id = new.slot_id;
   if v_active is null then
     perform private.fail(400, 'driver_not_in_territory', 'This driver does not belong to the territory');
   end if;
   if exists (
     select 1 from public.driver_schedules s
-    where s.driver_id = new.driver_id and s.transport_id = new.transport_id and s.day_of_week = new.day_of_week and s.id <> new.id
+    where s.driver_id = new.driver_id and s.slot_id = new.slot_id and s.day_of_week = new.day_of_week and s.id <> new.id
   ) then
     perform private.fail(409, 'schedule_exists', 'This driver already has a schedule for this service on this day');
   end if;
@@ -108,21 +108,21 @@ begin
   return new;
 end $$;
 
-create trigger driver_schedules_check before insert or update of driver_id, transport_id, day_of_week
+create trigger driver_schedules_check before insert or update of driver_id, slot_id, day_of_week
   on public.driver_schedules for each row execute function private.check_schedule();
 
--- Whether the caller drives a service on a date.
-create function private.drives(p_transport_id uuid, p_date date)
+-- Whether the caller drives a slot on a date.
+create function private.drives(p_slot_id uuid, p_date date)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from private.departure_drivers(p_transport_id, p_date) r where r.driver_id = (select auth.uid()))
+  select exists (select 1 from private.departure_drivers(p_slot_id, p_date) r where r.driver_id = (select auth.uid()))
 $$;
 
 -- A driver who is taken off a territory leaves no schedule behind that a later invitation would wake up.
 create function private.drop_schedules()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  delete from public.driver_schedules s using public.territory_transports t
-   where s.driver_id = old.driver_id and t.id = s.transport_id and t.territory_id = old.territory_id;
+  delete from public.driver_schedules c using public.slots s join public.services t on t.id = s.service_id
+   where c.driver_id = old.driver_id and s.id = c.slot_id and t.territory_id = old.territory_id;
   return null;
 end $$;
 
@@ -168,7 +168,7 @@ returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_row jsonb := to_jsonb(case when tg_op = 'DELETE' then old else new end);
   v_territory text := coalesce(v_row ->> 'territory_id',
-    (select t.territory_id from public.territory_transports t where t.id = (v_row ->> 'transport_id')::uuid));
+    (select t.territory_id from public.slots s join public.services t on t.id = s.service_id where s.id = (v_row ->> 'slot_id')::uuid));
 begin
   if v_territory is not null then
     perform realtime.send(jsonb_build_object('id', v_row ->> 'id'), 'schedule', private.topic_of(v_territory), true);
@@ -201,32 +201,34 @@ begin
     limit least(greatest(coalesce(p_limit, 30), 1), 100))
   select k.id, k.driver_id, k.full_name, k.email, k.active,
     (select coalesce(jsonb_agg(distinct jsonb_build_object('title', t.title, 'titles', t.names -> 'title')), '[]')
-       from public.driver_schedules s join public.territory_transports t on t.id = s.transport_id
-      where s.driver_id = k.driver_id and s.active and t.territory_id = p_territory_id),
+       from public.driver_schedules c join public.slots s on s.id = c.slot_id join public.services t on t.id = s.service_id
+      where c.driver_id = k.driver_id and c.active and t.territory_id = p_territory_id),
     k.sort_name
   from page k order by k.sort_name, k.id;
 end $$;
 
--- Who drives what on which day of the week, from Monday on, by service (its title in p_language) and driver; a page after (day, sort_name, id).
+-- Who drives what at which hour on which day of the week, from Monday on, by service (its title in p_language) and driver; a page after (day, sort_name, id).
 create function public.list_driver_schedules(p_territory_id text, p_after_day int default null, p_after_name text default null,
   p_after_id uuid default null, p_limit int default 50, p_language text default null)
 returns table (id uuid, driver_id uuid, driver_name text, transport_id uuid, title text, titles jsonb, day_of_week text, active boolean, day int,
-  sort_name text)
+  sort_name text, slot_id uuid, start_time time)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
   perform private.require_driver_manager(p_territory_id);
   return query
   with all_of_them as (
-    select s.id, s.driver_id, p.full_name, s.transport_id, t.title, t.names -> 'title' as titles, s.day_of_week, s.active,
-      array_position(private.week_days(), s.day_of_week) as day,
-      private.plain_words(coalesce(t.names #>> array['title', p_language], t.title) || ' ' || coalesce(p.full_name, '')) collate "C" as sort_name
-    from public.territory_transports t
-    join public.driver_schedules s on s.transport_id = t.id
-    left join public.profiles p on p.id = s.driver_id
-    where t.territory_id = p_territory_id and t.archived_at is null
+    select c.id, c.driver_id, p.full_name, t.id as transport_id, t.title, t.names -> 'title' as titles, c.day_of_week, c.active,
+      array_position(private.week_days(), c.day_of_week) as day,
+      private.plain_words(coalesce(t.names #>> array['title', p_language], t.title) || ' ' || coalesce(p.full_name, '')) collate "C" as sort_name,
+      s.id as slot_id, s.start_time
+    from public.services t
+    join public.slots s on s.service_id = t.id and s.archived_at is null
+    join public.driver_schedules c on c.slot_id = s.id
+    left join public.profiles p on p.id = c.driver_id
+    where t.territory_id = p_territory_id and t.kind = 'transport' and t.archived_at is null
   )
-  select x.id, x.driver_id, x.full_name, x.transport_id, x.title, x.titles, x.day_of_week, x.active, x.day, x.sort_name
+  select x.id, x.driver_id, x.full_name, x.transport_id, x.title, x.titles, x.day_of_week, x.active, x.day, x.sort_name, x.slot_id, x.start_time
   from all_of_them x
   where p_after_id is null or (x.day, x.sort_name, x.id) > (p_after_day, p_after_name, p_after_id)
   order by x.day, x.sort_name, x.id

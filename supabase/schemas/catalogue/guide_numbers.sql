@@ -62,11 +62,11 @@ returns table (booking_id uuid, whatsapp_number text) language sql stable securi
   select b.id, n.whatsapp_number
     from (select distinct unnest(p_booking_ids[1:200]) as id) asked
     join public.bookings b on b.id = asked.id and b.tourist_id = (select auth.uid()) and private.is_live(b.status)
-    join public.experiences e on e.id = b.experience_id
+    join public.services e on e.id = b.service_id
     join public.territories t on t.id = b.territory_id
     join private.live_grants g on g.user_id = b.guide_id and g.role = 'tour_guide' and g.territory_id = b.territory_id
     join private.guide_numbers n on n.user_id = b.guide_id and private.is_phone(n.whatsapp_number)
    where now() < private.departure_moment(b.booking_date, b.start_time, t.time_zone)
-       + case when b.start_time is null then interval '0' else e.duration * interval '1 hour' end
+       + case when b.start_time is null then interval '0' else e.duration_hours * interval '1 hour' end
        + private.limit_value('guide_number.hours_after') * interval '1 hour'
 $$;

@@ -1,8 +1,8 @@
--- Who leads a departure: the best placed guide who has not declined its timeslot (docs/decisions/0017). bookings.guide_id says
+-- Who leads a departure: the best placed guide who has not declined its slot (docs/decisions/0017). bookings.guide_id says
 -- it, and follows for what has not begun yet. Also the day of a guide: departures with their numbers, the days of a month, the
--- weekly timeslots; the tourists of one departure are read from public.bookings, under its policy.
+-- weekly slots; the tourists of one departure are read from public.bookings, under its policy.
 
--- A new guide of an experience takes over what is still to come, timeslot by timeslot.
+-- A new guide of an experience takes over what is still to come, slot by slot.
 create function private.move_bookings_to_guide()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -10,16 +10,16 @@ begin
   return null;
 end $$;
 
-create trigger experiences_move_bookings after update of guide_id on public.experiences
+create trigger services_move_bookings after update of guide_id on public.services
   for each row when (new.guide_id is distinct from old.guide_id) execute function private.move_bookings_to_guide();
 
--- Who may lead a timeslot, the best placed first: the experience's own guide, then the ranking; each needs the role in the territory, and
+-- Who may lead a slot, the best placed first: the experience's own guide, then the ranking; each needs the role in the territory, and
 -- has not declined. p_ignore: a guide who counts as not having declined. p_date: of that day, on which a guide may have declined alone. Who
 -- is paused leads what is theirs already, and nothing new.
-create function private.guides_for(p_experience_id uuid, p_timeslot_id uuid, p_ignore uuid default null, p_date date default null)
+create function private.guides_for(p_experience_id uuid, p_slot_id uuid, p_ignore uuid default null, p_date date default null)
 returns table (guide_id uuid, place int, paused boolean) language sql stable security definer set search_path = '' as $$
   select c.guide_id, c.place, g.paused_at is not null
-  from public.experiences e
+  from public.services e
   cross join lateral (
     select e.guide_id, 0 as place where e.guide_id is not null
     union all
@@ -28,41 +28,41 @@ returns table (guide_id uuid, place int, paused boolean) language sql stable sec
   where e.id = p_experience_id
     and (c.guide_id is not distinct from p_ignore or not exists (
       select 1 from public.guide_timeslot_responses a
-      where a.guide_id = c.guide_id and a.timeslot_id = p_timeslot_id and a.response = 'declined'))
+      where a.guide_id = c.guide_id and a.slot_id = p_slot_id and a.response = 'declined'))
     and not exists (
       select 1 from private.guide_date_declines d
-      where d.timeslot_id = p_timeslot_id and d.service_date = p_date and d.guide_id = c.guide_id)
+      where d.slot_id = p_slot_id and d.service_date = p_date and d.guide_id = c.guide_id)
   order by c.place
 $$;
 
--- Who leads a timeslot, or one day of it, from now on. Null: nobody is left.
-create function private.guide_of(p_experience_id uuid, p_timeslot_id uuid, p_ignore uuid default null, p_date date default null)
+-- Who leads a slot, or one day of it, from now on. Null: nobody is left.
+create function private.guide_of(p_experience_id uuid, p_slot_id uuid, p_ignore uuid default null, p_date date default null)
 returns uuid language sql stable security definer set search_path = '' as $$
-  select g.guide_id from private.guides_for(p_experience_id, p_timeslot_id, p_ignore, p_date) g
+  select g.guide_id from private.guides_for(p_experience_id, p_slot_id, p_ignore, p_date) g
   where not g.paused order by g.place limit 1
 $$;
 
 -- Who leads when the one who leads now declines. Null: nobody.
-create function private.next_guide_of(p_experience_id uuid, p_timeslot_id uuid, p_leader uuid)
+create function private.next_guide_of(p_experience_id uuid, p_slot_id uuid, p_leader uuid)
 returns uuid language sql stable security definer set search_path = '' as $$
-  select g.guide_id from private.guides_for(p_experience_id, p_timeslot_id) g
+  select g.guide_id from private.guides_for(p_experience_id, p_slot_id) g
   where not g.paused and g.guide_id is distinct from p_leader order by g.place limit 1
 $$;
 
--- Who leads a departure that is booked now: who leads its other guests, so that a pause leaves it whole; else who leads its timeslot.
+-- The guide of a departure that is booked now: the one of its other guests, so that a pause leaves it whole. Without guests the one of its slot.
 create function private.leader_of(d public.departures)
 returns uuid language sql stable security definer set search_path = '' as $$
   select coalesce((
     select b.guide_id from public.bookings b
-    join private.guides_for(d.experience_id, d.timeslot_id, null, d.service_date) g on g.guide_id = b.guide_id
+    join private.guides_for(d.service_id, d.slot_id, null, d.service_date) g on g.guide_id = b.guide_id
     where b.departure_id = d.id and b.check_in_status = 'pending' and private.is_live(b.status)
-    order by g.place limit 1), private.guide_of(d.experience_id, d.timeslot_id, null, d.service_date))
+    order by g.place limit 1), private.guide_of(d.service_id, d.slot_id, null, d.service_date))
 $$;
 
 -- Tells those whom a change of guide concerns, and who did not make it; what they have not read yet of the same slot and date makes room.
 -- p_before: who led the bookings that have moved. What the territory hears has a type of its own, as it leads somewhere else. p_date:
 -- only that day has changed hands, as the caller declined it.
-create function private.notify_guides(e public.experiences, p_slot_id uuid, p_start time, p_guide uuid, p_before uuid[], p_moved int,
+create function private.notify_guides(e public.services, p_slot_id uuid, p_start time, p_guide uuid, p_before uuid[], p_moved int,
   p_date date default null)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -83,14 +83,14 @@ begin
     'guide', 'guide_no_more', v_params, e.territory_id, v_about);
 end $$;
 
--- Gives what has not begun yet to who leads it now: of one timeslot, or of all; p_date: of that day alone. What a paused guide leads
+-- Gives what has not begun yet to the guide who leads it now: of one slot, or of all; p_date: only of that day. What a paused guide leads
 -- stays theirs. p_changed: it has changed hands, also where nobody has booked. Days that a guide declined are looked at one by one, the
 -- others together. Bookings that are just being made wait for it, and it for them (insert_booking takes the lock shared).
-create function private.assign_guides(p_experience_id uuid, p_timeslot_id uuid default null, p_changed boolean default false,
+create function private.assign_guides(p_experience_id uuid, p_slot_id uuid default null, p_changed boolean default false,
   p_date date default null)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  e public.experiences;
+  e public.services;
   slot record;
   v_now timestamp;
   v_guide uuid;
@@ -98,26 +98,26 @@ declare
   v_before uuid[];
 begin
   perform pg_advisory_xact_lock(hashtextextended('guides:' || p_experience_id, 0));
-  select * into e from public.experiences x where x.id = p_experience_id;
+  select * into e from public.services x where x.id = p_experience_id;
   if e.id is null then
     return;
   end if;
   v_now := now() at time zone (select t.time_zone from public.territories t where t.id = e.territory_id);
   for slot in
-    select s.id, private.start_on(s.id, d.day, s.start_time) as start_time, d.day from public.experience_timeslots s
+    select s.id, private.start_on(s.id, d.day) as start_time, d.day from public.slots s
     cross join lateral (
       select p_date as day
       union
       select x.service_date from private.guide_date_declines x
-       where x.timeslot_id = s.id and p_date is null and x.service_date >= v_now::date) d
-    where s.experience_id = e.id and (p_timeslot_id is null or s.id = p_timeslot_id) order by s.id, d.day nulls first
+       where x.slot_id = s.id and p_date is null and x.service_date >= v_now::date) d
+    where s.service_id = e.id and (p_slot_id is null or s.id = p_slot_id) order by s.id, d.day nulls first
   loop
     v_guide := private.guide_of(e.id, slot.id, null, slot.day);
     with due as (
       select b.id, b.guide_id from public.bookings b
-      where b.experience_id = e.id and b.timeslot_id = slot.id and b.booking_date >= v_now::date
+      where b.service_id = e.id and b.slot_id = slot.id and b.booking_date >= v_now::date
         and (b.booking_date = slot.day or (slot.day is null and not exists (
-          select 1 from private.guide_date_declines x where x.timeslot_id = slot.id and x.service_date = b.booking_date)))
+          select 1 from private.guide_date_declines x where x.slot_id = slot.id and x.service_date = b.booking_date)))
         and private.departure_moment(b.booking_date, b.start_time, (select t.time_zone from public.territories t where t.id = e.territory_id)) > now()
         and b.check_in_status = 'pending' and b.guide_id is distinct from v_guide
         and not exists (
@@ -141,20 +141,20 @@ create function private.assign_after_response()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   answer public.guide_timeslot_responses := case when tg_op = 'DELETE' then old else new end;
-  v_experience uuid := (select s.experience_id from public.experience_timeslots s where s.id = answer.timeslot_id);
+  v_experience uuid := (select s.service_id from public.slots s where s.id = answer.slot_id);
 begin
   if v_experience is null
      or (tg_op <> 'INSERT' and old.response = 'declined') = (tg_op <> 'DELETE' and new.response = 'declined') then
     return null;
   end if;
   if tg_op <> 'DELETE' and not private.is_trusted_caller() then
-    perform private.limit_changes('guide_answer', array['answer_timeslot'], answer.timeslot_id::text);
-    perform private.audit('answer_timeslot', (select e.territory_id from public.experiences e where e.id = v_experience),
-      'experience_timeslots', answer.timeslot_id::text, jsonb_build_object('response', answer.response));
+    perform private.limit_changes('guide_answer', array['answer_timeslot'], answer.slot_id::text);
+    perform private.audit('answer_timeslot', (select e.territory_id from public.services e where e.id = v_experience),
+      'experience_timeslots', answer.slot_id::text, jsonb_build_object('response', answer.response));
   end if;
   perform pg_advisory_xact_lock(hashtextextended('guides:' || v_experience, 0));
-  perform private.assign_guides(v_experience, answer.timeslot_id,
-    coalesce(private.guide_of(v_experience, answer.timeslot_id, answer.guide_id) = answer.guide_id, false));
+  perform private.assign_guides(v_experience, answer.slot_id,
+    coalesce(private.guide_of(v_experience, answer.slot_id, answer.guide_id) = answer.guide_id, false));
   return null;
 end $$;
 
@@ -176,12 +176,12 @@ create constraint trigger experience_guide_rankings_assign after insert or updat
 -- for another; who takes the role up again is named again. What the territory ranked stays as it is.
 create function private.list_guides(p_user_id uuid, p_territory_id text)
 returns void language sql security definer set search_path = '' as $$
-  update public.experiences e set guide_id = x.guide_id
+  update public.services e set guide_id = x.guide_id
   from (
     select o.id, (
       select r.guide_id from public.experience_guide_rankings r
       where r.experience_id = o.id and private.user_has_role(r.guide_id, 'tour_guide', o.territory_id) order by r.rank limit 1) as guide_id
-    from public.experiences o
+    from public.services o
     where o.territory_id = p_territory_id and (o.guide_id = p_user_id or exists (
       select 1 from public.experience_guide_rankings r where r.experience_id = o.id and r.guide_id = p_user_id))
   ) x
@@ -201,7 +201,7 @@ declare
   v_bookings int;
   v_what text;
 begin
-  select count(*) into v_listings from public.experiences e
+  select count(*) into v_listings from public.services e
   where e.territory_id = p_grant.territory_id and e.archived_at is null and e.guide_id = p_grant.user_id;
   select count(*) into v_bookings from public.bookings b
   where b.territory_id = p_grant.territory_id and b.guide_id = p_grant.user_id and b.check_in_status = 'pending' and private.is_live(b.status)
@@ -226,7 +226,7 @@ begin
   end if;
   perform private.list_guides(new.user_id, new.territory_id);
   perform private.assign_guides(x.id) from (
-    select e.id from public.experiences e
+    select e.id from public.services e
     where e.territory_id = new.territory_id and (e.guide_id = new.user_id or exists (
       select 1 from public.experience_guide_rankings r where r.experience_id = e.id and r.guide_id = new.user_id))
     order by e.id) x;
@@ -252,7 +252,7 @@ begin
 end $$;
 
 -- Whether a guide takes new bookings in a territory. Who is paused keeps what is sold already, also when it sells more seats; who is back
--- leads what is sold from then on. The guide is told, and the team when nobody is left for a timeslot. For managers and staff of the
+-- leads what is sold from then on. The guide is told, and the team when nobody is left for a slot. For managers and staff of the
 -- territory, and admins. → {id, paused}. Raises 403 'forbidden', 400 'invalid_input', 409 'changed_meanwhile' when the person was changed
 -- after p_expected_version, 429 for who pauses again and again. Locks the profile, then the guide's grant.
 create function public.save_guide(p_user_id uuid, p_territory_id text, p_expected_version timestamptz, p_paused boolean)
@@ -286,15 +286,15 @@ begin
   return jsonb_build_object('id', p_user_id, 'paused', p_paused);
 end $$;
 
--- Those who run the territory hear of the timeslots for which a guide's pause leaves nobody, who paused them as well.
+-- Notifies those who run the territory about the slots without a guide after a pause, even the person who paused the guide.
 create function private.tell_unguided(p_user_id uuid, p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_slots int;
 begin
-  select count(*) into v_slots from public.experiences e
-  join public.experience_timeslots s on s.experience_id = e.id and s.archived_at is null
-  where e.territory_id = p_territory_id and e.archived_at is null and private.guide_of(e.id, s.id) is null
+  select count(*) into v_slots from public.services e
+  join public.slots s on s.service_id = e.id and s.archived_at is null
+  where e.territory_id = p_territory_id and e.kind = 'experience' and e.archived_at is null and private.guide_of(e.id, s.id) is null
     and exists (select 1 from private.guides_for(e.id, s.id) g where g.guide_id = p_user_id);
   if v_slots > 0 then
     perform private.notify_all(array(select m from private.moderators(p_territory_id) m), 'no_guide', 'slots_unguided', jsonb_build_object('slots', v_slots),
@@ -331,7 +331,7 @@ create trigger bookings_notify_guide_update after update on public.bookings
 -- guests have chosen: some may still come. When arrivals are set is what private.arrival_window says.
 create function public.guide_departures(p_from date default null, p_to date default null, p_after_date date default null,
   p_after_time time default null, p_after_id uuid default null, p_limit int default 20)
-returns table (departure_id uuid, experience_id uuid, timeslot_id uuid, service_date date, start_time time, title text, names jsonb, image text, meeting_point text,
+returns table (departure_id uuid, experience_id uuid, slot_id uuid, service_date date, start_time time, title text, names jsonb, image text, meeting_point text,
   time_zone text, bookings int, guests int, arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text,
   check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz, territory_id text)
 language plpgsql stable security definer set search_path = '' as $$
@@ -340,11 +340,11 @@ declare
   places text[] := private.my_territories('guide');
 begin
   return query
-  select g.departure_id, g.experience_id, d.timeslot_id, g.service_date, g.start_time, e.title, t.names || e.names, e.image_urls[1], m.place, g.time_zone,
+  select g.departure_id, g.experience_id, d.slot_id, g.service_date, g.start_time, e.title, t.names || e.names, e.image_urls[1], m.place, g.time_zone,
     g.bookings, g.guests, g.arrived, g.missed, g.unpaid, g.cancelled, g.to_collect, g.currency_symbol, w.check_in_from, w.no_show_from, w.arrival_until,
     e.territory_id
   from (
-    select b.departure_id, b.experience_id, b.booking_date as service_date, coalesce(min(b.start_time), min(s.start_time)) as leaves,
+    select b.departure_id, b.service_id as experience_id, b.booking_date as service_date, coalesce(min(b.start_time), min(s.start_time)) as leaves,
       coalesce(min(b.start_time), min(s.start_time), time '00:00') as start_time, min(t.time_zone) as time_zone,
       count(*) filter (where private.is_live(b.status))::int as bookings,
       coalesce(sum(b.num_people) filter (where private.is_live(b.status)), 0)::int as guests,
@@ -359,20 +359,20 @@ begin
     from public.bookings b
     join public.territories t on t.id = b.territory_id
     cross join lateral (select private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price) as due) c
-    left join public.experience_timeslots s on s.id = b.timeslot_id
+    join public.slots s on s.id = b.slot_id
     where b.guide_id = caller and b.territory_id = any (places)
       and b.booking_date >= greatest(coalesce(p_from, current_date - 1), coalesce(p_after_date, '-infinity'))
       and (p_from is not null or b.booking_date >= (now() at time zone t.time_zone - interval '12 hours')::date)
       and b.booking_date <= coalesce(p_to, 'infinity')
-    group by b.departure_id, b.experience_id, b.booking_date) g
-  join public.experiences e on e.id = g.experience_id
+    group by b.departure_id, b.service_id, b.booking_date) g
+  join public.services e on e.id = g.experience_id
   join public.departures d on d.id = g.departure_id
   join public.territories t on t.id = e.territory_id -- a meeting point that the experience has not is its territory's
   cross join lateral private.meeting_place(e) m
   cross join lateral private.arrival_window(g.service_date, g.leaves, g.time_zone) w
   where (g.bookings > 0 or (d.status = 'cancelled' and g.service_date >= (now() at time zone g.time_zone)::date)) and (p_from is not null or g.open > 0 or g.service_date >= (now() at time zone g.time_zone)::date
     -- A trip over midnight is of the day on which it starts, and stays until it ends.
-    or private.departure_moment(g.service_date, g.leaves, g.time_zone) + e.duration * interval '1 hour' > now())
+    or private.departure_moment(g.service_date, g.leaves, g.time_zone) + e.duration_hours * interval '1 hour' > now())
     and (p_after_date is null or (g.service_date, g.start_time, g.departure_id)
       > (p_after_date, coalesce(p_after_time, time '00:00'), coalesce(p_after_id, '00000000-0000-0000-0000-000000000000')))
   order by g.service_date, g.start_time, g.departure_id
@@ -402,10 +402,10 @@ begin
   group by b.booking_date order by b.booking_date;
 end $$;
 
--- The weekly timeslots of experiences that the caller leads or is ranked for, with the caller's answer and who leads each now.
+-- The weekly slots of experiences that the caller leads or is ranked for, with the caller's answer and who leads each now.
 -- bookings and people: the caller's own, that have not begun, of departures that have not been cancelled.
 create function public.guide_timeslots()
-returns table (timeslot_id uuid, experience_id uuid, title text, titles jsonb, start_time time, end_time time, days_of_week text[], response text,
+returns table (slot_id uuid, experience_id uuid, title text, titles jsonb, start_time time, end_time time, days_of_week text[], response text,
   leads boolean, leader_name text, bookings int, guests int, is_next boolean, declined_dates date[], time_zone text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -416,17 +416,17 @@ begin
     coalesce(x.leader = caller, false), c.full_name, coalesce(b.bookings, 0), coalesce(b.guests, 0),
     coalesce(private.next_guide_of(e.id, s.id, x.leader) = caller, false),
     array(select d.service_date from private.guide_date_declines d
-           where d.timeslot_id = s.id and d.guide_id = caller and d.service_date >= (now() at time zone t.time_zone)::date order by 1),
+           where d.slot_id = s.id and d.guide_id = caller and d.service_date >= (now() at time zone t.time_zone)::date order by 1),
     t.time_zone
-  from public.experiences e
+  from public.services e
   join public.territories t on t.id = e.territory_id
-  join public.experience_timeslots s on s.experience_id = e.id and s.archived_at is null
-  left join public.guide_timeslot_responses a on a.guide_id = caller and a.timeslot_id = s.id
+  join public.slots s on s.service_id = e.id and s.archived_at is null
+  left join public.guide_timeslot_responses a on a.guide_id = caller and a.slot_id = s.id
   cross join lateral (select private.guide_of(e.id, s.id) as leader) x
   left join public.profile_cards c on c.id = x.leader
   left join lateral (
     select count(*)::int as bookings, sum(k.num_people)::int as guests from public.bookings k
-    where k.guide_id = caller and k.experience_id = e.id and k.timeslot_id = s.id and k.check_in_status = 'pending' and private.is_live(k.status)
+    where k.guide_id = caller and k.service_id = e.id and k.slot_id = s.id and k.check_in_status = 'pending' and private.is_live(k.status)
       and not private.is_cancelled_departure(k.departure_id)
       and k.booking_date >= current_date - 1 and (k.booking_date + coalesce(k.start_time, time '24:00')) at time zone t.time_zone > now()) b on true
   where e.archived_at is null and e.territory_id = any (private.my_territories('guide'))

@@ -3,8 +3,8 @@
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null unique references public.bookings (id) on delete cascade,
-  experience_id uuid references public.experiences (id) on delete cascade,
-  transport_id uuid references public.territory_transports (id) on delete cascade,
+  service_id uuid not null,
+  kind text not null,
   territory_id text not null references public.territories (id) on delete cascade,
   author_id uuid references public.profiles (id) on delete set null
     constraint reviews_author_card_fkey references public.profile_cards (id) on delete set null,
@@ -18,10 +18,9 @@ create table public.reviews (
   reported_at timestamptz,
   created_at timestamptz not null default now(),
   edited_at timestamptz,
-  check (num_nonnulls(experience_id, transport_id) = 1)
+  foreign key (service_id, kind) references public.services (id, kind) on delete cascade
 );
-create index reviews_experience_idx on public.reviews (experience_id, created_at desc, id);
-create index reviews_transport_idx on public.reviews (transport_id, created_at desc, id);
+create index reviews_service_idx on public.reviews (service_id, created_at desc, id);
 create index reviews_territory_idx on public.reviews (territory_id, created_at desc);
 create index reviews_author_idx on public.reviews (author_id);
 create index reviews_replied_by_idx on public.reviews (replied_by);
@@ -29,7 +28,7 @@ create index reviews_reported_idx on public.reviews (reported_at, id) where repo
 alter table public.reviews enable row level security;
 -- Not reported_at: only moderators see that a review was reported (reported_reviews). Not replied_by: the operator answers. Not booking_id, half of what
 -- check-in asks for: a ticket finds its review by my_reviews.
-grant select (id, experience_id, transport_id, territory_id, author_id, rating, text, photo_urls, reply, replied_at, hidden_at, created_at,
+grant select (id, service_id, kind, territory_id, author_id, rating, text, photo_urls, reply, replied_at, hidden_at, created_at,
   edited_at) on public.reviews to anon, authenticated;
 grant all on public.reviews to service_role;
 
@@ -58,19 +57,11 @@ returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   touched public.reviews := case when tg_op = 'DELETE' then old else new end;
 begin
-  if touched.experience_id is not null then
-    perform 1 from public.experiences e where e.id = touched.experience_id for update;
-    update public.experiences e set rating_average = r.average, rating_count = r.number
-    from (select round(avg(v.rating), 2) as average, count(*) as number from public.reviews v
-          where v.experience_id = touched.experience_id and v.hidden_at is null) r
-    where e.id = touched.experience_id;
-  else
-    perform 1 from public.territory_transports t where t.id = touched.transport_id for update;
-    update public.territory_transports t set rating_average = r.average, rating_count = r.number
-    from (select round(avg(v.rating), 2) as average, count(*) as number from public.reviews v
-          where v.transport_id = touched.transport_id and v.hidden_at is null) r
-    where t.id = touched.transport_id;
-  end if;
+  perform 1 from public.services s where s.id = touched.service_id for update;
+  update public.services s set rating_average = r.average, rating_count = r.number
+  from (select round(avg(v.rating), 2) as average, count(*) as number from public.reviews v
+        where v.service_id = touched.service_id and v.hidden_at is null) r
+  where s.id = touched.service_id;
   return null;
 end $$;
 
@@ -172,8 +163,8 @@ begin
     where url not like '/storage/v1/object/public/media/user-submissions/' || caller || '/%') then
     perform private.fail(400, 'invalid_input', 'This review can''t be saved');
   end if;
-  insert into public.reviews (booking_id, experience_id, transport_id, territory_id, author_id, rating, text, photo_urls)
-  values (b.id, case b.kind when 'experience' then b.service_id end, case b.kind when 'transport' then b.service_id end, b.territory_id, caller, p_rating, nullif(btrim(p_text), ''),
+  insert into public.reviews (booking_id, service_id, kind, territory_id, author_id, rating, text, photo_urls)
+  values (b.id, b.service_id, b.kind, b.territory_id, caller, p_rating, nullif(btrim(p_text), ''),
     coalesce(p_photo_urls, '{}'))
   on conflict do nothing returning id into review_id;
   if review_id is null then
@@ -260,7 +251,7 @@ begin
   select * into review from public.reviews r where r.id = p_review_id for update;
   if review.id is null then
     perform private.fail(404, 'review_not_found', 'Review not found');
-  elsif not private.operates(review.territory_id, review.experience_id, review.transport_id) then
+  elsif not private.operates(review.service_id) then
     perform private.fail(403, 'forbidden', 'You do not have permission to reply to this review');
   elsif length(answer) > 4000 then
     perform private.fail(400, 'reply_too_long', 'Please keep your answer under 4000 characters');
@@ -342,24 +333,19 @@ begin
 end $$;
 
 -- The operator's side of a service: who runs its territory, the guide who leads the experience, the territory's shuttle managers for transport.
-create function private.operates(p_territory_id text, p_experience_id uuid, p_transport_id uuid)
+create function private.operates(p_service_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select private.runs_territory(p_territory_id)
-    or (p_transport_id is not null and coalesce(p_territory_id = any (private.my_territories('shuttle')), false))
-    or (p_experience_id is not null and exists (
-      select 1 from public.experiences e where e.id = p_experience_id and e.guide_id = (select auth.uid())
-        and e.territory_id = any (private.my_territories('guide'))))
+  select exists (select 1 from public.services s where s.id = p_service_id and (private.runs_territory(s.territory_id)
+    or (s.kind = 'transport' and s.territory_id = any (private.my_territories('shuttle')))
+    or (s.guide_id = (select auth.uid()) and s.territory_id = any (private.my_territories('guide')))))
 $$;
 
 -- What the caller may do with the reviews of a service: answer them, take them out of sight. One question a page.
 create function public.my_review_rights(p_kind text, p_service_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce((
-    select jsonb_build_object('reply', private.operates(s.territory_id, s.experience_id, s.transport_id), 'hide', private.runs_territory(s.territory_id))
-      from (select e.territory_id, e.id as experience_id, null::uuid as transport_id from public.experiences e
-             where p_kind = 'experience' and e.id = p_service_id
-            union all
-            select t.territory_id, null, t.id from public.territory_transports t where p_kind = 'transport' and t.id = p_service_id) s),
+    select jsonb_build_object('reply', private.operates(s.id), 'hide', private.runs_territory(s.territory_id))
+      from public.services s where s.kind = p_kind and s.id = p_service_id),
     '{"reply": false, "hide": false}')
 $$;
 

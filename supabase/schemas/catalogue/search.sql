@@ -27,9 +27,7 @@ begin
 end $$;
 grant execute on function private.stemmed(text, text), private.listing_words(text, text, text, text, jsonb) to authenticated, service_role;
 
-create index experiences_listing_words_idx on public.experiences
-  using gin (private.listing_words('title', title, description, language, translations)) where visible and archived_at is null;
-create index territory_transports_listing_words_idx on public.territory_transports
+create index services_listing_words_idx on public.services
   using gin (private.listing_words('title', title, description, language, translations)) where visible and archived_at is null;
 
 -- What somebody looks for, in whichever language: each word is one that begins like it, or has its stem; eight words at most. Null when nothing
@@ -63,11 +61,7 @@ returns table (territory_id text) language sql stable security definer set searc
       cross join lateral (select private.listing_words('name', t.name, concat_ws(' ', t.summary, t.description), t.language, t.translations) as words) own
      where t.visible and t.archived_at is null and own.words @@ asked.words),
   offering as (
-    select e.territory_id from public.experiences e, asked
-     where e.visible and e.archived_at is null
-       and private.listing_words('title', e.title, e.description, e.language, e.translations) @@ asked.words
-    union
-    select s.territory_id from public.territory_transports s, asked
+    select distinct s.territory_id from public.services s, asked
      where s.visible and s.archived_at is null
        and private.listing_words('title', s.title, s.description, s.language, s.translations) @@ asked.words)
   select f.id from (
@@ -109,17 +103,17 @@ $$;
 -- null is anywhere; a name in any language that the service is written in. `offer`: how the party can have it, shared before private; null where it is full for them. What has left or is closed
 -- is not among them.
 create function private.transport_offers(p_from text, p_to text, p_first date, p_last date, p_people int)
-returns table (service public.territory_transports, service_date date, departs time, seats int, offer text, zone text, symbol text)
+returns table (service public.services, slot_id uuid, service_date date, departs time, seats int, offer text, zone text, symbol text)
 language sql stable security definer set search_path = '' as $$
   with found as materialized (
     select s as service, s.id, t.time_zone, t.currency_symbol
-      from public.territory_transports s join public.territories t on t.id = s.territory_id
-     where s.visible and s.archived_at is null and t.visible and t.archived_at is null
+      from public.services s join public.territories t on t.id = s.territory_id
+     where s.kind = 'transport' and s.visible and s.archived_at is null and t.visible and t.archived_at is null
        and (p_from is null or s.territory_id = p_from or (private.is_named(s.pickup_location, s.translations, 'pickup_location', p_from) and (select private.is_place_name(p_from))))
        and (p_to is null or s.destination_territory_id = p_to or (private.is_named(s.destination, s.translations, 'destination', p_to) and (select private.is_place_name(p_to)))))
-  select f.service, x.service_date, x.departure_time, x.available, fits.offer, f.time_zone, f.currency_symbol
-    from private.transport_seats(array(select f.id from found f), p_first, p_last) x
-    join found f on f.id = x.transport_id
+  select f.service, x.slot_id, x.service_date, x.start_time, x.available, fits.offer, f.time_zone, f.currency_symbol
+    from private.slot_seats(array(select f.id from found f), p_first, p_last) x
+    join found f on f.id = x.service_id
     cross join lateral (select private.offer_for(p_people, (f.service).booking_type, (f.service).min_spots, (f.service).max_spots,
       (f.service).min_private_guests, (f.service).max_private_guests, x.available, x.capacity) as offer) fits
    where not x.closed
@@ -127,7 +121,7 @@ $$;
 
 -- A journey as the search answers it. It has legs, of which there is one: a connection will have more, and the rest stays as it is.
 -- Times are local to where they happen; days_later counts the nights on the way.
-create function private.journey(s public.territory_transports, p_date date, p_departs time, p_seats int, p_offer text, p_people int, p_zone text)
+create function private.journey(s public.services, p_slot_id uuid, p_date date, p_departs time, p_seats int, p_offer text, p_people int, p_zone text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('departs', p_departs, 'arrives', way.arrives::time, 'days_later', way.arrives::date - p_date,
     'minutes', round(s.duration_hours * 60), 'seats', p_seats, 'offer', p_offer,
@@ -137,7 +131,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'least_people', least(case when s.booking_type <> 'private' then s.min_spots end, case when s.booking_type <> 'shared' then s.min_private_guests end),
     'most_people', greatest(case when s.booking_type <> 'private' then s.max_spots end, case when s.booking_type <> 'shared' then s.max_private_guests end),
     'rating_average', s.rating_average, 'rating_count', s.rating_count,
-    'legs', jsonb_build_array(jsonb_build_object('transport_id', s.id, 'title', s.title, 'type', s.transport_type_id,
+    'legs', jsonb_build_array(jsonb_build_object('transport_id', s.id, 'slot_id', p_slot_id, 'title', s.title, 'type', s.transport_type_id,
       'from', s.pickup_location, 'to', s.destination, 'titles', s.names -> 'title',
       'froms', s.names -> 'pickup_location', 'tos', s.names -> 'destination', 'departs', p_departs, 'arrives', way.arrives::time)))
   from (select ((p_date + p_departs) at time zone p_zone + s.duration_hours * interval '1 hour')
@@ -167,10 +161,10 @@ begin
       from generate_series(0, 13) n left join offers o on o.service_date = v_first + n
      group by 1),
   journeys as (
-    select private.journey(o.service, o.service_date, o.departs, o.seats, o.offer, v_people, o.zone)
+    select private.journey(o.service, o.slot_id, o.service_date, o.departs, o.seats, o.offer, v_people, o.zone)
         || jsonb_build_object('symbol', o.symbol) as journey, o.departs, (o.service).id
       from offers o where o.service_date = v_date
-     order by o.departs, (o.service).id limit 200)
+     order by o.departs, (o.service).id, o.slot_id limit 200)
   select jsonb_build_object('date', v_date, 'people', v_people,
       -- A lowest price of several currencies is none.
       'symbol', (select case when count(distinct o.symbol) = 1 then min(o.symbol) end from offers o),
@@ -192,12 +186,12 @@ begin
   end if;
   return query
     select e.id, min(x.start_time), count(*)::int, max(x.available), max(fits.offer)
-      from public.experiences e
+      from public.services e
       join public.territories t on t.id = e.territory_id and t.visible and t.archived_at is null
-      cross join lateral private.slot_seats(e.id, t.time_zone, p_date, p_date) x
+      cross join lateral private.slot_seats(array[e.id], p_date, p_date) x
       cross join lateral (select private.offer_for(p_people, e.booking_type, e.min_spots, e.max_spots,
         coalesce(e.min_private_guests, 1), coalesce(e.max_private_guests, 1), x.available, x.capacity) as offer) fits
-     where e.territory_id = p_territory_id and e.visible and e.archived_at is null and fits.offer is not null
+     where e.territory_id = p_territory_id and e.kind = 'experience' and e.visible and e.archived_at is null and fits.offer is not null
      group by e.id;
 end $$;
 grant execute on function public.experiences_on(text, date, int) to anon;

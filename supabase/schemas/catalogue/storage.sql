@@ -142,8 +142,7 @@ begin
   with used as (
     select distinct private.media_base(substr(split_part(split_part(u.url, '#', 1), '?', 1), length(v_prefix) + 1)) as base
     from (select unnest(t.image_urls || t.video_urls) as url from public.territories t
-          union all select unnest(e.image_urls || e.video_urls) from public.experiences e
-          union all select unnest(s.image_urls) from public.territory_transports s
+          union all select unnest(s.image_urls || s.video_urls) from public.services s
           union all select unnest(s.media_urls) from public.user_submissions s
           union all select unnest(r.photo_urls) from public.reviews r
           union all select p.avatar_url from public.profiles p) u
@@ -164,9 +163,7 @@ begin
   return p_name !~ '^user-submissions/' and exists (
     select 1 from public.territories t, unnest(t.image_urls || t.video_urls) url where starts_with(url, address)
     union all
-    select 1 from public.experiences e, unnest(e.image_urls || e.video_urls) url where starts_with(url, address)
-    union all
-    select 1 from public.territory_transports s, unnest(s.image_urls) url where starts_with(url, address));
+    select 1 from public.services s, unnest(s.image_urls || s.video_urls) url where starts_with(url, address));
 end $$;
 grant execute on function private.media_in_use(text) to authenticated;
 

@@ -27,12 +27,12 @@ begin
   c := private.read_change(b, p_steps, p_desk);
   v := private.require_change(b, c, p_shown);
   if c.moves and not exists (
-      select 1 from private.change_choices(b, c) x where x.service_date = c.service_date and x.timeslot_id is not distinct from c.timeslot_id) then
+      select 1 from private.change_choices(b, c) x where x.service_date = c.service_date and x.slot_id = c.slot_id) then
     perform private.fail(409, 'sold_out', 'This departure has no seats for you any more. Please choose another one.');
   end if;
   perform private.limit_maker(b, c);
   if c.moves then
-    c.target_id := private.ensure_departure(b.kind, c.service_id, c.timeslot_id, c.service_date);
+    c.target_id := private.ensure_departure(c.slot_id, c.service_date);
     v.target_id := c.target_id;
   end if;
   perform private.check_no_addition_paid(b);
@@ -185,7 +185,7 @@ begin
     perform private.rebook(b, d, c.people, v_seats);
     perform private.renew_ticket_code(b, b.tourist_id, false);
     return;
-  elsif v_more > 0 and h.id is null and private.sell_free_seats(d.id, v_more, b.booking_type) is null then
+  elsif v_more > 0 and h.id is null and private.sell_free_seats(d.id, v_more, b.booking_type, b.start_time) is null then
     perform private.fail_no_seats(d.id, b.booking_type);
   elsif v_more < 0 then
     perform private.free_seats(d.id, -v_more, 'sold');

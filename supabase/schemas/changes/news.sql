@@ -23,7 +23,7 @@ begin
   perform private.queue_notification('team-' || v_key || r.id || ':' || t.user_id, t.user_id, 'team_moved', v_wording, v_params, v_now)
      from private.team_readers t
     where t.territory_id = b.territory_id and t.booking_bell and t.user_id <> all (v_hosts) and t.user_id is distinct from b.tourist_id and t.user_id is distinct from c.actor_id;
-  if c.moves and b.kind = 'transport' and (select n.bookings from private.departure_numbers(b.service_id, b.booking_date) n) = 0 then
+  if c.moves and b.kind = 'transport' and (select n.bookings from private.departure_numbers(b.slot_id, b.booking_date) n) = 0 then
     perform private.tell_empty_ride(b.departure_id, b.start_time);
   end if;
   perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);

@@ -47,6 +47,7 @@ begin
   h.total_price := private.from_minor(c.difference, b.currency_code);
   h.unit_price := h.total_price / case when c.moves then 1 else h.num_people end;
   h.currency_code := b.currency_code;
+  h.cancellation_policy := (select s.cancellation_policy from public.departures d join public.services s on s.id = d.service_id where d.id = h.departure_id);
   h.partner_rate := 0; -- the booking's own holds for all of it
   h.form := c.form || jsonb_build_object('people_before', b.num_people, 'leaving', c.leaving, 'maker', c.maker, 'actor_id', c.actor_id, 'reason', c.reason,
     'answered_how', c.answered_how);
@@ -127,7 +128,8 @@ begin
     return false;
   end if;
   update public.departures d
-     set held = case when h.booking_type = 'private' then d.capacity else d.held + h.num_people end, exclusive = h.booking_type = 'private'
+     set held = case when h.booking_type = 'private' then d.capacity else d.held + h.num_people end, exclusive = h.booking_type = 'private',
+       start_time = coalesce(d.start_time, h.start_time)
    where d.id = h.departure_id and d.status <> 'cancelled'
      and case when h.booking_type = 'private' then d.held + d.sold = 0 and d.capacity >= h.num_people
               else not d.exclusive and d.held + d.sold + h.num_people <= d.capacity end

@@ -35,7 +35,7 @@ create type private.change as (
   -- Where the booking goes; without moves it stays on its departure.
   moves boolean,
   service_id uuid,
-  timeslot_id uuid,
+  slot_id uuid,
   service_date date,
   target_id uuid,
   people int, -- then
@@ -135,7 +135,7 @@ $$;
 -- for them already. The nearest to its day come first. free_until: the deadline for free cancelling there;
 -- change_until: the deadline for changing the date again.
 create function private.change_choices(b private.booking_facts, c private.change)
-returns table (timeslot_id uuid, service_date date, start_time time, free_until timestamptz, change_until timestamptz)
+returns table (slot_id uuid, service_date date, start_time time, free_until timestamptz, change_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v private.service := private.service_for(b, c.service_id);
@@ -151,21 +151,21 @@ begin
   select * into d from public.departures x where x.id = b.departure_id;
   b.num_people := c.people;
   return query
-    select x.timeslot_id, x.service_date, x.start_time,
+    select x.slot_id, x.service_date, x.start_time,
            case when v_free then private.free_until(b, private.departure_moment(x.service_date, x.start_time, v.time_zone)) end,
            private.change_until(b, private.departure_moment(x.service_date, x.start_time, v.time_zone))
-      from (select f.timeslot_id, f.service_date, f.start_time
+      from (select f.slot_id, f.service_date, f.start_time
               from private.departures_for(b, v, v_today, greatest(v_today, v_day) + private.limit_value('date_change.days')::int) f
             union
-            select k.timeslot_id, k.service_date, private.start_of(k)
+            select k.slot_id, k.service_date, private.start_of(k)
               from private.open_addition(b.id) h join public.departures k on k.id = h.departure_id and h.moves_from is not null
-             where not k.closed and k.status <> 'cancelled' and private.leaves_at(k) > now() and v.id in (k.experience_id, k.transport_id)) x
-     where v.id <> b.service_id or (x.service_date, x.timeslot_id) is distinct from (d.service_date, d.timeslot_id)
-     order by abs(x.service_date - v_day), x.service_date, x.start_time, x.timeslot_id
+             where not k.closed and k.status <> 'cancelled' and private.leaves_at(k) > now() and k.service_id = v.id) x
+     where v.id <> b.service_id or (x.service_date, x.slot_id) is distinct from (d.service_date, d.slot_id)
+     order by abs(x.service_date - v_day), x.service_date, x.start_time, x.slot_id
      limit 200;
 end $$;
 
--- A change, read from its steps, each once: {step: 'date', timeslot_id, service_date} or, by the desk, {step: 'service', service_id, timeslot_id, service_date};
+-- A change, read from its steps, each once: {step: 'date', slot_id, service_date} or, by the desk, {step: 'service', service_id, slot_id, service_date};
 -- {step: 'party', people, leaving: [place], passengers, passport_images}. p_desk: {reason, waived} of the desk, otherwise null. The people who join are
 -- read when it is carried out. Raises 400 'invalid_input'.
 create function private.read_change(b private.booking_facts, p_steps jsonb, p_desk jsonb default null)
@@ -195,7 +195,7 @@ begin
     elsif s ->> 'step' = 'date' or (s ->> 'step' = 'service' and c.maker = 'desk') then
       c.moves := true;
       c.service_id := coalesce(private.input_uuid(s, 'service_id'), b.service_id);
-      c.timeslot_id := private.input_uuid(s, 'timeslot_id');
+      c.slot_id := private.slot_of(c.service_id, private.input_uuid(s, 'slot_id'));
       c.service_date := private.input_date(s, 'service_date');
     else
       perform private.invalid('A step is date, party or, by the desk, service');
@@ -349,7 +349,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Another date, or service: the plan, which is the same for every departure of the service; until: how long it may be changed; refund_at_most: percent that
--- cancelling gives at most after it, null while it is free; choices: [{timeslot_id, service_date, start_time, free_until, change_until, minimum: as minimum_for}].
+-- cancelling gives at most after it, null while it is free; choices: [{slot_id, service_date, start_time, free_until, change_until, minimum: as minimum_for}].
 create function private.date_options(b private.booking_facts, c private.change)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -358,7 +358,7 @@ begin
   return private.plan_json(b, c) || jsonb_build_object(
     'until', private.change_until(b, private.starts_at(b)), 'refund_at_most', private.refund_at_most(b),
     'choices', case when (c.refusal).code is not null then '[]' else (
-      select coalesce(jsonb_agg(to_jsonb(x) || jsonb_build_object('minimum', private.minimum_for(b, c.service_id, x.timeslot_id, x.service_date))), '[]')
+      select coalesce(jsonb_agg(to_jsonb(x) || jsonb_build_object('minimum', private.minimum_for(b, c.service_id, x.slot_id, x.service_date))), '[]')
         from private.change_choices(b, c) x) end);
 end $$;
 

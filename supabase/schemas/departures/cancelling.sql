@@ -3,7 +3,7 @@
 
 -- Cancels departures, once a key, however often it is asked: each decided by itself. p_proposed_service_id: another service of their kind and
 -- territory that the guests may move to as well. p_refund_now: the guests get their money and no choice.
--- → {cancellation_id, reason, undo_until, undone, departures: [{kind, service_id, timeslot_id, service_date, departure_id, outcome}]};
+-- → {cancellation_id, reason, undo_until, undone, departures: [{kind, service_id, slot_id, service_date, departure_id, outcome}]};
 -- outcome: 'cancelled', 'already_cancelled', 'departed', 'own_departure', 'forbidden' or 'failed'. Raises 429 for who cancels again and again, 400 'invalid_input' and 'line_not_plain', 403 'forbidden' when the
 -- caller may cancel none of them, and what once raises.
 create function public.cancel_departures(p_selection jsonb, p_reason text, p_message text, p_key uuid,
@@ -63,12 +63,12 @@ declare
   v_done jsonb := '[]';
   v_outcome text;
 begin
-  perform private.ensure_departure(x.kind, x.service_id, x.timeslot_id, x.service_date)
+  perform private.ensure_departure(x.slot_id, x.service_date)
      from private.select_departures(p_selection) x
     where x.departure_id is null
-      and private.cancel_outcome(x.kind, x.service_id, x.timeslot_id, x.service_date, null, x.start_time) = 'cancel';
+      and private.cancel_outcome(x.kind, x.service_id, x.slot_id, x.service_date, null, x.start_time) = 'cancel';
   for s in
-    select x.*, private.cancel_outcome(x.kind, x.service_id, x.timeslot_id, x.service_date, x.departure_id, x.start_time) as outcome
+    select x.*, private.cancel_outcome(x.kind, x.service_id, x.slot_id, x.service_date, x.departure_id, x.start_time) as outcome
       from private.select_departures(p_selection) x order by x.departure_id
   loop
     v_outcome := s.outcome;
@@ -102,7 +102,7 @@ begin
   elsif p_actor = 'host' and private.has_own_booking_on(d.id) then
     return 'own_departure'; -- They booked it a moment ago.
   end if;
-  update public.departures set status = 'cancelled', cancelled_from = d.status, cancelled_start = private.start_of(d), cancellation_id = c.id
+  update public.departures set status = 'cancelled', cancelled_from = d.status, start_time = private.start_of(d), cancellation_id = c.id
    where id = d.id returning * into d;
   perform private.audit('cancel_departure', d.territory_id, 'departures', d.id::text,
     jsonb_strip_nulls(jsonb_build_object('reason', c.reason, 'message', c.message, 'date', d.service_date)));
@@ -116,7 +116,7 @@ end $$;
 create function private.may_undo_cancellation(c private.departure_cancellations, d public.departures)
 returns boolean language sql stable security definer set search_path = '' as $$
   select c.actor_id = auth.uid() or private.runs_territory(d.territory_id)
-    or d.transport_id is not null and d.territory_id = any (private.my_territories('shuttle'))
+    or d.kind = 'transport' and d.territory_id = any (private.my_territories('shuttle'))
     or c.actor_id is null and private.may_cancel(d)
 $$;
 
@@ -144,7 +144,7 @@ begin
     perform private.fail(409, 'departure_undo_over', 'The guests have been told already');
   end if;
   perform private.refuse_own_departure(x) from unnest(v_ids) x;
-  update public.departures set status = cancelled_from, cancelled_from = null, cancelled_start = null, cancellation_id = null where id = any (v_ids);
+  update public.departures set status = cancelled_from, cancelled_from = null, start_time = case when held + sold > 0 then start_time end, cancellation_id = null where id = any (v_ids);
   perform private.discard_offers(c.id);
   update private.departure_cancellations set undone_at = now() where id = c.id returning * into c;
   perform private.audit('undo_departure_cancellation', d.territory_id, 'departures', d.id::text, jsonb_build_object('date', d.service_date))
@@ -159,9 +159,9 @@ returns setof uuid language sql stable security definer set search_path = '' as 
     from (
       select b.guide_id as id from public.bookings b where b.departure_id = d.id and b.guide_id is not null and private.is_live(b.status)
       union
-      select private.leader_of(d) where d.transport_id is null
+      select private.leader_of(d) where d.kind = 'experience'
       union
-      select r.driver_id from private.departure_drivers(d.transport_id, d.service_date) r) p
+      select r.driver_id from private.departure_drivers(d.slot_id, d.service_date) r) p
    where p.id is not null
 $$;
 

@@ -30,16 +30,14 @@ begin
   insert into private.departure_minimums as k (departure_id, min_to_run, decide_at)
   select d.id, case when old.min_to_run is not null and new.min_to_run is not null then least(old.min_to_run, new.min_to_run) end, old.decide_at
     from public.departures d
-   where new.id in (d.experience_id, d.transport_id) and d.status = 'scheduled' and d.sold + d.held > 0
+   where new.id = d.service_id and d.status = 'scheduled' and d.sold + d.held > 0
    order by d.id
   on conflict (departure_id) do update set min_to_run =
     case when k.min_to_run is not null and excluded.min_to_run is not null then least(k.min_to_run, excluded.min_to_run) end;
   return null;
 end $$;
 
-create trigger experiences_sold_minimum after update of min_to_run, decide_at on public.experiences for each row
-  when ((new.min_to_run, new.decide_at) is distinct from (old.min_to_run, old.decide_at)) execute function private.keep_sold_minimum();
-create trigger territory_transports_sold_minimum after update of min_to_run, decide_at on public.territory_transports for each row
+create trigger services_sold_minimum after update of min_to_run, decide_at on public.services for each row
   when ((new.min_to_run, new.decide_at) is distinct from (old.min_to_run, old.decide_at)) execute function private.keep_sold_minimum();
 
 -- The minimum of a departure, its own or that of its service (null: it runs with any number), and when it is decided: as those who run it were told.
@@ -48,9 +46,7 @@ create trigger territory_transports_sold_minimum after update of min_to_run, dec
 create function private.minimum_of(d public.departures, out min_to_run int, out decides_at timestamptz)
 language sql stable security definer set search_path = '' as $$
   select m.min_to_run, case when x.decides_at < private.departure_moment(d.service_date, private.start_of(d), t.time_zone) then x.decides_at end
-    from (select e.min_to_run, e.decide_at from public.experiences e where e.id = d.experience_id
-          union all
-          select s.min_to_run, s.decide_at from public.territory_transports s where s.id = d.transport_id) o
+    from (select s.min_to_run, s.decide_at from public.services s where s.id = d.service_id) o
     left join private.departure_minimums k on k.departure_id = d.id
     cross join lateral (select case when k.departure_id is null then o.min_to_run else k.min_to_run end as min_to_run,
                                coalesce(k.decide_at, o.decide_at) as decide_at) m
@@ -63,7 +59,7 @@ $$;
 
 -- A departure as its page counts it: {status, min_to_run, sold, decides_at, card_waits}; nulls where it needs no minimum. card_waits: a card that is
 -- authorised now is not charged as long as there are too few, as it is decided before Stripe lets go of it. Null for what cannot be booked.
-create function public.departure_minimum(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
+create function public.departure_minimum(p_kind text, p_service_id uuid, p_slot_id uuid, p_date date)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v private.service := private.bookable_service(p_kind, p_service_id);
@@ -74,13 +70,12 @@ begin
     return null;
   end if;
   select * into d from public.departures x
-   where x.service_date = p_date and case when p_kind = 'experience' then x.timeslot_id = p_timeslot_id and x.experience_id = v.id else x.transport_id = v.id end;
+   where x.service_date = p_date and x.slot_id = private.slot_of(v.id, p_slot_id) and x.service_id = v.id;
   if d.id is null then
     d.service_date := p_date;
     d.territory_id := v.territory_id;
-    d.experience_id := case when p_kind = 'experience' then v.id end;
-    d.timeslot_id := p_timeslot_id;
-    d.transport_id := case when p_kind = 'transport' then v.id end;
+    d.service_id := v.id;
+    d.slot_id := private.slot_of(v.id, p_slot_id);
   end if;
   select * into m from private.minimum_of(d);
   return jsonb_build_object('status', coalesce(d.status, 'scheduled'), 'min_to_run', m.min_to_run, 'sold', coalesce(d.sold, 0), 'decides_at', m.decides_at,
@@ -89,7 +84,7 @@ end $$;
 grant execute on function public.departure_minimum(text, uuid, uuid, date) to anon;
 
 -- The same of a departure that a booking may move to, or has moved to: null where that needs no minimum, or the booking is a group's of its own.
-create function private.minimum_for(b private.booking_facts, p_service_id uuid, p_timeslot_id uuid, p_date date)
+create function private.minimum_for(b private.booking_facts, p_service_id uuid, p_slot_id uuid, p_date date)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   m jsonb;
@@ -97,7 +92,7 @@ begin
   if b.booking_type <> 'shared' then
     return null;
   end if;
-  m := public.departure_minimum(b.kind, p_service_id, p_timeslot_id, p_date);
+  m := public.departure_minimum(b.kind, p_service_id, p_slot_id, p_date);
   return case when m ->> 'min_to_run' is not null and m ->> 'status' in ('scheduled', 'confirmed') then m end;
 end $$;
 
@@ -111,10 +106,10 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The seats of the largest departure of a service; null where it has none yet.
-create function private.most_seats(p_kind text, p_service_id uuid)
+create function private.most_seats(p_service_id uuid)
 returns int language sql stable security definer set search_path = '' as $$
-  select case p_kind when 'experience' then (select max(s.max_spots) from public.experience_timeslots s where s.experience_id = p_service_id)
-    else (private.bookable_service(p_kind, p_service_id)).capacity end
+  select max(case s.kind when 'experience' then s.max_spots else least(s.available_spots, s.max_spots) end)
+    from public.slots s where s.service_id = p_service_id
 $$;
 
 -- Staff: how many guests a shared departure of a service needs (null: any number), and at what hour of the day before it is decided. The trail has it
@@ -128,14 +123,10 @@ begin
     perform private.invalid('The minimum is a number from 1 to 1000');
   elsif p_decide_at >= time '24:00' then
     perform private.invalid('The hour is before midnight');
-  elsif p_min_to_run > private.most_seats(p_kind, p_service_id) then
+  elsif p_min_to_run > private.most_seats(p_service_id) then
     perform private.fail(400, 'minimum_above_seats', 'No departure has so many seats');
   end if;
-  if p_kind = 'experience' then
-    update public.experiences set min_to_run = p_min_to_run, decide_at = coalesce(p_decide_at, time '18:00') where id = p_service_id;
-  else
-    update public.territory_transports set min_to_run = p_min_to_run, decide_at = coalesce(p_decide_at, time '18:00') where id = p_service_id;
-  end if;
+  update public.services set min_to_run = p_min_to_run, decide_at = coalesce(p_decide_at, time '18:00') where id = p_service_id;
 end $$;
 
 -- Those who run a departure say 'run' (it is confirmed, whatever the number) or 'wait' (two hours more, while that is before it leaves).
@@ -209,9 +200,9 @@ create function private.runners_of(d public.departures)
 returns setof uuid language sql stable security definer set search_path = '' as $$
   select p.id
     from (
-      select private.leader_of(d) as id where d.transport_id is null
+      select private.leader_of(d) as id where d.kind = 'experience'
       union
-      select r.driver_id from private.departure_drivers(d.transport_id, d.service_date) r
+      select r.driver_id from private.departure_drivers(d.slot_id, d.service_date) r
       union
       select m from private.moderators(d.territory_id) m) p
    where p.id is not null and p.id is distinct from auth.uid()
@@ -238,8 +229,8 @@ $$;
 create function private.go_no_go_data(o private.outbox, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
-      'title', private.service_title(case when d.transport_id is null then 'experience' else 'transport' end,
-        coalesce(d.experience_id, d.transport_id), p_language),
+      'title', private.service_title(d.kind,
+        d.service_id, p_language),
       'service_date', d.service_date, 'start_time', private.start_of(d), 'territory_id', d.territory_id,
       'territory_name', private.territory_name(d.territory_id, p_language), 'time_zone', t.time_zone,
       'sold', d.sold, 'min_to_run', m.min_to_run, 'decides_at', m.decides_at,
@@ -274,10 +265,9 @@ declare
 begin
   for v in
     select d.id from public.departures d
-      left join public.experiences e on e.id = d.experience_id
-      left join public.territory_transports t on t.id = d.transport_id
+      join public.services s on s.id = d.service_id
       left join private.departure_minimums k on k.departure_id = d.id
-      cross join lateral (select case when k.departure_id is null then coalesce(e.min_to_run, t.min_to_run) else k.min_to_run end as min_to_run) m
+      cross join lateral (select case when k.departure_id is null then s.min_to_run else k.min_to_run end as min_to_run) m
      where d.status = 'scheduled' and d.sold > 0 and m.min_to_run is not null
        -- The others have time: at most a day before the day before, wherever the zone is.
        and (d.sold >= m.min_to_run or d.exclusive or d.service_date <= current_date + 3)

@@ -8,8 +8,8 @@ begin
   perform 1 from private.charges p where p.id = (private.payment_of(b.id)).id for update;
   b := private.booking(b.kind, b.id);
   perform 1 from public.departures d where d.id in (b.departure_id, p_target_id) order by d.id for no key update;
-  perform pg_advisory_xact_lock_shared(hashtextextended('guides:' || d.experience_id, 0))
-     from public.departures d where d.id = p_target_id and d.experience_id is not null;
+  perform pg_advisory_xact_lock_shared(hashtextextended('guides:' || d.service_id, 0))
+     from public.departures d where d.id = p_target_id and d.kind = 'experience';
   return private.lock_booking_row(b.kind, b.id);
 end $$;
 
@@ -35,11 +35,11 @@ $$;
 create function private.rebook(b private.booking_facts, d public.departures, p_people int, p_seats int)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_guide uuid := case when d.transport_id is null then private.leader_of(d) end;
+  v_guide uuid := case when d.kind = 'experience' then private.leader_of(d) end;
 begin
   perform private.set_arrival(b, 'pending');
   update public.bookings x
-     set departure_id = d.id, experience_id = d.experience_id, timeslot_id = d.timeslot_id, transport_id = d.transport_id,
+     set departure_id = d.id, service_id = d.service_id, slot_id = d.slot_id,
          booking_date = d.service_date, start_time = private.start_of(d), num_people = p_people, seats = p_seats, guide_id = v_guide
    where x.id = b.id;
   update public.messages m set guide_id = v_guide where m.booking_id = b.id;

@@ -4,7 +4,7 @@
 -- Answers an offer: p_answer is 'move', to a departure of its choices, or 'refund'. p_extra_amount: what the page showed that it costs more. By the
 -- tourist, or by staff for somebody who called: then the audit log says so, and what is to be paid by card is paid by the link that is mailed. The same
 -- answer again is answered alike. → the offer. Raises 404 'offer_not_found', 403 'own_booking' to staff who paid for the booking, and what answer_offer raises.
-create function public.answer_departure_offer(p_offer_id uuid, p_answer text, p_service_id uuid default null, p_timeslot_id uuid default null,
+create function public.answer_departure_offer(p_offer_id uuid, p_answer text, p_service_id uuid default null, p_slot_id uuid default null,
   p_date date default null, p_extra_amount numeric default 0)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -15,21 +15,21 @@ begin
   select * into o from private.departure_offers x where x.id = p_offer_id;
   b := private.booking(o.booking_id);
   if b.tourist_id is not distinct from v_user then
-    return private.for_holder(b, private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, p_extra_amount, 'tourist'));
+    return private.for_holder(b, private.answer_offer(o, p_answer, p_service_id, p_slot_id, p_date, p_extra_amount, 'tourist'));
   elsif b.id is null or not private.runs_territory(b.territory_id) then
     perform private.fail(404, 'offer_not_found', 'This offer could not be found');
   elsif private.is_own_booking(b) then
     perform private.raise_refusal(private.own_booking_refusal());
   end if;
   perform private.audit_booking('answer_departure_offer', b, jsonb_strip_nulls(jsonb_build_object('response', p_answer, 'date', p_date)));
-  return private.send_offer_payment(o, private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, p_extra_amount, 'staff'));
+  return private.send_offer_payment(o, private.answer_offer(o, p_answer, p_service_id, p_slot_id, p_date, p_extra_amount, 'staff'));
 end $$;
 
 -- The same with the link of the letter, without an account: it answers for its booking and for nothing else, once.
-create function public.answer_offer_by_link(p_token text, p_answer text, p_service_id uuid default null, p_timeslot_id uuid default null,
+create function public.answer_offer_by_link(p_token text, p_answer text, p_service_id uuid default null, p_slot_id uuid default null,
   p_date date default null, p_extra_amount numeric default 0)
 returns jsonb language sql security definer set search_path = '' as $$
-  select private.for_holder(private.booking(o.booking_id), private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, p_extra_amount, 'link'))
+  select private.for_holder(private.booking(o.booking_id), private.answer_offer(o, p_answer, p_service_id, p_slot_id, p_date, p_extra_amount, 'link'))
     from private.linked_offer(p_token) o
 $$;
 grant execute on function public.answer_offer_by_link(text, text, uuid, uuid, date, numeric) to anon;
@@ -37,7 +37,7 @@ grant execute on function public.answer_offer_by_link(text, text, uuid, uuid, da
 -- The answer itself. What costs more is paid by card first: then the seats are kept, and the offer stays open (departures/offer_payments.sql). Raises 400
 -- 'invalid_input', 409 'offer_not_open' before the time to undo is over, 'offer_answered' to another answer, 'offer_closed' and 'offer_expired',
 -- 'price_changed' where it costs another sum more than the page showed, and what check_no_addition_paid, move_to_departure and hold_paid_answer raise.
-create function private.answer_offer(o private.departure_offers, p_answer text, p_service_id uuid, p_timeslot_id uuid, p_date date,
+create function private.answer_offer(o private.departure_offers, p_answer text, p_service_id uuid, p_slot_id uuid, p_date date,
   p_extra_amount numeric, p_how text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -52,12 +52,13 @@ begin
     select * into o from private.departure_offers x where x.id = o.id;
     b := private.booking(o.booking_id);
   end if;
-  if private.was_answered(o, p_answer, p_service_id, p_timeslot_id, p_date) then
+  if private.was_answered(o, p_answer, p_service_id, p_slot_id, p_date) then
     return private.offer_json(o);
   end if;
   if p_answer = 'move' then
     select * into v_choice from private.offer_choices(o) x
-     where x.service_id = coalesce(p_service_id, b.service_id) and x.service_date = p_date and x.timeslot_id is not distinct from p_timeslot_id;
+     where x.service_id = coalesce(p_service_id, b.service_id) and x.service_date = p_date
+       and x.slot_id = private.slot_of(x.service_id, p_slot_id);
     if v_choice.service_id is null then
       perform private.fail(409, 'sold_out', 'This departure has no seats for you any more. Please choose another one.');
     elsif private.from_minor(greatest(-v_choice.difference, 0), b.currency_code) is distinct from coalesce(p_extra_amount, 0) then
@@ -68,7 +69,7 @@ begin
     c.offer_id := o.id;
     c.answered_how := p_how;
     c.moves := true;
-    c.target_id := private.ensure_departure(b.kind, v_choice.service_id, v_choice.timeslot_id, v_choice.service_date);
+    c.target_id := private.ensure_departure(v_choice.slot_id, v_choice.service_date);
     c.people := b.num_people;
     c.form := '{"passenger_details": [], "passport_images": []}';
     c.difference := -v_choice.difference;
@@ -80,7 +81,7 @@ begin
   end if;
   b := private.lock_booking_and(b, c.target_id);
   select * into o from private.departure_offers x where x.id = o.id for update;
-  if not private.was_answered(o, p_answer, p_service_id, p_timeslot_id, p_date) then
+  if not private.was_answered(o, p_answer, p_service_id, p_slot_id, p_date) then
     perform private.check_no_addition_paid(b);
     if p_answer = 'move' then
       perform private.move_to_departure(o, b, c);
@@ -110,12 +111,12 @@ end $$;
 
 -- Whether an offer was answered like this already; false while it is open. Raises 409 'offer_not_open', 'offer_answered', 'offer_closed' and
 -- 'offer_expired'.
-create function private.was_answered(o private.departure_offers, p_answer text, p_service_id uuid, p_timeslot_id uuid, p_date date)
+create function private.was_answered(o private.departure_offers, p_answer text, p_service_id uuid, p_slot_id uuid, p_date date)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   if (o.state = 'refunded' and p_answer = 'refund') or (o.state = 'moved' and p_answer = 'move' and exists (
-      select 1 from public.departures d where d.id = o.moved_to and d.service_date = p_date and d.timeslot_id is not distinct from p_timeslot_id
-         and (p_service_id is null or p_service_id in (d.experience_id, d.transport_id)))) then
+      select 1 from public.departures d where d.id = o.moved_to and d.service_date = p_date and d.slot_id = private.slot_of(d.service_id, p_slot_id)
+         and (p_service_id is null or p_service_id = d.service_id))) then
     return true;
   elsif o.state in ('moved', 'refunded') then
     perform private.fail(409, 'offer_answered', 'This was answered already');

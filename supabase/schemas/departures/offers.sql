@@ -142,11 +142,11 @@ $$;
 -- Of a booking whose guest chose another service instead of what did not take place: what that was and where it began, {title, place}; else null.
 create function private.moved_from_data(b private.booking_facts, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('title', private.service_title(b.kind, coalesce(d.experience_id, d.transport_id), p_language),
-           'place', private.begins_at(coalesce(d.experience_id, d.transport_id), p_language))
+  select jsonb_build_object('title', private.service_title(b.kind, d.service_id, p_language),
+           'place', private.begins_at(d.service_id, p_language))
     from private.departure_offers o join public.departures d on d.id = o.departure_id
    where o.state = 'moved' and o.moved_to = b.departure_id and o.booking_id = b.id
-     and b.service_id <> coalesce(d.experience_id, d.transport_id)
+     and b.service_id <> d.service_id
    order by o.answered_at desc limit 1
 $$;
 
@@ -154,8 +154,8 @@ $$;
 create function private.begins_at(p_service_id uuid, p_language text default null)
 returns text language sql stable security definer set search_path = '' as $$
   select coalesce(
-    (select m.place from public.experiences e cross join lateral private.meeting_place(e, p_language) m where e.id = p_service_id),
-    (select private.translated(t.pickup_location, t.translations, 'pickup_location', p_language) from public.territory_transports t where t.id = p_service_id))
+    (select m.place from public.services e cross join lateral private.meeting_place(e, p_language) m where e.id = p_service_id and e.kind = 'experience'),
+    (select private.translated(t.pickup_location, t.translations, 'pickup_location', p_language) from public.services t where t.id = p_service_id))
 $$;
 
 -- The cash of a booking of a cancelled departure that nobody has handed back yet; null where there is none.
@@ -171,19 +171,12 @@ $$;
 -- Departures of a service from day to day that have seats for the people of a booking. A private group needs one that nobody is booked on.
 -- What the caller holds oneself counts as free: the move decides.
 create function private.departures_for(b private.booking_facts, p_service private.service, p_from date, p_to date)
-returns table (timeslot_id uuid, service_date date, start_time time)
+returns table (slot_id uuid, service_date date, start_time time)
 language sql stable security definer set search_path = '' as $$
-  with seats as (
-    select s.timeslot_id, s.service_date, s.start_time, s.available
-      from private.slot_seats(p_service.id, p_service.time_zone, p_from, p_to) s where p_service.kind = 'experience' and not s.closed
-    union all
-    select null, s.service_date, s.departure_time, s.available
-      from private.transport_seats(array[p_service.id], p_from, p_to) s where p_service.kind = 'transport' and not s.closed)
-  select x.timeslot_id, x.service_date, x.start_time
-    from seats x
-    left join public.departures d on d.service_date = x.service_date
-      and (d.timeslot_id = x.timeslot_id or (p_service.kind = 'transport' and d.transport_id = p_service.id))
-   where x.available >= b.num_people and (b.booking_type = 'shared' or coalesce(d.held + d.sold, 0) = 0)
+  select x.slot_id, x.service_date, x.start_time
+    from private.slot_seats(array[p_service.id], p_from, p_to) x
+    left join public.departures d on d.service_date = x.service_date and d.slot_id = x.slot_id
+   where not x.closed and x.available >= b.num_people and (b.booking_type = 'shared' or coalesce(d.held + d.sold, 0) = 0)
 $$;
 
 -- Where the people of a booking could go: departures of its service within the next days that have seats for them all, at no other price;
@@ -191,7 +184,7 @@ $$;
 -- of a booking that can pay more. Also the one that has its seats kept for them already. The nearest to the lost day comes first; 100 at most of
 -- each service.
 create function private.offer_choices(o private.departure_offers)
-returns table (service_id uuid, title text, titles jsonb, timeslot_id uuid, service_date date, start_time time, difference bigint)
+returns table (service_id uuid, title text, titles jsonb, slot_id uuid, service_date date, start_time time, difference bigint)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(o.booking_id);
@@ -208,19 +201,19 @@ begin
        where v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both')
          -- What is proposed instead has a rule of its own about how many come together.
          and (v.id = b.service_id or private.takes_party(v, b.booking_type, b.num_people)))
-    select v.id, v.title, private.titles_of(v.id), x.timeslot_id, x.service_date, x.start_time, v.saved
+    select v.id, v.title, private.titles_of(v.id), x.slot_id, x.service_date, x.start_time, v.saved
       from services v
      cross join lateral (
        select u.* from (
-         select f.timeslot_id, f.service_date, f.start_time from private.departures_for(b, private.bookable_service(b.kind, v.id), v_today, v_last) f
+         select f.slot_id, f.service_date, f.start_time from private.departures_for(b, private.bookable_service(b.kind, v.id), v_today, v_last) f
          union
-         select k.timeslot_id, k.service_date, private.start_of(k)
+         select k.slot_id, k.service_date, private.start_of(k)
            from private.hold_of_offer(o) h join public.departures k on k.id = h.departure_id
-          where v.id in (k.experience_id, k.transport_id) and not k.closed and k.status <> 'cancelled' and private.leaves_at(k) > now()) u
-        order by abs(u.service_date - b.booking_date), u.service_date, u.start_time, u.timeslot_id
+          where v.id = k.service_id and not k.closed and k.status <> 'cancelled' and private.leaves_at(k) > now()) u
+        order by abs(u.service_date - b.booking_date), u.service_date, u.start_time, u.slot_id
         limit 100) x
      where v.saved >= 0 or v_may_pay_more
-     order by v.id <> b.service_id, abs(x.service_date - b.booking_date), x.service_date, x.start_time, x.timeslot_id;
+     order by v.id <> b.service_id, abs(x.service_date - b.booking_date), x.service_date, x.start_time, x.slot_id;
 end $$;
 
 -- An offer as its guest and its desk read it; choices while it is open, and hold (hold_json, with the title of its service), where seats of a dearer
@@ -229,23 +222,23 @@ end $$;
 create function private.offer_json(o private.departure_offers, p_choices boolean default true)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('offer_id', o.id, 'state', o.state, 'kind', b.kind, 'booking_id', b.id, 'service_id', b.service_id, 'title', private.title_of(d),
-    'titles', private.titles_of(coalesce(d.experience_id, d.transport_id)), 'service_date', d.service_date, 'start_time', private.start_of(d), 'place', private.begins_at(coalesce(d.experience_id, d.transport_id)), 'time_zone', t.time_zone, 'reason', c.reason, 'message', c.message,
+    'titles', private.titles_of(d.service_id), 'service_date', d.service_date, 'start_time', private.start_of(d), 'place', private.begins_at(d.service_id), 'time_zone', t.time_zone, 'reason', c.reason, 'message', c.message,
     'num_people', b.num_people, 'booking_type', b.booking_type, 'opens_at', o.opens_at, 'expires_at', o.expires_at,
     'refund_amount', private.from_minor(case when o.state = 'open' then private.whole_refund(b) else o.returned_minor end, b.currency_code),
     'payment_method', b.payment_method, 'card_waits', private.is_only_authorised(private.payment_of(b.id)), 'paid_by_other', b.paid_by_other, 'currency_code', b.currency_code, 'currency_symbol', private.currency_symbol(b.currency_code),
     'answered_at', o.answered_at, 'answered_how', o.answered_how,
-    'moved_to', (select jsonb_build_object('another', coalesce(m.experience_id, m.transport_id) <> coalesce(d.experience_id, d.transport_id), 'place', private.begins_at(coalesce(m.experience_id, m.transport_id)), 'title', private.title_of(m), 'titles', private.titles_of(coalesce(m.experience_id, m.transport_id)), 'service_date', m.service_date,
-                   'start_time', private.start_of(m), 'minimum', private.minimum_for(b, coalesce(m.experience_id, m.transport_id), m.timeslot_id, m.service_date))
+    'moved_to', (select jsonb_build_object('another', m.service_id <> d.service_id, 'place', private.begins_at(m.service_id), 'title', private.title_of(m), 'titles', private.titles_of(m.service_id), 'service_date', m.service_date,
+                   'start_time', private.start_of(m), 'minimum', private.minimum_for(b, m.service_id, m.slot_id, m.service_date))
                    from public.departures m where m.id = o.moved_to),
     'choices', case when o.state = 'open' and p_choices then (
-      select coalesce(jsonb_agg(jsonb_build_object('service_id', x.service_id, 'title', x.title, 'titles', x.titles, 'timeslot_id', x.timeslot_id,
+      select coalesce(jsonb_agg(jsonb_build_object('service_id', x.service_id, 'title', x.title, 'titles', x.titles, 'slot_id', x.slot_id,
         'service_date', x.service_date, 'start_time', x.start_time, 'refund_amount', private.from_minor(greatest(x.difference, 0), b.currency_code),
         'extra_amount', private.from_minor(greatest(-x.difference, 0), b.currency_code),
-        'minimum', private.minimum_for(b, x.service_id, x.timeslot_id, x.service_date))), '[]')
+        'minimum', private.minimum_for(b, x.service_id, x.slot_id, x.service_date))), '[]')
         from private.offer_choices(o) x) else '[]' end,
     'hold', case when o.state = 'open' then (
-      select private.stored_hold_json(h) || jsonb_build_object('title', private.title_of(k), 'titles', private.titles_of(coalesce(k.experience_id, k.transport_id)),
-          'minimum', private.minimum_for(b, coalesce(k.experience_id, k.transport_id), k.timeslot_id, k.service_date))
+      select private.stored_hold_json(h) || jsonb_build_object('title', private.title_of(k), 'titles', private.titles_of(k.service_id),
+          'minimum', private.minimum_for(b, k.service_id, k.slot_id, k.service_date))
         from private.hold_of_offer(o) h join public.departures k on k.id = h.departure_id) end)
     from private.booking(o.booking_id) b
     join public.departures d on d.id = o.departure_id
@@ -296,7 +289,7 @@ begin
   if d.id is null or not private.may_cancel(d) then
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
   end if;
-  v_amounts := private.reads_payments(case when d.transport_id is null then 'experience' else 'transport' end, coalesce(d.experience_id, d.transport_id));
+  v_amounts := private.reads_payments(d.kind, d.service_id);
   return query
     select jsonb_build_object('offer', private.offer_json(o, false) - 'choices' || case when v_amounts then '{}'::jsonb else '{"refund_amount": null}' end,
              'whatsapp_number', b.whatsapp_number,

@@ -2,7 +2,7 @@
 -- service; a place that is not in it comes after the others, by name.
 
 create table private.pickup_orders (
-  transport_id uuid primary key references public.territory_transports (id) on delete cascade,
+  transport_id uuid primary key references public.services (id) on delete cascade,
   places text[] not null default '{}' check (cardinality(places) <= 500)
 );
 alter table private.pickup_orders enable row level security;
@@ -17,14 +17,14 @@ returns text language sql immutable set search_path = '' as $$ select nullif(low
 create function public.set_pickup_order(p_transport_id uuid, p_places text[])
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  t public.territory_transports;
+  t public.services;
   v_new text[] := array(select k from (
     select distinct on (private.place_key(p)) private.place_key(p) as k, at from unnest(p_places) with ordinality x (p, at)
      where private.place_key(p) is not null order by private.place_key(p), at) d order by at);
   v_all text[];
 begin
   perform private.require_user();
-  select * into t from public.territory_transports x where x.id = p_transport_id;
+  select * into t from public.services x where x.id = p_transport_id and x.kind = 'transport';
   if t.id is null or not coalesce(private.runs_drivers(t.territory_id), false) then
     perform private.fail(404, 'transport_not_found', 'This service could not be found');
   elsif cardinality(v_new) not between 1 and 100 then
@@ -32,7 +32,7 @@ begin
   elsif exists (
     select from unnest(v_new) p where p not in (
       select k from public.bookings b, private.place_key(b.hotel_name) k
-       where b.transport_id = t.id and k is not null)) then
+       where b.service_id = t.id and k is not null)) then
     perform private.fail(400, 'nobody_picked_up', 'Nobody is picked up there');
   end if;
   insert into private.pickup_orders (transport_id) values (t.id) on conflict do nothing;

@@ -15,7 +15,7 @@ $$;
 -- The caller cancels what the caller runs: managers and staff of its territory and admins all of it, a guide what they lead, a shuttle
 -- manager the transport, a driver what they drive today or tomorrow, whose guests they read anyway. Where guests are booked, their guides lead; else who
 -- would lead new ones.
-create function private.may_cancel_departure(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
+create function private.may_cancel_departure(p_kind text, p_service_id uuid, p_slot_id uuid, p_date date)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
   v_territory text := private.territory_of_service(p_kind, p_service_id);
@@ -25,22 +25,21 @@ begin
   elsif private.runs_territory(v_territory) then
     return true;
   elsif p_kind = 'transport' then
-    return v_territory = any (private.my_territories('shuttle')) or private.drives(p_service_id, p_date) and exists (
-      select 1 from public.territory_transports s join public.territories t on t.id = s.territory_id
-       where s.id = p_service_id
-         and private.departure_is_near(p_date, private.start_on(s.id, p_date, s.departure_time), t.time_zone, 1));
+    return v_territory = any (private.my_territories('shuttle')) or private.drives(p_slot_id, p_date) and exists (
+      select 1 from public.territories t
+       where t.id = v_territory and private.departure_is_near(p_date, private.start_on(p_slot_id, p_date), t.time_zone, 1));
   end if;
   return v_territory = any (private.my_territories('guide')) and coalesce(
     (select bool_or(b.guide_id = auth.uid()) from public.bookings b
-      where b.timeslot_id = p_timeslot_id and b.booking_date = p_date and b.guide_id is not null and private.is_live(b.status)),
-    private.guide_of(p_service_id, p_timeslot_id, null, p_date) = auth.uid(), false);
+      where b.slot_id = p_slot_id and b.booking_date = p_date and b.guide_id is not null and private.is_live(b.status)),
+    private.guide_of(p_service_id, p_slot_id, null, p_date) = auth.uid(), false);
 end $$;
 
 -- The same of a departure that has a row.
 create function private.may_cancel(d public.departures)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select private.may_cancel_departure(case when d.transport_id is null then 'experience' else 'transport' end,
-    coalesce(d.experience_id, d.transport_id), d.timeslot_id, d.service_date)
+  select private.may_cancel_departure(d.kind,
+    d.service_id, d.slot_id, d.service_date)
 $$;
 
 -- Whether the caller has a booking on a departure, or paid for one: then a colleague decides whether it runs. As its guest they would get back all of their
@@ -60,24 +59,23 @@ begin
 end $$;
 
 -- The departures that a request names, whether anybody has booked them yet or not:
---   {"departures": [{"kind", "service_id", "timeslot_id", "service_date"}]}, at most 200
+--   {"departures": [{"kind", "service_id", "slot_id", "service_date"}]}, at most 200
 --   {"territory_id", "from", "to", "kind"?, "service_id"?, "transport_type_id"?: 'boat', …}: what the timetable has from day to day (31 at most) and has not left
 --   yet, 1000 at most
 -- Raises 400 'invalid_input'.
 create function private.select_departures(p jsonb)
-returns table (kind text, service_id uuid, timeslot_id uuid, service_date date, departure_id uuid, start_time time)
+returns table (kind text, service_id uuid, slot_id uuid, service_date date, departure_id uuid, start_time time)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if jsonb_typeof(p -> 'departures') = 'array' and jsonb_array_length(p -> 'departures') between 1 and 200 then
     return query
-      select d.kind, d.service_id, d.timeslot_id, d.service_date, d.departure_id, d.start_time
-        from (select distinct x.kind, x.service_id, x.timeslot_id, x.service_date
-                from jsonb_to_recordset(p -> 'departures') x (kind text, service_id uuid, timeslot_id uuid, service_date date)
+      select d.kind, d.service_id, d.slot_id, d.service_date, d.departure_id, d.start_time
+        from (select distinct x.kind, x.service_id, x.slot_id, x.service_date
+                from jsonb_to_recordset(p -> 'departures') x (kind text, service_id uuid, slot_id uuid, service_date date)
                where isfinite(x.service_date) and abs(x.service_date - current_date) <= 800) x
-       cross join lateral private.departures_of(array(select x.service_id where x.kind = 'experience'),
-         array(select x.service_id where x.kind = 'transport'), x.service_date, x.service_date) d
-       where d.timeslot_id is not distinct from case when x.kind = 'experience' then x.timeslot_id end
-       order by d.service_date, d.start_time, d.service_id, d.timeslot_id;
+       cross join lateral private.departures_of(array[x.service_id], x.service_date, x.service_date) d
+       where d.kind = x.kind and d.slot_id = private.slot_of(x.service_id, x.slot_id)
+       order by d.service_date, d.start_time, d.service_id, d.slot_id;
   elsif private.input_text(p, 'territory_id', 80) is not null then
     return query select * from private.select_range(p);
   else
@@ -86,7 +84,7 @@ begin
 end $$;
 
 create function private.select_range(p jsonb)
-returns table (kind text, service_id uuid, timeslot_id uuid, service_date date, departure_id uuid, start_time time)
+returns table (kind text, service_id uuid, slot_id uuid, service_date date, departure_id uuid, start_time time)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_territory text := private.input_text(p, 'territory_id', 80);
@@ -103,15 +101,13 @@ begin
     perform private.fail(400, 'days_maximum', 'At most 31 days at a time');
   end if;
   return query
-    select d.kind, d.service_id, d.timeslot_id, d.service_date, d.departure_id, d.start_time
+    select d.kind, d.service_id, d.slot_id, d.service_date, d.departure_id, d.start_time
       from private.departures_of(
-        array(select e.id from public.experiences e where e.territory_id = v_territory and coalesce(v_kind, 'experience') = 'experience'
-                 and e.id = coalesce(v_service, e.id) and e.archived_at is null and v_type is null),
-        array(select t.id from public.territory_transports t where t.territory_id = v_territory and coalesce(v_kind, 'transport') = 'transport'
-                 and t.id = coalesce(v_service, t.id) and t.archived_at is null
-                 and t.transport_type_id = coalesce(v_type, t.transport_type_id)), v_from, v_to) d
+        array(select s.id from public.services s where s.territory_id = v_territory and s.kind = coalesce(v_kind, s.kind)
+                 and s.id = coalesce(v_service, s.id) and s.archived_at is null and (v_type is null or s.transport_type_id = v_type)),
+        v_from, v_to) d
      where not d.past
-     order by d.service_date, d.start_time, d.service_id, d.timeslot_id;
+     order by d.service_date, d.start_time, d.service_id, d.slot_id;
   get diagnostics v_count = row_count;
   if v_count > 1000 then
     perform private.fail(400, 'departures_maximum', 'At most 1000 departures at a time');
@@ -128,13 +124,6 @@ $$;
 create function private.departs_at(d public.departures)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select private.departs_at(d.service_date, private.start_of(d), t.time_zone) from public.territories t where t.id = d.territory_id
-$$;
-
-create function private.start_of(d public.departures)
-returns time language sql stable security definer set search_path = '' as $$
-  select private.departure_start(d.id, case when d.transport_id is null
-    then (select s.start_time from public.experience_timeslots s where s.id = d.timeslot_id)
-    else (select s.departure_time from public.territory_transports s where s.id = d.transport_id) end)
 $$;
 
 -- What would go back in full of a booking, in minor units: what is captured and left, or blocked on a card.
@@ -155,7 +144,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
     from (select private.territory_of_service(p_kind, p_service_id) as id) t
 $$;
 
--- What a cancellation will do, before it is done: {departures: [{kind, service_id, timeslot_id, service_date, start_time, title, titles,
+-- What a cancellation will do, before it is done: {departures: [{kind, service_id, slot_id, service_date, start_time, title, titles,
 -- outcome, bookings, people}], bookings, people, unpaid, mails, untold, no_choice, money: [{currency_code, currency_symbol, amount, cash}]}. outcome: 'cancel',
 -- 'already_cancelled', 'departed', 'own_departure' or 'forbidden'; sums are of those to be cancelled. untold: people whom no letter reaches. no_choice: bookings whose hour is
 -- over before their guests could answer. money: what goes back if all choose their money, and what of it a person hands back in cash; null where the caller only
@@ -169,7 +158,7 @@ declare
 begin
   perform private.require_user();
   with chosen as materialized (
-    select s.*, private.cancel_outcome(s.kind, s.service_id, s.timeslot_id, s.service_date, s.departure_id, s.start_time) as outcome
+    select s.*, private.cancel_outcome(s.kind, s.service_id, s.slot_id, s.service_date, s.departure_id, s.start_time) as outcome
       from private.select_departures(p_selection) s),
   booked as materialized (
     select c.departure_id, b.num_people, b.currency_code, b.payment_method, private.whole_refund(b) as minor, private.starts_at(b) <= v_opens as late,
@@ -178,15 +167,14 @@ begin
       from chosen c join private.booking_facts b on b.departure_id = c.departure_id and private.is_live(b.status)
      where c.outcome = 'cancel'),
   listed as (
-    select c.*, coalesce(e.title, t.title) as title, coalesce(e.names, t.names) -> 'title' as titles, n.bookings, n.people
+    select c.*, s.title, s.names -> 'title' as titles, n.bookings, n.people
       from chosen c
-      left join public.experiences e on e.id = c.service_id
-      left join public.territory_transports t on t.id = c.service_id
+      join public.services s on s.id = c.service_id
       cross join lateral (select count(*) as bookings, coalesce(sum(b.num_people), 0) as people
                             from booked b where b.departure_id = c.departure_id) n
      where c.outcome <> 'forbidden')
   select jsonb_build_object(
-    'departures', (select coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'service_id', l.service_id, 'timeslot_id', l.timeslot_id,
+    'departures', (select coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'service_id', l.service_id, 'slot_id', l.slot_id,
         'service_date', l.service_date, 'start_time', l.start_time, 'title', l.title, 'titles', l.titles, 'outcome', l.outcome,
         'bookings', l.bookings, 'people', l.people) order by l.service_date, l.start_time, l.title), '[]') from listed l),
     'bookings', (select count(*) from booked), 'people', (select coalesce(sum(b.num_people), 0) from booked b),
@@ -206,10 +194,10 @@ begin
 end $$;
 
 -- What cancelling would come to for the caller, as things stand: 'cancel', 'already_cancelled', 'departed', 'own_departure' or 'forbidden'.
-create function private.cancel_outcome(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_departure_id uuid, p_start time)
+create function private.cancel_outcome(p_kind text, p_service_id uuid, p_slot_id uuid, p_date date, p_departure_id uuid, p_start time)
 returns text language sql stable security definer set search_path = '' as $$
   select case
-    when not private.may_cancel_departure(p_kind, p_service_id, p_timeslot_id, p_date) then 'forbidden'
+    when not private.may_cancel_departure(p_kind, p_service_id, p_slot_id, p_date) then 'forbidden'
     when d.status = 'cancelled' then 'already_cancelled'
     when d.status = 'departed' or private.departs_at(p_date, p_start, t.time_zone) <= now() then 'departed'
     when private.has_own_booking_on(d.id) then 'own_departure'
@@ -221,7 +209,7 @@ $$;
 -- A departure among the values of a notice.
 create function private.departure_params(d public.departures)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select private.service_params(case when d.transport_id is null then 'experience' else 'transport' end, coalesce(d.experience_id, d.transport_id))
+  select private.service_params(d.kind, d.service_id)
     || jsonb_build_object('date', d.service_date, 'time', private.start_of(d), 'departure_id', d.id)
 $$;
 

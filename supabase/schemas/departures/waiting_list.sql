@@ -96,8 +96,8 @@ declare
   h private.holds;
   v private.service;
 begin
-  h.kind := case when d.transport_id is null then 'experience' else 'transport' end;
-  v := private.bookable_service(h.kind, coalesce(d.experience_id, d.transport_id));
+  h.kind := d.kind;
+  v := private.bookable_service(h.kind, d.service_id);
   h.user_id := w.user_id;
   h.idempotency_key := gen_random_uuid();
   h.payload_hash := '';
@@ -110,6 +110,7 @@ begin
   h.unit_price := private.unit_price(v, w.booking_type);
   h.total_price := h.unit_price * case when w.booking_type = 'private' then 1 else p_people end;
   h.currency_code := v.currency_code;
+  h.cancellation_policy := v.cancellation_policy;
   h.partner_rate := 0;
   h.form := '{}';
   h.expires_at := p_until;
@@ -137,7 +138,7 @@ begin
     return 0;
   end if;
   perform private.settle_waiting(d.id);
-  v := private.bookable_service(case when d.transport_id is null then 'experience' else 'transport' end, coalesce(d.experience_id, d.transport_id));
+  v := private.bookable_service(d.kind, d.service_id);
   if d.closed or d.status in ('cancelled', 'departed') or private.leaves_at(d) <= now() or v.id is null then
     return 0;
   end if;
@@ -232,8 +233,8 @@ $$;
 create function private.seats_free_data(p_entry_id uuid, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.waiting_json(w) || jsonb_build_object(
-      'title', private.service_title(case when d.transport_id is null then 'experience' else 'transport' end,
-        coalesce(d.experience_id, d.transport_id), p_language),
+      'title', private.service_title(d.kind,
+        d.service_id, p_language),
       'territory_name', private.territory_name(d.territory_id, p_language), 'full_name', p.full_name)
     from private.waiting_list w join public.departures d on d.id = w.departure_id join public.profiles p on p.id = w.user_id
    where w.id = p_entry_id
@@ -242,9 +243,9 @@ $$;
 -- An entry as its person reads it. place: 1 is the next. seconds_left: of an offer; the clock of the phone may be off.
 create function private.waiting_json(w private.waiting_list)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('entry_id', w.id, 'state', w.state, 'kind', case when d.transport_id is null then 'experience' else 'transport' end,
-    'service_id', coalesce(d.experience_id, d.transport_id), 'timeslot_id', d.timeslot_id, 'title', private.title_of(d),
-    'titles', private.titles_of(coalesce(d.experience_id, d.transport_id)), 'service_date', d.service_date, 'start_time', private.start_of(d),
+  select jsonb_build_object('entry_id', w.id, 'state', w.state, 'kind', d.kind,
+    'service_id', d.service_id, 'slot_id', d.slot_id, 'title', private.title_of(d),
+    'titles', private.titles_of(d.service_id), 'service_date', d.service_date, 'start_time', private.start_of(d),
     'time_zone', t.time_zone, 'booking_type', w.booking_type, 'num_people', w.num_people, 'place', private.place_of(w),
     'expires_at', o.expires_at, 'seconds_left', floor(extract(epoch from o.expires_at - now())))
     from public.departures d
@@ -259,8 +260,8 @@ returns int language sql stable security definer set search_path = '' as $$
    where x.departure_id = w.departure_id and x.state = 'waiting' and (x.created_at, x.id) < (w.created_at, w.id)
 $$;
 
--- Puts the caller on the waiting list of a departure, or gives their entry another number of people; it keeps its place. p: kind, experience_id or
--- transport_id, timeslot_id, service_date, booking_type, num_people, as create_hold reads them. → waiting_json. Raises 403 'email_unconfirmed',
+-- Puts the caller on the waiting list of a departure, or gives their entry another number of people; it keeps its place. p: kind, service_id,
+-- slot_id, service_date, booking_type, num_people, as create_hold reads them. → waiting_json. Raises 403 'email_unconfirmed',
 -- 409 'seats_available' where so many are free, 'departure_closed' and 'departure_cancelled', 429 'waiting_many' and 'waiting_unanswered', and what
 -- read_occurrence, check_group_size and limit_rate raise. Locks the user, then the departure.
 create function public.join_waiting_list(p jsonb)
@@ -286,7 +287,7 @@ begin
     perform private.invalid('kind must be experience or transport');
   end if;
   perform private.lock_user(v_user);
-  v := private.bookable_service(v_kind, private.input_uuid(p, v_kind || '_id'));
+  v := private.bookable_service(v_kind, private.input_uuid(p, 'service_id'));
   if v.id is null then
     perform private.fail_not_found(v_kind);
   end if;
@@ -300,7 +301,7 @@ begin
   perform private.check_group_size(v, v_type, v_people);
 
   -- In a statement of its own: one that is made now is not seen by the statement that makes it.
-  v_departure := private.ensure_departure(v_kind, v.id, v_when.timeslot_id, v_when.service_date);
+  v_departure := private.ensure_departure(v_when.slot_id, v_when.service_date);
   select * into d from public.departures x where x.id = v_departure for no key update;
   if d.status = 'cancelled' then
     perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');

@@ -14,18 +14,14 @@ end $$;
 -- The departures of seven days: of what is visible all that are offered, of what is hidden or archived those on which somebody has seats.
 -- p_services: of these alone; null: of all. Callers see to it that the territory may be seen.
 create function private.shown_departures(p_territory_id text, p_from date, p_services uuid[])
-returns table (kind text, service_id uuid, timeslot_id uuid, departure_id uuid, service_date date, start_time time, end_time time,
+returns table (kind text, service_id uuid, slot_id uuid, departure_id uuid, service_date date, start_time time, end_time time,
   capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text)
 language sql stable security definer set search_path = '' as $$
   with services as materialized (
-    select 'experience' as kind, e.id, e.visible and e.archived_at is null as visible from public.experiences e
-     where e.territory_id = p_territory_id and (p_services is null or e.id = any (p_services))
-    union all
-    select 'transport', t.id, t.visible and t.archived_at is null from public.territory_transports t
-     where t.territory_id = p_territory_id and (p_services is null or t.id = any (p_services))
+    select s.id, s.visible and s.archived_at is null as visible from public.services s
+     where s.territory_id = p_territory_id and (p_services is null or s.id = any (p_services))
   )
-  select d.* from private.departures_of(array(select s.id from services s where s.kind = 'experience'),
-    array(select s.id from services s where s.kind = 'transport'), p_from, p_from + 6) d
+  select d.* from private.departures_of(array(select s.id from services s), p_from, p_from + 6) d
   join services s on s.id = d.service_id
   where s.visible or d.held + d.sold > 0
 $$;
@@ -34,7 +30,7 @@ $$;
 -- p_services: of these alone; null: of all, and `leaders` then leaves out who would guide what nobody has booked, as that is looked up one by one.
 -- Callers see to it that the territory may be seen.
 create function private.week_departures(p_territory_id text, p_from date, p_services uuid[])
-returns table (kind text, service_id uuid, timeslot_id uuid, departure_id uuid, service_date date, start_time time, end_time time,
+returns table (kind text, service_id uuid, slot_id uuid, departure_id uuid, service_date date, start_time time, end_time time,
   capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text, leaders text[], unled boolean)
 language sql stable security definer set search_path = '' as $$
   with shown as materialized (
@@ -48,25 +44,25 @@ language sql stable security definer set search_path = '' as $$
     where private.is_live(b.status)
     group by b.departure_id
   ), driven as (
-    select l.transport_id, l.day_of_week, array_agg(l.full_name order by l.full_name, l.driver_id) as names
-    from private.live_schedules l where l.transport_id in (select s.service_id from shown s where s.kind = 'transport')
+    select l.slot_id, l.day_of_week, array_agg(l.full_name order by l.full_name, l.driver_id) as names
+    from private.live_schedules l where l.slot_id in (select s.slot_id from shown s where s.kind = 'transport')
     group by 1, 2
   ), usual as (
-    select s.timeslot_id, private.guide_of(s.service_id, s.timeslot_id) as guide_id
-    from (select distinct x.service_id, x.timeslot_id from shown x
+    select s.slot_id, private.guide_of(s.service_id, s.slot_id) as guide_id
+    from (select distinct x.service_id, x.slot_id from shown x
            where p_services is not null and x.kind = 'experience' and x.sold = 0 and not x.past) s
   )
-  select s.kind, s.service_id, s.timeslot_id, s.departure_id, s.service_date, s.start_time, s.end_time, s.capacity, s.held, s.sold, s.closed,
+  select s.kind, s.service_id, s.slot_id, s.departure_id, s.service_date, s.start_time, s.end_time, s.capacity, s.held, s.sold, s.closed,
     s.exclusive, s.offered, s.past, s.cancel_reason,
-    coalesce(g.names, d.names, case when u.timeslot_id is not null and s.sold = 0 and not s.past then array(
+    coalesce(g.names, d.names, case when u.slot_id is not null and s.sold = 0 and not s.past then array(
       select c.full_name from public.profile_cards c where c.id = case
-        when exists (select 1 from private.guide_date_declines x where x.timeslot_id = s.timeslot_id and x.service_date = s.service_date)
-        then private.guide_of(s.service_id, s.timeslot_id, null, s.service_date) else u.guide_id end) end, '{}'),
+        when exists (select 1 from private.guide_date_declines x where x.slot_id = s.slot_id and x.service_date = s.service_date)
+        then private.guide_of(s.service_id, s.slot_id, null, s.service_date) else u.guide_id end) end, '{}'),
     s.sold > 0 and not s.past and s.cancel_reason is null and case s.kind when 'transport' then d.names is null else coalesce(g.unled, false) end
   from shown s
   left join guided g on g.departure_id = s.departure_id
-  left join driven d on d.transport_id = s.service_id and d.day_of_week = private.weekday(s.service_date)
-  left join usual u on u.timeslot_id = s.timeslot_id
+  left join driven d on d.slot_id = s.slot_id and d.day_of_week = private.weekday(s.service_date)
+  left join usual u on u.slot_id = s.slot_id
 $$;
 
 -- The services that leave in the seven days from p_from, each with its departures: experiences first, then transport by type, both by
@@ -80,18 +76,14 @@ begin
   perform private.require_week(p_territory_id, p_from);
   return query
   with taken as materialized (
-    select coalesce(d.experience_id, d.transport_id) as id from public.departures d
+    select d.service_id as id from public.departures d
      where d.territory_id = p_territory_id and d.service_date between p_from and p_from + 6 and d.held + d.sold > 0
   ), services as (
-    select 'experience' as kind, e.id, e.title, e.names -> 'title' as titles, null::text as type_id, null::text as type_name, e.image_urls[1] as image,
-      e.visible and e.archived_at is null as visible, '' as sort_group
-      from public.experiences e
-     where e.territory_id = p_territory_id and (e.id in (select x.id from taken x) or (e.visible and e.archived_at is null
-       and exists (select 1 from public.experience_timeslots s where s.experience_id = e.id and s.archived_at is null)))
-    union all
-    select 'transport', t.id, t.title, t.names -> 'title', k.id, k.name, t.image_urls[1], t.visible and t.archived_at is null, k.name
-      from public.territory_transports t join public.transport_types k on k.id = t.transport_type_id
-     where t.territory_id = p_territory_id and (t.id in (select x.id from taken x) or (t.visible and t.archived_at is null))
+    select s.kind, s.id, s.title, s.names -> 'title' as titles, k.id as type_id, k.name as type_name, s.image_urls[1] as image,
+      s.visible and s.archived_at is null as visible, coalesce(k.name, '') as sort_group
+      from public.services s left join public.transport_types k on k.id = s.transport_type_id
+     where s.territory_id = p_territory_id and (s.id in (select x.id from taken x) or (s.visible and s.archived_at is null
+       and exists (select 1 from public.slots x where x.service_id = s.id and x.archived_at is null)))
   ), page as materialized (
     select s.* from (
       select x.*, private.plain_words(coalesce(x.titles ->> p_language, x.title)) collate "C" as words from services x) s
@@ -101,7 +93,7 @@ begin
      order by s.sort_group collate "C", s.words, s.id
      limit least(greatest(coalesce(p_limit, 60), 1), 100)
   ), weeks as (
-    select w.service_id, jsonb_agg(to_jsonb(w) - '{kind,service_id}'::text[] order by w.service_date, w.start_time, w.timeslot_id) as departures
+    select w.service_id, jsonb_agg(to_jsonb(w) - '{kind,service_id}'::text[] order by w.service_date, w.start_time, w.slot_id) as departures
     from private.week_departures(p_territory_id, p_from, array(select p.id from page p)) w group by 1
   )
   select p.kind, p.id, p.title, p.titles, p.type_id, p.type_name, p.image, p.visible, coalesce(w.departures, '[]'), p.sort_group, p.words
@@ -126,7 +118,7 @@ end $$;
 
 -- One departure of the week: its numbers, who leads it, its guests by name, and per currency what they booked, have paid (less what went
 -- back) and still have to pay at the dock. Raises 403 'forbidden', 404 'departure_not_found' for one that the week does not show.
-create function public.territory_departure(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
+create function public.territory_departure(p_kind text, p_service_id uuid, p_slot_id uuid, p_date date)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_territory text := private.territory_of_service(p_kind, p_service_id);
@@ -134,18 +126,14 @@ declare
 begin
   perform private.require_week(v_territory, p_date);
   select x.* into w from private.week_departures(v_territory, p_date, array[p_service_id]) x
-   where x.kind = p_kind and x.service_date = p_date and x.timeslot_id is not distinct from p_timeslot_id;
+   where x.kind = p_kind and x.service_date = p_date and x.slot_id = private.slot_of(p_service_id, p_slot_id);
   if w.service_id is null then
     perform private.fail(404, 'departure_not_found', 'This departure no longer exists');
   end if;
   return to_jsonb(w) || (
-    select jsonb_build_object('title', e.title, 'titles', e.names -> 'title', 'image', e.image_urls[1], 'place', m.place,
-        'places', (r.names || e.names) -> 'meeting_point')
-      from public.experiences e join public.territories r on r.id = e.territory_id cross join lateral private.meeting_place(e) m where e.id = p_service_id
-    union all
-    select jsonb_build_object('title', t.title, 'titles', t.names -> 'title', 'image', t.image_urls[1], 'place', t.pickup_location,
-        'places', t.names -> 'pickup_location')
-      from public.territory_transports t where t.id = p_service_id)
+    select jsonb_build_object('title', s.title, 'titles', s.names -> 'title', 'image', s.image_urls[1], 'place', private.begins_at(s.id),
+        'places', case s.kind when 'experience' then (r.names || s.names) -> 'meeting_point' else s.names -> 'pickup_location' end)
+      from public.services s join public.territories r on r.id = s.territory_id where s.id = p_service_id)
     || private.departure_guests(p_kind, w.departure_id)
     || jsonb_build_object('time_zone', (select t.time_zone from public.territories t where t.id = v_territory));
 end $$;

@@ -49,7 +49,7 @@ begin
     return null;
   end if;
   -- What leaves after midnight is boarded the evening before, on no day that is its own.
-  if b.kind = 'transport' and private.drives(b.service_id, b.booking_date)
+  if b.kind = 'transport' and private.drives(b.slot_id, b.booking_date)
      and (private.departure_is_near(b.booking_date, b.start_time, v_zone, 0)
           or exists (select 1 from private.arrival_window(b.booking_date, b.start_time, v_zone) w
                       where p_at >= w.check_in_from and p_at < w.arrival_until)) then
@@ -185,7 +185,7 @@ begin
     return null;
   end if;
   -- As it was: a driver has nothing to do with the day that it is on now.
-  v_was.service_id := coalesce(d.experience_id, d.transport_id);
+  v_was.service_id := d.service_id;
   v_was.booking_date := d.service_date;
   v_was.start_time := private.start_of(d);
   if not (private.is_in_reach(b) or private.is_in_reach(v_was)) then
@@ -203,7 +203,7 @@ create function private.led_by(b private.booking_facts)
 returns text language sql stable security definer set search_path = '' as $$
   select case b.kind
     when 'experience' then (select c.full_name from public.profiles c where c.id = b.guide_id)
-    else nullif(array_to_string(private.departure_driver_names(b.service_id, b.booking_date), ', '), '') end
+    else nullif(array_to_string(private.departure_driver_names(b.slot_id, b.booking_date), ', '), '') end
 $$;
 
 -- Why a ticket may belong to another departure than the one that boards now: 'day', 'departure' (another one of its service, or of its

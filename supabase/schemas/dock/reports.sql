@@ -92,10 +92,10 @@ begin
        where c.departure_id = x.id and c.booking_id = b.id);
   if d.id is not null then
     b.departure_id := d.id;
-    b.service_id := coalesce(d.experience_id, d.transport_id);
+    b.service_id := d.service_id;
     b.booking_date := d.service_date;
     b.start_time := private.start_of(d);
-    b.guide_id := case when d.transport_id is null then private.leader_of(d) end;
+    b.guide_id := case when d.kind = 'experience' then private.leader_of(d) end;
   end if;
   return b;
 end $$;
@@ -298,7 +298,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
     when r.ticket is not null then private.is_code_hash(b, r.ticket) or (private.old_code(b, r.ticket)).code is not null
       or (private.old_own_ticket(b, r.ticket)).code is not null
     when b.kind = 'transport' then true
-    else exists (select 1 from public.experiences e where e.id = b.service_id and e.guide_id = auth.uid())
+    else exists (select 1 from public.services e where e.id = b.service_id and e.guide_id = auth.uid())
       or exists (select 1 from public.experience_guide_rankings g where g.experience_id = b.service_id and g.guide_id = auth.uid()) end
 $$;
 
@@ -470,7 +470,7 @@ create function private.runs_conflict(c private.dock_conflicts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select c.territory_id = any (private.my_territories('staff') || case
     when coalesce((select b.kind from public.bookings b where b.id = c.booking_id),
-                  (select private.kind_of(d) from public.departures d where d.id = c.departure_id)) = 'transport'
+                  (select d.kind from public.departures d where d.id = c.departure_id)) = 'transport'
       then private.my_territories('shuttle') else '{}' end)
 $$;
 
@@ -483,11 +483,8 @@ begin
     or exists (select 1 from public.bookings b where b.id = c.booking_id and b.guide_id = auth.uid()
          and b.territory_id = any (private.my_territories('guide')))
     or exists (select 1 from public.departures d where d.id = c.departure_id
-         and private.may_sell(private.kind_of(d), coalesce(d.experience_id, d.transport_id), d.timeslot_id, d.service_date));
+         and private.may_sell(d.kind, d.service_id, d.slot_id, d.service_date));
 end $$;
-
-create function private.kind_of(d public.departures)
-returns text language sql immutable set search_path = '' as $$ select case when d.transport_id is null then 'experience' else 'transport' end $$;
 
 -- What a conflict is about: a booking, or the departure of a sale that could not be booked.
 create function private.facts_of(c private.dock_conflicts)
@@ -498,11 +495,9 @@ language sql stable security definer set search_path = '' as $$
          b.check_in_status, b.num_people, b.title, b.titles, b.booking_date, b.start_time
     from private.booking(c.booking_id) b where c.departure_id is null
   union all
-  select private.kind_of(d), null, private.leader_of(d), null, null, null, c.num_people, coalesce(e.title, s.title), coalesce(e.names, s.names) -> 'title',
+  select d.kind, null, private.leader_of(d), null, null, null, c.num_people, v.title, v.names -> 'title',
          d.service_date, private.start_of(d)
-    from public.departures d
-    left join public.experiences e on e.id = d.experience_id
-    left join public.territory_transports s on s.id = d.transport_id
+    from public.departures d join public.services v on v.id = d.service_id
    where d.id = c.departure_id
 $$;
 
@@ -762,14 +757,11 @@ begin
   perform private.require_user();
   return query
   with near as materialized (
-    select d.id, d.transport_id is null and e.territory_id <> all (v_runs) as led
-      from public.departures d
-      left join public.experiences e on e.id = d.experience_id
-      left join public.territory_transports s on s.id = d.transport_id
-      join public.territories t on t.id = coalesce(e.territory_id, s.territory_id)
+    select d.id, d.kind = 'experience' and d.territory_id <> all (v_runs) as led
+      from public.departures d join public.territories t on t.id = d.territory_id
      where d.service_date between v_utc - 2 and v_utc + 2 and private.departure_is_near(d.service_date, private.start_of(d), t.time_zone, 1)
-       and (e.territory_id = any (v_guide || v_runs)
-         or s.territory_id = any (v_shuttle) or s.territory_id = any (v_driver) and private.drives(d.transport_id, d.service_date))),
+       and (d.territory_id = any (case d.kind when 'experience' then v_guide || v_runs else v_shuttle end)
+         or d.kind = 'transport' and d.territory_id = any (v_driver) and private.drives(d.slot_id, d.service_date))),
   now_on as (
     select f.kind, f.id, f.departure_id as on_departure from near n join private.booking_facts f on f.departure_id = n.id
      where not n.led or f.guide_id = auth.uid()

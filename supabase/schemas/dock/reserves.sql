@@ -19,18 +19,17 @@ alter table private.seat_reserves enable row level security;
 -- A reserve, as its seller reads it; `seats` are those that are left.
 create function private.reserve_json(r private.seat_reserves)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('reserve_id', r.id, 'phone', r.phone, 'kind', h.kind, 'service_id', coalesce(d.experience_id, d.transport_id),
-    'timeslot_id', d.timeslot_id, 'service_date', d.service_date, 'start_time', h.start_time, 'title', coalesce(e.title, s.title),
-    'titles', coalesce(e.names, s.names) -> 'title', 'territory_id', r.territory_id, 'time_zone', t.time_zone,
+  select jsonb_build_object('reserve_id', r.id, 'phone', r.phone, 'kind', h.kind, 'service_id', d.service_id,
+    'slot_id', d.slot_id, 'service_date', d.service_date, 'start_time', h.start_time, 'title', v.title,
+    'titles', v.names -> 'title', 'territory_id', r.territory_id, 'time_zone', t.time_zone,
     'seats', case when h.state = 'held' then h.num_people else 0 end, 'unit_price', h.unit_price, 'currency_code', h.currency_code,
     'currency_symbol', private.currency_symbol(h.currency_code), 'sell_until', r.sell_until, 'check_in_from', w.check_in_from,
-    'passport_required', coalesce(e.passport_required, s.passport_required),
+    'passport_required', v.passport_required,
     'minimum', private.minimum_mail_data(d.id, 'shared'))
     from private.holds h
     join public.departures d on d.id = h.departure_id
     join public.territories t on t.id = h.territory_id
-    left join public.experiences e on e.id = d.experience_id
-    left join public.territory_transports s on s.id = d.transport_id
+    join public.services v on v.id = d.service_id
    cross join lateral private.arrival_window(d.service_date, h.start_time, t.time_zone) w
    where h.id = r.hold_id
 $$;
@@ -76,7 +75,7 @@ begin
   return h;
 end $$;
 
--- Keeps seats of a departure for the caller's phone. p: idempotency_key, phone, kind, experience_id or transport_id, timeslot_id, service_date, seats. The
+-- Keeps seats of a departure for the caller's phone. p: idempotency_key, phone, kind, service_id, slot_id, service_date, seats. The
 -- same key is the same reserve. Raises 409 'reserve_open' where this phone has seats of the departure already, 'too_many_reserves', 429, and what read_reserve
 -- and require_seats raise. Locks the caller, then the departure. → private.reserve_json
 create function public.keep_seats(p jsonb)
@@ -154,9 +153,8 @@ begin
   if coalesce(private.input_text(p, 'payment_method', 20), 'cash') <> 'cash'
     or coalesce(private.input_text(p, 'booking_type', 20), k.booking_type) <> k.booking_type
     or coalesce(private.input_text(p, 'kind', 20), k.kind) <> k.kind
-    or coalesce(private.input_uuid(p, 'experience_id'), d.experience_id) is distinct from d.experience_id
-    or coalesce(private.input_uuid(p, 'transport_id'), d.transport_id) is distinct from d.transport_id
-    or coalesce(private.input_uuid(p, 'timeslot_id'), d.timeslot_id) is distinct from d.timeslot_id
+    or coalesce(private.input_uuid(p, 'service_id'), d.service_id) <> d.service_id
+    or coalesce(private.input_uuid(p, 'slot_id'), d.slot_id) <> d.slot_id
     or coalesce(private.input_date(p, 'service_date'), d.service_date) <> d.service_date then
     perform private.invalid('The sale is not of the seats that were kept');
   end if;

@@ -36,7 +36,7 @@ $$;
 
 -- Whether the caller sells a departure of a service: who runs the territory; a ride also its shuttle managers and who drives it on that day;
 -- an experience also the guide who leads it then.
-create function private.may_sell(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
+create function private.may_sell(p_kind text, p_service_id uuid, p_slot_id uuid, p_date date)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
   v_territory text := private.territory_of_service(p_kind, p_service_id);
@@ -47,28 +47,26 @@ begin
   elsif private.runs_territory(v_territory) then
     return true;
   elsif p_kind = 'transport' then
-    return v_territory = any (private.my_territories('shuttle')) or private.drives(p_service_id, p_date);
+    return v_territory = any (private.my_territories('shuttle')) or private.drives(p_slot_id, p_date);
   elsif not v_territory = any (private.my_territories('guide')) then
     return false;
   end if;
-  select * into d from public.departures x where x.timeslot_id = p_timeslot_id and x.service_date = p_date;
-  d.experience_id := p_service_id;
-  d.timeslot_id := p_timeslot_id;
+  select * into d from public.departures x where x.slot_id = p_slot_id and x.service_date = p_date;
+  d.service_id := p_service_id;
+  d.slot_id := p_slot_id;
   d.service_date := p_date;
   return coalesce(private.leader_of(d) = auth.uid(), false);
 end $$;
 
 -- Services of which the caller may sell some departures: all of the territories that they run, the rides of those whose shuttles they manage
 -- or drive, the experiences of those in which they guide.
-create function private.sellable_services(p_kind text)
+create function private.sellable_services()
 returns uuid[] language sql stable security definer set search_path = '' as $$
-  select case p_kind when 'experience' then array(
-    select e.id from public.experiences e
-     where e.territory_id = any (private.my_territories('staff') || private.my_territories('guide')) and e.visible and e.archived_at is null)
-  else array(
-    select t.id from public.territory_transports t
-     where (t.territory_id = any (private.my_territories('staff') || private.my_territories('shuttle')) or t.id = any (private.driven_transports()))
-       and t.visible and t.archived_at is null) end
+  select array(
+    select s.id from public.services s
+     where s.visible and s.archived_at is null and (s.territory_id = any (private.my_territories('staff'))
+       or s.territory_id = any (private.my_territories(case s.kind when 'experience' then 'guide' else 'shuttle' end))
+       or s.id in (select x.service_id from public.slots x where x.id = any (private.driven_slots()))))
 $$;
 
 -- What the caller can sell now, soonest first: with the seats that are left, and what they cost. A closed or full one is there and says so.
@@ -79,7 +77,7 @@ declare
 begin
   perform private.require_user();
   return query
-    select jsonb_build_object('kind', x.kind, 'service_id', x.service_id, 'timeslot_id', x.timeslot_id, 'service_date', x.service_date,
+    select jsonb_build_object('kind', x.kind, 'service_id', x.service_id, 'slot_id', x.slot_id, 'service_date', x.service_date,
       'start_time', x.start_time, 'title', v.title, 'titles', private.titles_of(v.id), 'territory_id', v.territory_id,
       'time_zone', v.time_zone, 'closed', x.closed, 'capacity', x.capacity,
       'available', case when x.closed or x.exclusive then 0 else greatest(x.capacity - x.held - x.sold, 0) end,
@@ -88,14 +86,14 @@ begin
       'private_price', case when v.booking_type <> 'shared' then private.unit_price(v, 'private') end,
       'min_spots', v.min_spots, 'max_spots', v.max_spots, 'min_private_guests', v.min_private_guests,
       'max_private_guests', least(v.max_private_guests, x.capacity), 'passport_required', v.passport_required,
-      'minimum', public.departure_minimum(x.kind, x.service_id, x.timeslot_id, x.service_date),
+      'minimum', public.departure_minimum(x.kind, x.service_id, x.slot_id, x.service_date),
       'currency_code', v.currency_code, 'currency_symbol', v.currency_symbol, 'check_in_from', w.check_in_from)
-      from private.departures_of(private.sellable_services('experience'), private.sellable_services('transport'), v_today - 1, v_today + 1) x
+      from private.departures_of(private.sellable_services(), v_today - 1, v_today + 1) x
      cross join lateral private.bookable_service(x.kind, x.service_id) v
      cross join lateral private.arrival_window(x.service_date, x.start_time, v.time_zone) w
      where v.id is not null and x.offered and x.cancel_reason is null and private.is_sold_at_dock(x.service_date, x.start_time, v.time_zone)
-       and private.may_sell(x.kind, x.service_id, x.timeslot_id, x.service_date)
-     order by x.service_date, coalesce(x.start_time, time '24:00'), v.title, x.timeslot_id
+       and private.may_sell(x.kind, x.service_id, x.slot_id, x.service_date)
+     order by x.service_date, coalesce(x.start_time, time '24:00'), v.title, x.slot_id
      limit 200;
 end $$;
 
@@ -108,18 +106,17 @@ declare
   x record;
 begin
   v.service_date := private.input_date(p, 'service_date');
-  v.timeslot_id := private.input_uuid(p, 'timeslot_id');
+  v.slot_id := private.slot_of(p_service.id, private.input_uuid(p, 'slot_id'));
   if v.service_date is null then
     perform private.fail(400, 'date_required', 'Please select a date for your booking');
-  elsif (p_service.kind = 'experience') <> (v.timeslot_id is not null) then
+  elsif v.slot_id is null then
     perform private.fail(400, 'timeslot_required', 'Please select a time slot');
   elsif abs(v.service_date - current_date) > 2 then
     perform private.fail(409, 'not_today', 'Only departures of today are sold at the dock');
   end if;
   select o.start_time, o.offered, o.past into x
-    from private.departures_of(array(select p_service.id where p_service.kind = 'experience'), array(select p_service.id where p_service.kind = 'transport'),
-      v.service_date, v.service_date) o
-   where o.timeslot_id is not distinct from v.timeslot_id;
+    from private.departures_of(array[p_service.id], v.service_date, v.service_date) o
+   where o.slot_id = v.slot_id;
   if not coalesce(x.offered, false) then
     perform private.fail(409, 'departure_closed', 'This time slot does not run on the selected date');
   elsif not private.is_sold_at_dock(v.service_date, x.start_time, p_service.time_zone) then
@@ -172,14 +169,15 @@ create function private.read_dock_hold(p jsonb, out v private.service, out h pri
 language plpgsql security definer set search_path = '' as $$
 declare
   v_kind text := private.input_text(p, 'kind', 20);
+  v_service uuid := private.input_uuid(p, 'service_id');
   v_when private.occurrence;
 begin
   if v_kind is null or v_kind not in ('experience', 'transport') then
     perform private.invalid('kind must be experience or transport');
-  elsif not private.may_sell(v_kind, private.input_uuid(p, v_kind || '_id'), private.input_uuid(p, 'timeslot_id'), private.input_date(p, 'service_date')) then
+  elsif not private.may_sell(v_kind, v_service, private.slot_of(v_service, private.input_uuid(p, 'slot_id')), private.input_date(p, 'service_date')) then
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
   end if;
-  v := private.bookable_service(v_kind, private.input_uuid(p, v_kind || '_id'));
+  v := private.bookable_service(v_kind, v_service);
   if v.id is null then
     perform private.fail_not_found(v_kind);
   end if;
@@ -188,9 +186,10 @@ begin
   h.payload_hash := ''; -- once compares requests
   h.kind := v.kind;
   h.territory_id := v.territory_id;
-  h.departure_id := private.ensure_departure(v.kind, v.id, v_when.timeslot_id, v_when.service_date);
+  h.departure_id := private.ensure_departure(v_when.slot_id, v_when.service_date);
   h.start_time := v_when.start_time;
   h.currency_code := v.currency_code;
+  h.cancellation_policy := v.cancellation_policy;
   h.partner_rate := 0;
   h.at_dock := true;
 end $$;
@@ -227,7 +226,7 @@ begin
   return h;
 end $$;
 
--- Sells seats at the dock. p: idempotency_key, kind, experience_id or transport_id, timeslot_id, service_date, booking_type, num_people,
+-- Sells seats at the dock. p: idempotency_key, kind, service_id, slot_id, service_date, booking_type, num_people,
 -- payment_method, amount (as the seller has read it out), guest_name, whatsapp_number, language, waiver_version, arrived (they are here: checked in
 -- with it). Cash is received by it, and in the books at once. For a card the seats are kept until the guest has paid (dock/card_sales.sql). The same key is the same sale, or 409 'idempotency_key_reused' with other details. Raises 409 'bookings_closed', 'sold_out',
 -- 'departure_closed' and 'departure_cancelled', 429 'rate_limited', what read_walk_up raises, and what mark_arrival refuses. → private.walk_up_json
@@ -321,7 +320,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('sale_id', s.id, 'kind', h.kind, 'booking_id', b.id, 'state', x.state, 'payment_method', coalesce(b.payment_method, h.payment_method),
     'token', private.shown_link('dock_ticket', s.id), 'language', s.language, 'num_people', coalesce(b.num_people, h.num_people), 'booking_type', h.booking_type,
     'total_price', coalesce(b.total_price, h.total_price), 'currency_code', h.currency_code, 'currency_symbol', private.currency_symbol(h.currency_code),
-    'title', coalesce(b.title, e.title, r.title), 'titles', coalesce(b.titles, e.names -> 'title', r.names -> 'title'),
+    'title', v.title, 'titles', v.names -> 'title',
     'service_date', x.day, 'start_time', x.hour, 'time_zone', t.time_zone,
     'guest_name', coalesce(b.guest_name, h.form ->> 'guest_name'), 'whatsapp_number', nullif(coalesce(b.whatsapp_number, h.form ->> 'whatsapp_number'), ''),
     'sold_at', s.sold_at, 'sold_by', (select p.full_name from public.profiles p where p.id = s.seller_id), 'undo_until', private.walk_up_undo_until(s, b),
@@ -334,8 +333,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     join public.departures d on d.id = h.departure_id
     join public.territories t on t.id = h.territory_id
     left join private.booking_facts b on b.hold_id = h.id
-    left join public.experiences e on e.id = d.experience_id
-    left join public.territory_transports r on r.id = d.transport_id
+    join public.services v on v.id = d.service_id
    cross join lateral (select coalesce(b.booking_date, d.service_date) as day, case when b.id is null then h.start_time else b.start_time end as hour,
       case when private.is_live(b.status) then 'sold' when s.undone_at is not null then 'undone' when b.id is not null then 'cancelled'
            when private.waits_for_card(h) then 'waiting' else 'expired' end as state) x

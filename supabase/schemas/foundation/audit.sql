@@ -92,58 +92,61 @@ begin
 end $$;
 
 -- 'Mon, Fri 7:00 AM - 11:00 AM, 12 spots'; null for a time slot that is gone.
-create function private.timeslot_text(p jsonb)
+create function private.slot_text(p jsonb)
 returns text language sql immutable set search_path = '' as $$
   select case when p ->> 'archived_at' is null then
     (select string_agg(initcap(left(d, 3)), ', ') from jsonb_array_elements_text(p -> 'days_of_week') d)
-      || to_char(date '2000-01-01' + (p ->> 'start_time')::time, ' FMHH12:MI AM') || to_char(date '2000-01-01' + (p ->> 'end_time')::time, ' - FMHH12:MI AM')
+      || coalesce(to_char(date '2000-01-01' + (p ->> 'start_time')::time, ' FMHH12:MI AM'), '')
+      || coalesce(to_char(date '2000-01-01' + (p ->> 'end_time')::time, ' - FMHH12:MI AM'), '')
       || ', ' || (p ->> 'available_spots') || ' spots' end
 $$;
 
--- A time slot that somebody adds, changes or takes away is an edit of its experience. Those that a new experience begins with are not.
-create function private.audit_timeslot()
+-- Adding, changing or removing a time slot is an edit of its service. Those that a new service begins with are not.
+create function private.audit_slot()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  e public.experiences;
-  v_from text := private.timeslot_text(case when tg_op <> 'INSERT' then to_jsonb(old) end);
-  v_to text := private.timeslot_text(case when tg_op <> 'DELETE' then to_jsonb(new) end);
+  s public.services;
+  v_from text := private.slot_text(case when tg_op <> 'INSERT' then to_jsonb(old) end);
+  v_to text := private.slot_text(case when tg_op <> 'DELETE' then to_jsonb(new) end);
 begin
-  select * into e from public.experiences x where x.id = case when tg_op = 'DELETE' then old.experience_id else new.experience_id end;
-  if auth.uid() is not null and v_from is distinct from v_to and e.archived_at is null and e.created_at < now() then
-    perform private.audit_edit('experience_changed', e.territory_id, 'experiences', e.id::text,
+  select * into s from public.services x where x.id = case when tg_op = 'DELETE' then old.service_id else new.service_id end;
+  if auth.uid() is not null and v_from is distinct from v_to and s.archived_at is null and s.created_at < now() then
+    perform private.audit_edit(s.kind || '_changed', s.territory_id, private.audit_table(s.kind), s.id::text,
       jsonb_build_object('timeslots', jsonb_build_object('from', v_from, 'to', v_to)));
   end if;
   return null;
 end $$;
 
--- What was changed of an experience or a transport, a price with its currency, and that it was taken away. Who leads it first is said as
--- `leads`.
+-- The trail tells the kinds of service apart by the names of the specification.
+create function private.audit_table(p_kind text)
+returns text language sql immutable set search_path = '' as $$
+  select case p_kind when 'experience' then 'experiences' else 'territory_transports' end
+$$;
+
+-- What was changed of a service, a price with its currency, and that it was taken away. The guide who leads first is in `leads`.
 create function private.audit_service()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   -- Written by the database, or with another column.
   silent constant text[] := '{guide_id,pickup_location_id,destination_territory_id,featured_order,rating_average,rating_count,names,archived_at,created_at,updated_at}';
-  rides boolean := tg_table_name = 'territory_transports';
-  gone boolean := tg_op = 'DELETE' or to_jsonb(new) ->> 'archived_at' is not null;
+  gone boolean := tg_op = 'DELETE' or new.archived_at is not null;
   changed jsonb;
 begin
   if gone then
     if old.archived_at is null then
-      perform private.audit(case when rides then 'transport_removed' else 'experience_removed' end, old.territory_id,
-        case when rides then 'territory_transports' else 'experiences' end, old.id::text, jsonb_build_object('title', old.title));
+      perform private.audit(old.kind || '_removed', old.territory_id, private.audit_table(old.kind), old.id::text, jsonb_build_object('title', old.title));
     end if;
     return null;
   end if;
   changed := private.changed_columns(private.with_flat_translations(to_jsonb(old)), private.with_flat_translations(to_jsonb(new)), silent);
-  if not rides and to_jsonb(old) -> 'guide_id' is distinct from to_jsonb(new) -> 'guide_id' then
-    changed := coalesce(changed, '{}') || jsonb_build_object('leads', to_jsonb(new) -> 'guide_id');
+  if old.guide_id is distinct from new.guide_id then
+    changed := coalesce(changed, '{}') || jsonb_build_object('leads', new.guide_id);
   end if;
   if changed ?| '{shared_price,private_price}' then
     changed := changed || (select jsonb_build_object('currency_code', t.currency_code) from public.territories t where t.id = new.territory_id);
   end if;
   if changed is not null then
-    perform private.audit_edit(case when rides then 'transport_changed' else 'experience_changed' end, new.territory_id,
-      case when rides then 'territory_transports' else 'experiences' end, new.id::text, changed);
+    perform private.audit_edit(new.kind || '_changed', new.territory_id, private.audit_table(new.kind), new.id::text, changed);
   end if;
   return null;
 end $$;
@@ -192,18 +195,15 @@ begin
     when 'partner_applications' then (select a.name from public.partner_applications a where a.id = p_id::uuid)
     when 'invites' then (select i.email from public.invites i where i.id = p_id::uuid)
     when 'territory_messages' then (select left(m.message, 80) from public.territory_messages m where m.id = p_id::uuid)
-    when 'reviews' then (select e.title from public.reviews r join public.experiences e on e.id = r.experience_id where r.id = p_id::uuid)
-    when 'bookings' then (select concat_ws(', ', coalesce(e.title, s.title), b.booking_date, nullif(p.full_name, ''))
-      from public.bookings b left join public.experiences e on e.id = b.experience_id
-      left join public.territory_transports s on s.id = b.transport_id
-      left join public.profiles p on p.id = b.tourist_id where b.id = p_id::uuid)
-    when 'departures' then (select concat_ws(', ', coalesce(e.title, s.title), d.service_date)
-      from public.departures d left join public.experiences e on e.id = d.experience_id
-      left join public.territory_transports s on s.id = d.transport_id where d.id = p_id::uuid)
-    when 'experiences' then (select e.title from public.experiences e where e.id = p_id::uuid)
-    when 'territory_transports' then (select s.title from public.territory_transports s where s.id = p_id::uuid)
+    when 'reviews' then (select e.title from public.reviews r join public.services e on e.id = r.service_id where r.id = p_id::uuid)
+    when 'bookings' then (select concat_ws(', ', s.title, b.booking_date, nullif(p.full_name, ''))
+      from public.bookings b join public.services s on s.id = b.service_id left join public.profiles p on p.id = b.tourist_id where b.id = p_id::uuid)
+    when 'departures' then (select concat_ws(', ', s.title, d.service_date)
+      from public.departures d join public.services s on s.id = d.service_id where d.id = p_id::uuid)
+    when 'experiences' then (select s.title from public.services s where s.id = p_id::uuid)
+    when 'territory_transports' then (select s.title from public.services s where s.id = p_id::uuid)
     when 'experience_timeslots' then (select concat_ws(', ', e.title, to_char(s.start_time, 'HH24:MI'))
-      from public.experience_timeslots s join public.experiences e on e.id = s.experience_id where s.id = p_id::uuid)
+      from public.slots s join public.services e on e.id = s.service_id where s.id = p_id::uuid)
     when 'payouts' then (select concat_ws(', ', private.payee_name(p.party, p.payee_id, p.service_id, p.territory_id), p.reference)
       from public.payouts p where p.id = p_id::uuid)
     when 'outbox' then (select o.recipient from private.outbox o where o.id = p_id::bigint)
@@ -226,14 +226,13 @@ begin
   service := case replace(p_table, 'transport_bookings', 'bookings')
     when 'experiences' then p_id::uuid
     when 'territory_transports' then p_id::uuid
-    when 'reviews' then (select r.experience_id from public.reviews r where r.id = p_id::uuid)
-    when 'bookings' then (select coalesce(b.experience_id, b.transport_id) from public.bookings b where b.id = p_id::uuid)
-    when 'departures' then (select coalesce(d.experience_id, d.transport_id) from public.departures d where d.id = p_id::uuid)
-    when 'experience_timeslots' then (select s.experience_id from public.experience_timeslots s where s.id = p_id::uuid)
+    when 'reviews' then (select r.service_id from public.reviews r where r.id = p_id::uuid)
+    when 'bookings' then (select b.service_id from public.bookings b where b.id = p_id::uuid)
+    when 'departures' then (select d.service_id from public.departures d where d.id = p_id::uuid)
+    when 'experience_timeslots' then (select s.service_id from public.slots s where s.id = p_id::uuid)
   end;
   return (select jsonb_object_agg(n.key, n.value || substr(p_subject, length(own.title) + 1))
-    from (select e.title from public.experiences e where e.id = service
-      union all select t.title from public.territory_transports t where t.id = service) own, jsonb_each_text(private.titles_of(service)) n);
+    from (select s.title from public.services s where s.id = service) own, jsonb_each_text(private.titles_of(service)) n);
 end $$;
 
 -- The newest 5,000 people whom these words find.

@@ -36,9 +36,7 @@ create trigger territory_tags_form_save after insert or update on public.territo
   for each row execute function private.record_form_save();
 create trigger pickup_locations_form_save after insert or update on public.pickup_locations
   for each row execute function private.record_form_save();
-create trigger territory_transports_form_save after insert or update on public.territory_transports
-  for each row execute function private.record_form_save();
-create trigger experiences_form_save after insert or update on public.experiences
+create trigger services_form_save after insert or update on public.services
   for each row execute function private.record_form_save();
 create trigger conditions_form_save after insert or update on public.conditions
   for each row execute function private.record_form_save();

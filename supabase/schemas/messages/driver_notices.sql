@@ -1,7 +1,7 @@
 -- Notifies drivers when a departure is added, removed or cancelled (docs/decisions/0017): a notification of type run.
 
 -- A run among the values of a notice; a car that is called has no hour.
-create function private.run_params(t public.territory_transports, p_time time)
+create function private.run_params(t public.services, p_time time)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('title', t.title, 'titles', t.names -> 'title', 'time', p_time)
 $$;
@@ -18,24 +18,24 @@ returns void language sql security definer set search_path = '' as $$
 $$;
 
 -- A run, and those of the week's days that stand in p_days, in their order.
-create function private.run_days(t public.territory_transports, p_days text)
+create function private.run_days(t public.services, s public.slots, p_days text)
 returns jsonb language sql stable set search_path = '' as $$
-  select private.run_params(t, t.departure_time) || jsonb_build_object('days', coalesce(jsonb_agg(d order by at), '[]'))
+  select private.run_params(t, s.start_time) || jsonb_build_object('days', coalesce(jsonb_agg(d order by at), '[]'))
     from unnest(private.week_days()) with ordinality w (d, at)
    where position(d in p_days) > 0
 $$;
 
--- One notice a service and transaction, that names the days: of who is put on a whole week seven say the same. The newest word about a day
+-- One notice a slot and transaction, that names the days: for a driver put on a whole week seven say the same. The newest word about a day
 -- of a run is the only one that is unread: an older notice names its other days alone, and goes with the last of them. The key of each
--- says its days: 'run:{service} monday friday'.
-create function private.notify_driver_days(p_driver_id uuid, t public.territory_transports, p_wording text, p_day text)
+-- says its days: 'run:{slot} monday friday'.
+create function private.notify_driver_days(p_driver_id uuid, t public.services, s public.slots, p_wording text, p_day text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_about text := 'run:' || t.id;
+  v_about text := 'run:' || s.id;
   n public.notifications;
 begin
   update public.notifications x
-     set about = replace(x.about, ' ' || p_day, ''), params = private.run_days(t, replace(x.about, p_day, ''))
+     set about = replace(x.about, ' ' || p_day, ''), params = private.run_days(t, s, replace(x.about, p_day, ''))
    where x.user_id = p_driver_id and not x.read and x.type = 'run' and starts_with(x.about, v_about)
      and position(p_day in x.about) > 0;
   delete from public.notifications x where x.user_id = p_driver_id and not x.read and x.type = 'run' and x.about = v_about;
@@ -43,10 +43,10 @@ begin
    where x.user_id = p_driver_id and not x.read and x.type = 'run' and starts_with(x.about, v_about) and x.wording = p_wording
      and x.created_at = now();
   if n.id is null then
-    perform private.notify_driver(p_driver_id, t.territory_id, p_wording, private.run_days(t, p_day), v_about || ' ' || p_day);
+    perform private.notify_driver(p_driver_id, t.territory_id, p_wording, private.run_days(t, s, p_day), v_about || ' ' || p_day);
     return;
   end if;
-  update public.notifications x set about = n.about || ' ' || p_day, params = private.run_days(t, n.about || ' ' || p_day) where x.id = n.id;
+  update public.notifications x set about = n.about || ' ' || p_day, params = private.run_days(t, s, n.about || ' ' || p_day) where x.id = n.id;
 end $$;
 
 -- The schedule that a driver drives by: active, of an active driver who is still one. Asked at the end of the transaction: who is
@@ -56,16 +56,18 @@ returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_before boolean := tg_op <> 'INSERT' and old.active;
   v_after boolean := tg_op <> 'DELETE' and new.active;
-  s public.driver_schedules := case when tg_op = 'DELETE' then old else new end;
-  t public.territory_transports;
+  c public.driver_schedules := case when tg_op = 'DELETE' then old else new end;
+  s public.slots;
+  t public.services;
 begin
-  select * into t from public.territory_transports x where x.id = s.transport_id;
-  if v_before = v_after or t.id is null or t.archived_at is not null or not exists (
-    select 1 from public.shuttle_drivers d where d.driver_id = s.driver_id and d.territory_id = t.territory_id and d.active) then
+  select * into s from public.slots x where x.id = c.slot_id;
+  select * into t from public.services x where x.id = s.service_id;
+  if v_before = v_after or t.id is null or t.archived_at is not null or s.archived_at is not null or not exists (
+    select 1 from public.shuttle_drivers d where d.driver_id = c.driver_id and d.territory_id = t.territory_id and d.active) then
     return null;
   end if;
-  perform private.notify_driver_days(s.driver_id, t,
-    case when v_after then 'run_given' else 'run_taken' end, s.day_of_week);
+  perform private.notify_driver_days(c.driver_id, t, s,
+    case when v_after then 'run_given' else 'run_taken' end, c.day_of_week);
   return null;
 end $$;
 
@@ -97,54 +99,78 @@ create trigger shuttle_drivers_notify_delete after delete on public.shuttle_driv
 create trigger shuttle_drivers_notify_active after update of active on public.shuttle_drivers
   for each row when (old.active is distinct from new.active) execute function private.notify_driver_change();
 
--- A service that ends, and one that leaves at another hour: each says an hour that the next one would hide.
-create function private.notify_service_change()
+-- Those who drive a slot: that it ends, or leaves at another hour. Each says an hour that the next one would hide.
+create function private.notify_slot_drivers(t public.services, p_slot_id uuid, p_wording text, p_params jsonb)
+returns void language sql security definer set search_path = '' as $$
+  select private.notify_driver(x.driver_id, t.territory_id, p_wording, p_params, null) from (
+    select distinct c.driver_id from public.driver_schedules c
+    join public.shuttle_drivers d on d.driver_id = c.driver_id and d.territory_id = t.territory_id and d.active
+    where c.slot_id = p_slot_id and c.active) x
+$$;
+
+create function private.notify_service_end()
 returns trigger language plpgsql security definer set search_path = '' as $$
-declare
-  v_ends boolean := tg_op = 'DELETE' or new.archived_at is not null;
 begin
-  perform private.notify_driver(x.driver_id, old.territory_id,
-    case when v_ends then 'run_ended' else 'run_moved' end,
-    case when v_ends then private.run_params(old, old.departure_time)
-         else private.run_params(new, new.departure_time) || jsonb_build_object('before', old.departure_time) end, null)
-  from (
-    select distinct s.driver_id from public.driver_schedules s
-    join public.shuttle_drivers d on d.driver_id = s.driver_id and d.territory_id = old.territory_id and d.active
-    where s.transport_id = old.id and s.active) x;
+  perform private.notify_slot_drivers(old, s.id, 'run_ended', private.run_params(old, s.start_time))
+     from public.slots s where s.service_id = old.id and s.archived_at is null order by s.start_time, s.id;
   return case when tg_op = 'DELETE' then old end;
 end $$;
 
--- After territory_transports_archive, which turns the deletion of what was ever booked into an update.
-create trigger territory_transports_notify_delete before delete on public.territory_transports
-  for each row when (old.archived_at is null) execute function private.notify_service_change();
+-- After services_archive, which turns the deletion of what was ever booked into an update.
+create trigger services_notify_delete before delete on public.services
+  for each row when (old.kind = 'transport' and old.archived_at is null) execute function private.notify_service_end();
 
-create trigger territory_transports_notify_update after update on public.territory_transports
-  for each row when (old.archived_at is null
-    and (new.archived_at is not null or new.departure_time is distinct from old.departure_time))
-  execute function private.notify_service_change();
+create trigger services_notify_update after update on public.services
+  for each row when (old.kind = 'transport' and old.archived_at is null and new.archived_at is not null)
+  execute function private.notify_service_end();
+
+-- Nothing where its service goes with it: then that has told them.
+create function private.notify_slot_change()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  t public.services;
+begin
+  select * into t from public.services x where x.id = old.service_id;
+  if t.id is not null then
+    if tg_op = 'DELETE' or new.archived_at is not null then
+      perform private.notify_slot_drivers(t, old.id, 'run_ended', private.run_params(t, old.start_time));
+    else
+      perform private.notify_slot_drivers(t, old.id, 'run_moved', private.run_params(t, new.start_time) || jsonb_build_object('before', old.start_time));
+    end if;
+  end if;
+  return case when tg_op = 'DELETE' then old end;
+end $$;
+
+create trigger slots_notify_delete before delete on public.slots
+  for each row when (old.kind = 'transport' and old.archived_at is null) execute function private.notify_slot_change();
+
+create trigger slots_notify_update after update of start_time, archived_at on public.slots
+  for each row when (old.kind = 'transport' and old.archived_at is null
+    and (new.archived_at is not null or new.start_time is distinct from old.start_time))
+  execute function private.notify_slot_change();
 
 -- Those who would have driven it. A departure is over when nobody is booked on it and nobody can be.
-create function private.notify_departure(p_transport_id uuid, p_date date, p_start time, p_wording text)
+create function private.notify_departure(p_slot_id uuid, p_date date, p_start time, p_wording text)
 returns void language sql security definer set search_path = '' as $$
   select private.notify_driver(r.driver_id, t.territory_id, p_wording,
-    private.run_params(t, coalesce(p_start, t.departure_time)) || jsonb_build_object('date', p_date),
-    concat('departure:', t.id, ' ', p_date))
-  from public.territory_transports t cross join lateral private.departure_drivers(t.id, p_date) r
-  where t.id = p_transport_id and p_date >= coalesce(private.local_time((select x.time_zone from public.territories x where x.id = t.territory_id)), now() at time zone 'UTC')::date
+    private.run_params(t, coalesce(p_start, s.start_time)) || jsonb_build_object('date', p_date),
+    concat('departure:', s.id, ' ', p_date))
+  from public.slots s join public.services t on t.id = s.service_id cross join lateral private.departure_drivers(s.id, p_date) r
+  where s.id = p_slot_id and p_date >= coalesce(private.local_time((select x.time_zone from public.territories x where x.id = t.territory_id)), now() at time zone 'UTC')::date
 $$;
 
 create function private.notify_departure_change()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  if (select n.bookings from private.departure_numbers(new.transport_id, new.service_date) n) = 0 then
-    perform private.notify_departure(new.transport_id, new.service_date, null,
+  if (select n.bookings from private.departure_numbers(new.slot_id, new.service_date) n) = 0 then
+    perform private.notify_departure(new.slot_id, new.service_date, null,
       case when new.closed then 'run_cancelled' else 'run_restored' end);
   end if;
   return null;
 end $$;
 
 create trigger departures_notify after update of closed on public.departures
-  for each row when (new.transport_id is not null and old.closed is distinct from new.closed)
+  for each row when (new.kind = 'transport' and old.closed is distinct from new.closed)
   execute function private.notify_departure_change();
 
 -- The last passengers of a departure that is near, or closed. At the end of the transaction: two that cancel at once wait for each
@@ -153,7 +179,7 @@ create function private.notify_last_booking()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not private.is_live(old.status) or private.is_live(new.status)
-     or (select n.bookings from private.departure_numbers(new.transport_id, new.booking_date) n) > 0 then
+     or (select n.bookings from private.departure_numbers(new.slot_id, new.booking_date) n) > 0 then
     return null;
   end if;
   perform private.tell_empty_ride(new.departure_id, new.start_time);
@@ -170,9 +196,9 @@ begin
   if d.status = 'cancelled' then
     return; -- its crew was told of that (tell_crew)
   elsif d.closed then
-    perform private.notify_departure(d.transport_id, d.service_date, p_start, 'run_cancelled');
+    perform private.notify_departure(d.slot_id, d.service_date, p_start, 'run_cancelled');
   elsif private.departure_is_near(d.service_date, p_start, (select t.time_zone from public.territories t where t.id = d.territory_id), 1) then
-    perform private.notify_departure(d.transport_id, d.service_date, p_start, 'no_passengers');
+    perform private.notify_departure(d.slot_id, d.service_date, p_start, 'no_passengers');
   end if;
 end $$;
 

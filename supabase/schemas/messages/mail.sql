@@ -21,11 +21,7 @@ returns text language sql stable security definer set search_path = '' as $$
 $$;
 create function private.service_title(p_kind text, p_service_id uuid, p_language text)
 returns text language sql stable security definer set search_path = '' as $$
-  select private.translated(e.title, e.translations, 'title', p_language) from public.experiences e
-   where p_kind = 'experience' and e.id = p_service_id
-  union all
-  select private.translated(s.title, s.translations, 'title', p_language) from public.territory_transports s
-   where p_kind = 'transport' and s.id = p_service_id
+  select private.translated(s.title, s.translations, 'title', p_language) from public.services s where s.id = p_service_id and s.kind = p_kind
 $$;
 
 -- What the template of a booking's mail is filled with.
@@ -42,8 +38,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'full_name', coalesce((select p.full_name from public.profiles p where p.id = b.tourist_id), b.guest_name), 'walk_up', b.walk_up,
     'guide_name', (select p.full_name from public.profiles p where p.id = b.guide_id),
     'cancellation_policy', b.cancellation_policy, 'paid_by_other', b.paid_by_other,
-    'meeting_point', m.place, 'meeting_point_link', m.link,
-    'what_to_bring', private.translated(e.what_to_bring, e.translations, 'what_to_bring', p_language),
+    'meeting_point', case b.kind when 'experience' then m.place end, 'meeting_point_link', case b.kind when 'experience' then m.link end,
+    'what_to_bring', private.translated(s.what_to_bring, s.translations, 'what_to_bring', p_language),
     'pickup_location', private.translated(s.pickup_location, s.translations, 'pickup_location', p_language),
     'transport_type', s.transport_type_id,
     'destination', coalesce(private.translated(s.destination, s.translations, 'destination', p_language),
@@ -53,9 +49,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
                        where c.booking_id = b.id))
   from private.booking_facts b
   join public.territories t on t.id = b.territory_id
-  left join public.experiences e on e.id = b.service_id
-  left join lateral private.meeting_place(e, p_language) m on true
-  left join public.territory_transports s on s.id = b.service_id
+  join public.services s on s.id = b.service_id
+  cross join lateral private.meeting_place(s, p_language) m
   left join lateral (select x.directions, x.translations, x.map_link from public.pickup_locations x
                       where x.id = s.pickup_location_id
                          or (s.pickup_location_id is null and x.territory_id = b.territory_id and x.name = s.pickup_location) limit 1) l on true
@@ -184,8 +179,8 @@ end $$;
 create function private.failed_payment_data(p_hold_id uuid, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
-    'kind', h.kind, 'service_id', coalesce(d.experience_id, d.transport_id),
-    'title', private.service_title(h.kind, coalesce(d.experience_id, d.transport_id), p_language),
+    'kind', h.kind, 'service_id', d.service_id,
+    'title', private.service_title(h.kind, d.service_id, p_language),
     'booking_date', d.service_date, 'start_time', h.start_time, 'num_people', h.num_people, 'booking_type', h.booking_type,
     'total_price', h.total_price, 'currency_code', h.currency_code, 'currency_symbol', private.currency_symbol(h.currency_code),
     'territory_name', private.territory_name(t.id, p_language), 'time_zone', t.time_zone, 'full_name', p.full_name,

@@ -118,11 +118,7 @@ end $$;
 -- A service, a territory or a booking among the values of a notice: its name as it was written, and in each language that it has.
 create function private.service_params(p_kind text, p_service_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('title', e.title, 'titles', e.names -> 'title') from public.experiences e
-   where p_kind = 'experience' and e.id = p_service_id
-  union all
-  select jsonb_build_object('title', s.title, 'titles', s.names -> 'title') from public.territory_transports s
-   where p_kind = 'transport' and s.id = p_service_id
+  select jsonb_build_object('title', s.title, 'titles', s.names -> 'title') from public.services s where s.id = p_service_id and s.kind = p_kind
 $$;
 create function private.region_params(p_territory_id text)
 returns jsonb language sql stable security definer set search_path = '' as $$

@@ -138,7 +138,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     select w.*, private.service_title(w.kind, w.service_id, p_language) as title from private.week_departures(p_territory_id, p_day, null) w
      where w.service_date = p_day
   ), booked as (
-    select l.kind, l.service_id, l.timeslot_id, l.service_date, l.title, l.start_time, l.capacity, l.leaders, l.unled, l.exclusive,
+    select l.kind, l.service_id, l.slot_id, l.service_date, l.title, l.start_time, l.capacity, l.leaders, l.unled, l.exclusive,
       (select coalesce(sum((x ->> 'num_people')::int), 0) from jsonb_array_elements(g.of -> 'guests') x) as guests,
       (select coalesce(jsonb_agg(jsonb_build_object('currency_code', x ->> 'currency_code', 'amount', (x ->> 'to_collect')::numeric,
           'currency_symbol', private.currency_symbol(x ->> 'currency_code')) order by x ->> 'currency_code'), '[]')
@@ -147,7 +147,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     where l.sold > 0 and not private.is_cancelled_departure(l.departure_id)
   )
   select jsonb_build_object(
-    'departures', coalesce((select jsonb_agg(to_jsonb(b) order by b.start_time nulls last, b.title, b.timeslot_id, b.service_id) from booked b), '[]'),
+    'departures', coalesce((select jsonb_agg(to_jsonb(b) order by b.start_time nulls last, b.title, b.slot_id, b.service_id) from booked b), '[]'),
     'empty', (select count(*) from leaving l where l.sold = 0 and not l.closed),
     'requests', (select count(*) from public.role_requests q where p_manages and q.territory_id = p_territory_id and q.status = 'pending'
                   and private.is_managers_grant(q.role)))

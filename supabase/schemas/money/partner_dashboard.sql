@@ -56,10 +56,9 @@ select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as
          where y.booking_id = b.id and y.party = 'partner') end as earned_of_paid,
        c.paid_at, (b.booking_date + coalesce(b.start_time, time '24:00')) at time zone t.time_zone <= now() as past
   from (
-    select x.*, coalesce(e.title, s.title) as title, coalesce(e.names, s.names) -> 'title' as titles
+    select x.*, s.title, s.names -> 'title' as titles
       from public.bookings x
-      left join public.experiences e on e.id = x.experience_id
-      left join public.territory_transports s on s.id = x.transport_id) b
+      join public.services s on s.id = x.service_id) b
   join public.referral_links l on l.id = b.referral_link_id
   join public.territories t on t.id = b.territory_id
   left join lateral (select f.id, f.created_at from public.referrals f where f.booking_id = b.id offset 0) r on true

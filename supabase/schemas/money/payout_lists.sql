@@ -6,8 +6,7 @@ returns text language sql stable security definer set search_path = '' as $$
   select coalesce(
     case when p_party = 'partner' then private.business_name_of(p_payee_id, p_territory_id) end,
     (select coalesce(nullif(p.full_name, ''), p.email) from public.profiles p where p.id = p_payee_id),
-    (select t.title from public.territory_transports t where t.id = p_service_id),
-    (select e.title from public.experiences e where e.id = p_service_id))
+    (select s.title from public.services s where s.id = p_service_id))
 $$;
 
 -- The names of a payee that is a service, in each language; null for a person.

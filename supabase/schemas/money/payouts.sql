@@ -158,12 +158,11 @@ begin
     (x.booking_date + coalesce(x.start_time, time '24:00')) at time zone t.time_zone <= now(),
     x.booking_id in (select h.id from held h)
   from (
-    select s.*, b.kind, b.guide_id, b.departure_id, coalesce(b.experience_id, b.transport_id) as service_id, coalesce(e.title, r.title) as title,
-           coalesce(e.names, r.names) -> 'title' as titles, b.booking_date, b.start_time, b.num_people, b.total_price,
+    select s.*, b.kind, b.guide_id, b.departure_id, b.service_id, v.title,
+           v.names -> 'title' as titles, b.booking_date, b.start_time, b.num_people, b.total_price,
            case s.party when 'operator' then b.operator_status when 'territory' then b.territory_status else b.partner_status end as status
       from private.shares s join public.bookings b on b.id = s.booking_id
-      left join public.experiences e on e.id = b.experience_id
-      left join public.territory_transports r on r.id = b.transport_id
+      join public.services v on v.id = b.service_id
      where s.id = any (p_ids) and s.earned <> s.paid) x
   join public.territories t on t.id = x.territory_id
   where x.status <> 'cancelled';

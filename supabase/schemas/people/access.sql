@@ -70,45 +70,38 @@ returns text[] language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.open_territories() to anon, authenticated, service_role;
 
--- What the caller is tied to although it may be hidden or archived by now: a booking keeps its title and its territory.
-create function private.my_experiences()
+-- Slots that an active schedule of an active driver covers.
+create function private.driven_slots()
 returns uuid[] language sql stable security definer set search_path = '' as $$
   select array(
-    select b.experience_id from public.bookings b where b.tourist_id = (select auth.uid()) and b.experience_id is not null
-    union
-    select e.id from public.experiences e
-      where e.guide_id = (select auth.uid()) and e.territory_id = any (private.my_territories('guide'))
-    union
-    select r.experience_id from public.experience_guide_rankings r join public.experiences e on e.id = r.experience_id
-      where r.guide_id = (select auth.uid()) and e.territory_id = any (private.my_territories('guide'))
-  )
-$$;
-grant execute on function private.my_experiences() to authenticated, service_role;
-
--- Services that an active schedule of an active driver covers.
-create function private.driven_transports()
-returns uuid[] language sql stable security definer set search_path = '' as $$
-  select array(
-    select distinct s.transport_id
-    from public.driver_schedules s
-    join public.territory_transports t on t.id = s.transport_id
-    join public.shuttle_drivers d on d.driver_id = s.driver_id and d.territory_id = t.territory_id
-    where s.driver_id = (select auth.uid()) and s.active and d.active
+    select distinct c.slot_id
+    from public.driver_schedules c
+    join public.slots s on s.id = c.slot_id
+    join public.services t on t.id = s.service_id
+    join public.shuttle_drivers d on d.driver_id = c.driver_id and d.territory_id = t.territory_id
+    where c.driver_id = (select auth.uid()) and c.active and d.active
       and t.territory_id = any (private.my_territories('driver'))
   )
 $$;
-grant execute on function private.driven_transports() to authenticated, service_role;
+grant execute on function private.driven_slots() to authenticated, service_role;
 
--- Transport services that the caller has booked or drives.
-create function private.my_transports()
+-- What the caller is tied to although it may be hidden or archived by now, having booked it, or guiding or driving it: a booking keeps its title and
+-- its territory.
+create function private.my_services()
 returns uuid[] language sql stable security definer set search_path = '' as $$
   select array(
-    select b.transport_id from public.bookings b where b.tourist_id = (select auth.uid()) and b.transport_id is not null
+    select b.service_id from public.bookings b where b.tourist_id = (select auth.uid())
     union
-    select unnest(private.driven_transports())
+    select e.id from public.services e
+      where e.guide_id = (select auth.uid()) and e.territory_id = any (private.my_territories('guide'))
+    union
+    select r.experience_id from public.experience_guide_rankings r join public.services e on e.id = r.experience_id
+      where r.guide_id = (select auth.uid()) and e.territory_id = any (private.my_territories('guide'))
+    union
+    select s.service_id from public.slots s where s.id = any (private.driven_slots())
   )
 $$;
-grant execute on function private.my_transports() to authenticated, service_role;
+grant execute on function private.my_services() to authenticated, service_role;
 
 -- Territories of the caller's work and of the caller's own bookings.
 create function private.my_connected_territories()

@@ -47,7 +47,7 @@ $$;
 create function private.guide_activity(p_user_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
-    'experiences', (select count(*) from public.experiences e where e.guide_id = p_user_id and e.archived_at is null),
+    'experiences', (select count(*) from public.services e where e.guide_id = p_user_id and e.archived_at is null),
     'bookings', (select count(*) from public.bookings b where b.guide_id = p_user_id and b.status not in ('cancelled', 'refunded')),
     'avg_rating', (select round(avg(r.rating), 1) from public.reviews r join public.bookings b on b.id = r.booking_id
                     where b.guide_id = p_user_id and r.hidden_at is null))
@@ -62,7 +62,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'territories', (select coalesce(jsonb_agg(jsonb_build_object('name', name, 'names', names) order by name), '[]') from mine),
     'guides', (select count(distinct g.user_id) from private.live_grants g join mine on mine.id = g.territory_id
                 where g.role = 'tour_guide'),
-    'experiences', (select count(*) from public.experiences e join mine on mine.id = e.territory_id where e.archived_at is null))
+    'experiences', (select count(*) from public.services e join mine on mine.id = e.territory_id where e.kind = 'experience' and e.archived_at is null))
 $$;
 
 -- The partner's part of my_activity.

@@ -26,9 +26,9 @@ begin
   -- A hotel that nobody else has named may be their own house.
   update private.pickup_orders o set places = array(
     select w.place from unnest(o.places) with ordinality w (place, at)
-     where w.place in (select private.place_key(b.hotel_name) from public.bookings b where b.transport_id = o.transport_id)
+     where w.place in (select private.place_key(b.hotel_name) from public.bookings b where b.service_id = o.transport_id)
      order by w.at)
-   where o.transport_id in (select b.transport_id from public.bookings b where b.tourist_id = p_user_id);
+   where o.transport_id in (select b.service_id from public.bookings b where b.tourist_id = p_user_id);
   -- The hash would tell whoever guesses the form whether they guessed right.
   update private.holds set form = '{}', payload_hash = '' where user_id = p_user_id;
   delete from public.booking_codes where tourist_id = p_user_id;
@@ -121,7 +121,7 @@ begin
   loop
     perform private.end_role(p_user_id, ended.role, ended.territory_id);
   end loop;
-  update public.experiences e set guide_id = (
+  update public.services e set guide_id = (
     select r.guide_id from public.experience_guide_rankings r
     where r.experience_id = e.id and r.guide_id <> p_user_id order by r.rank limit 1)
   where e.guide_id = p_user_id;

@@ -189,8 +189,8 @@ declare
   other_territory text;
 begin
   if p_role = 'shuttle_driver' then
-    delete from public.driver_schedules s using public.territory_transports t
-    where s.transport_id = t.id and t.territory_id = p_territory_id and s.driver_id = p_user_id;
+    delete from public.driver_schedules c using public.slots s join public.services t on t.id = s.service_id
+    where c.slot_id = s.id and t.territory_id = p_territory_id and c.driver_id = p_user_id;
     delete from public.shuttle_drivers where driver_id = p_user_id and territory_id = p_territory_id;
   elsif p_role = 'travel_partner' and not private.user_has_role(p_user_id, 'travel_partner') then
     update public.referral_links set active = false where user_id = p_user_id and active;
@@ -214,7 +214,7 @@ create function private.end_role(p_user_id uuid, p_role text, p_territory_id tex
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   if p_role = 'tour_guide' then
-    delete from public.experience_guide_rankings r using public.experiences e
+    delete from public.experience_guide_rankings r using public.services e
     where r.experience_id = e.id and e.territory_id = p_territory_id and r.guide_id = p_user_id;
   end if;
   perform private.end_work(p_user_id, p_role, p_territory_id);

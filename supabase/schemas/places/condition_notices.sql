@@ -45,7 +45,7 @@ $$;
 -- Whether a condition is so when a departure leaves, or begins later on its day, when its guests may be on the way.
 create function private.condition_touches(c public.conditions, d public.departures)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select c.territory_id = d.territory_id and private.condition_touches(c, coalesce(d.experience_id, d.transport_id))
+  select c.territory_id = d.territory_id and private.condition_touches(c, d.service_id)
     and private.leaves_at(d) < c.ends_at
     and c.starts_at < (select (d.service_date + 1)::timestamp at time zone t.time_zone from public.territories t where t.id = d.territory_id)
 $$;

@@ -37,13 +37,12 @@ grant all on public.conditions to service_role;
 -- The services that a condition touches.
 create table public.condition_services (
   condition_id uuid not null references public.conditions (id) on delete cascade,
-  experience_id uuid references public.experiences (id) on delete cascade,
-  transport_id uuid references public.territory_transports (id) on delete cascade,
-  check (num_nonnulls(experience_id, transport_id) = 1),
-  unique nulls not distinct (condition_id, experience_id, transport_id)
+  service_id uuid not null,
+  kind text not null,
+  foreign key (service_id, kind) references public.services (id, kind) on delete cascade,
+  primary key (condition_id, service_id)
 );
-create index condition_services_experience_idx on public.condition_services (experience_id) where experience_id is not null;
-create index condition_services_transport_idx on public.condition_services (transport_id) where transport_id is not null;
+create index condition_services_service_idx on public.condition_services (service_id);
 alter table public.condition_services enable row level security;
 grant select on public.condition_services to anon, authenticated;
 grant all on public.condition_services to service_role;
@@ -93,7 +92,7 @@ returns int language plpgsql security definer set search_path = '' as $$
 declare
   was public.conditions;
   c public.conditions;
-  v_services jsonb;
+  v_services uuid[];
 begin
   perform private.require_territory(p_territory_id);
   perform private.lock_user((select auth.uid()));
@@ -103,7 +102,7 @@ begin
   end if;
   c := private.read_condition(p_id, p_territory_id, p_condition, coalesce(was.starts_at, now()));
   v_services := private.read_condition_services(c, p_condition);
-  if not c.touches_all and v_services = '[[], []]' then
+  if not c.touches_all and v_services = '{}' then
     perform private.invalid('Please say what the condition touches');
   end if;
   if was.id is not null and private.says_the_same(was, c) and v_services = private.services_of_condition(p_id) then
@@ -239,39 +238,31 @@ returns jsonb language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(l.key, l.value - '{stale,current}'::text[]), '{}') from jsonb_each(p_translations) l
 $$;
 
--- The services that a request names, of its own territory alone: [[experience ids], [transport ids]], each in order. Raises 400
--- 'invalid_input'.
+-- The services that a request names, only of its own territory, in order. Raises 400 'invalid_input'.
 create function private.read_condition_services(c public.conditions, p jsonb)
-returns jsonb language plpgsql stable security definer set search_path = '' as $$
+returns uuid[] language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_ids uuid[] := array(select distinct v from unnest(private.input_uuids(p, 'service_ids', 500)) v);
-  v_experiences uuid[];
-  v_transports uuid[];
+  v_ids uuid[] := array(select distinct v from unnest(private.input_uuids(p, 'service_ids', 500)) v order by 1);
 begin
   if c.touches_all then
-    return '[[], []]';
-  end if;
-  v_experiences := array(select e.id from public.experiences e where e.id = any (v_ids) and e.territory_id = c.territory_id order by 1);
-  v_transports := array(select t.id from public.territory_transports t where t.id = any (v_ids) and t.territory_id = c.territory_id order by 1);
-  if cardinality(v_experiences) + cardinality(v_transports) <> cardinality(v_ids) then
+    return '{}';
+  elsif exists (select 1 from unnest(v_ids) v where not exists (
+      select 1 from public.services s where s.id = v and s.territory_id = c.territory_id)) then
     perform private.invalid('A service of the condition is not of this territory');
   end if;
-  return jsonb_build_array(to_jsonb(v_experiences), to_jsonb(v_transports));
+  return v_ids;
 end $$;
 
 create function private.services_of_condition(p_id uuid)
-returns jsonb language sql stable security definer set search_path = '' as $$
-  select jsonb_build_array(
-    array(select s.experience_id from public.condition_services s where s.condition_id = p_id and s.experience_id is not null order by 1),
-    array(select s.transport_id from public.condition_services s where s.condition_id = p_id and s.transport_id is not null order by 1))
+returns uuid[] language sql stable security definer set search_path = '' as $$
+  select array(select s.service_id from public.condition_services s where s.condition_id = p_id order by 1)
 $$;
 
-create function private.set_condition_services(p_id uuid, p_services jsonb)
+create function private.set_condition_services(p_id uuid, p_services uuid[])
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.condition_services s where s.condition_id = p_id;
-  insert into public.condition_services (condition_id, experience_id) select p_id, v::uuid from jsonb_array_elements_text(p_services -> 0) v;
-  insert into public.condition_services (condition_id, transport_id) select p_id, v::uuid from jsonb_array_elements_text(p_services -> 1) v;
+  insert into public.condition_services (condition_id, service_id, kind) select p_id, s.id, s.kind from public.services s where s.id = any (p_services);
 end $$;
 
 -- Writes the newest revision of a condition into its history, and into the trail that there is one: its words stand in the history alone.
@@ -303,18 +294,18 @@ end $$;
 create function private.condition_touches(c public.conditions, p_service_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select c.touches_all or exists (
-    select 1 from public.condition_services s where s.condition_id = c.id and p_service_id in (s.experience_id, s.transport_id))
+    select 1 from public.condition_services s where s.condition_id = c.id and p_service_id = s.service_id)
 $$;
 
 -- The departures that a condition touches while it lasts and that have not left yet, for who may cancel them: the first 200. p_condition: as
 -- save_condition has it, whether it is saved yet or not; starts_at, ends_at, touches_all and service_ids count. Raises 403 'forbidden', 400
 -- 'invalid_input'.
 create function public.condition_departures(p_territory_id text, p_condition jsonb)
-returns table (kind text, service_id uuid, timeslot_id uuid, service_date date, start_time time)
+returns table (kind text, service_id uuid, slot_id uuid, service_date date, start_time time)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   c public.conditions;
-  v_services jsonb;
+  v_services uuid[];
   v_zone text;
 begin
   perform private.require_territory(p_territory_id);
@@ -328,17 +319,15 @@ begin
   end if;
   v_services := private.read_condition_services(c, p_condition);
   return query
-    select d.kind, d.service_id, d.timeslot_id, d.service_date, d.start_time
+    select d.kind, d.service_id, d.slot_id, d.service_date, d.start_time
       from private.departures_of(
-        array(select e.id from public.experiences e where e.territory_id = c.territory_id and e.archived_at is null
-                 and (c.touches_all or v_services -> 0 ? e.id::text)),
-        array(select t.id from public.territory_transports t where t.territory_id = c.territory_id and t.archived_at is null
-                 and (c.touches_all or v_services -> 1 ? t.id::text)),
+        array(select s.id from public.services s where s.territory_id = c.territory_id and s.archived_at is null
+                 and (c.touches_all or s.id = any (v_services))),
         (c.starts_at at time zone v_zone)::date, (c.ends_at at time zone v_zone)::date) d
      where not d.past and not exists (select 1 from public.departures x where x.id = d.departure_id and x.status = 'cancelled')
        and private.departure_moment(d.service_date, d.start_time, v_zone) >= c.starts_at
        and private.departure_moment(d.service_date, d.start_time, v_zone) < c.ends_at
-     order by d.service_date, d.start_time, d.service_id, d.timeslot_id limit 200;
+     order by d.service_date, d.start_time, d.service_id, d.slot_id limit 200;
 end $$;
 
 -- What the feed of an open territory says, newest first: each change of the last 30 days. Null where there is no such territory.

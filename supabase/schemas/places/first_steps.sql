@@ -1,10 +1,10 @@
 -- The first steps of a territory, from an empty one to its first booking. Nothing of them is stored: each is read from what is there.
 
 -- An experience that visitors can book once it is shown: somebody leads it, and it has an hour.
-create function private.is_bookable(e public.experiences)
+create function private.is_bookable(e public.services)
 returns boolean language sql stable security definer set search_path = '' as $$
   select e.archived_at is null and private.has_guide(e)
-    and exists (select 1 from public.experience_timeslots s where s.experience_id = e.id and s.archived_at is null)
+    and exists (select 1 from public.slots s where s.service_id = e.id and s.archived_at is null)
 $$;
 
 -- Which steps of a territory are not done, in their order: settings, guide, experience, slots, pickup. Once a guide is there, an
@@ -13,8 +13,8 @@ create function private.territory_lacks(p_territory_id text)
 returns text[] language sql stable security definer set search_path = '' as $$
   with offered as materialized (
     select private.has_guide(e) as led,
-      exists (select 1 from public.experience_timeslots s where s.experience_id = e.id and s.archived_at is null) as timed
-    from public.experiences e where e.territory_id = p_territory_id and e.archived_at is null),
+      exists (select 1 from public.slots s where s.service_id = e.id and s.archived_at is null) as timed
+    from public.services e where e.territory_id = p_territory_id and e.kind = 'experience' and e.archived_at is null),
   guides as materialized (
     select exists (select 1 from private.live_grants g where g.territory_id = p_territory_id and g.role = 'tour_guide') as there),
   led as materialized (select exists (select 1 from offered o where o.led) as any)
@@ -34,13 +34,13 @@ returns text[] language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(lack order by place), '{}')
   from unnest(private.territory_lacks(p_territory_id)) with ordinality as l (lack, place)
   where lack not in ('guide', 'experience', 'slots')
-    or not exists (select 1 from public.territory_transports s where s.territory_id = p_territory_id and s.archived_at is null)
+    or not exists (select 1 from public.services s where s.territory_id = p_territory_id and s.kind = 'transport' and s.archived_at is null)
 $$;
 
 -- Whether an experience of the territory is shown that can be booked with it.
 create function private.shows_experience(p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from public.experiences e where e.territory_id = p_territory_id and e.visible and private.is_bookable(e))
+  select exists (select 1 from public.services e where e.territory_id = p_territory_id and e.kind = 'experience' and e.visible and private.is_bookable(e))
 $$;
 
 -- Whether visitors can book something here: the territory is shown, and an experience or a transport service with it.
@@ -48,8 +48,8 @@ create function private.is_open_for_booking(p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.territories t where t.id = p_territory_id and t.visible)
     and (private.shows_experience(p_territory_id) or exists (
-      select 1 from public.territory_transports s
-      where s.territory_id = p_territory_id and s.visible and s.archived_at is null))
+      select 1 from public.services s
+      where s.territory_id = p_territory_id and s.kind = 'transport' and s.visible and s.archived_at is null))
 $$;
 
 -- The newest open invitation of a guide, and whether its letter could not be delivered; null when nobody is waited for.
@@ -68,8 +68,8 @@ create function private.first_experience(p_territory_id text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', e.id, 'title', e.title, 'titles', e.names -> 'title', 'price', coalesce(e.shared_price, e.private_price),
     'visible', e.visible, 'led', private.has_guide(e))
-  from public.experiences e
-  where e.territory_id = p_territory_id and e.archived_at is null
+  from public.services e
+  where e.territory_id = p_territory_id and e.kind = 'experience' and e.archived_at is null
   order by private.is_bookable(e) desc, private.has_guide(e) desc, e.created_at, e.id limit 1
 $$;
 
@@ -94,8 +94,8 @@ begin
         where g.territory_id = p_territory_id and g.role = 'tour_guide' order by g.created_at, g.id limit 1),
       'awaited', private.awaited_guide(p_territory_id),
       'experience', private.first_experience(p_territory_id),
-      'experiences', (select count(*) from public.experiences e where e.territory_id = p_territory_id and e.archived_at is null),
-      'transports', (select count(*) from public.territory_transports s where s.territory_id = p_territory_id and s.archived_at is null),
+      'experiences', (select count(*) from public.services e where e.territory_id = p_territory_id and e.kind = 'experience' and e.archived_at is null),
+      'transports', (select count(*) from public.services s where s.territory_id = p_territory_id and s.kind = 'transport' and s.archived_at is null),
       'territory', jsonb_build_object('name', t.name, 'names', t.names -> 'name', 'description', t.description, 'summary', t.summary, 'image', t.image_urls[1],
         'visible', t.visible, 'country', t.country, 'currency_code', t.currency_code, 'currency_symbol', t.currency_symbol,
         'time_zone', t.time_zone))
@@ -131,11 +131,11 @@ begin
   update public.territories t set visible = true where t.id = p_territory_id and not t.visible;
   -- A service that is shown already does not keep the first experiences hidden.
   if (v_first or not private.is_open_for_booking(p_territory_id)) and not private.shows_experience(p_territory_id) then
-    update public.experiences e set visible = true
-    where e.territory_id = p_territory_id and not e.visible and private.is_bookable(e);
+    update public.services e set visible = true
+    where e.territory_id = p_territory_id and e.kind = 'experience' and not e.visible and private.is_bookable(e);
   end if;
   if not private.is_open_for_booking(p_territory_id) then
-    update public.territory_transports s set visible = true
-    where s.territory_id = p_territory_id and not s.visible and s.archived_at is null;
+    update public.services s set visible = true
+    where s.territory_id = p_territory_id and s.kind = 'transport' and not s.visible and s.archived_at is null;
   end if;
 end $$;

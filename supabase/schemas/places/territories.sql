@@ -84,11 +84,8 @@ returns table (kind text, id uuid, title text, titles jsonb, price numeric, brok
 language sql stable security definer set search_path = '' as $$
   select x.kind, x.id, x.title, x.titles, x.price, x.price <> round(x.price, private.currency_exponent(p_currency_code))
     from (
-      select 'experience'::text as kind, e.id, e.title, e.names -> 'title' as titles, unnest(array[e.shared_price, e.private_price]) as price
-        from public.experiences e where e.territory_id = p_territory_id and e.archived_at is null
-      union all
-      select 'transport', s.id, s.title, s.names -> 'title', unnest(array[s.shared_price, s.private_price])
-        from public.territory_transports s where s.territory_id = p_territory_id and s.archived_at is null) x
+      select s.kind, s.id, s.title, s.names -> 'title' as titles, unnest(array[s.shared_price, s.private_price]) as price
+        from public.services s where s.territory_id = p_territory_id and s.archived_at is null) x
    where x.price is not null
 $$;
 
@@ -240,8 +237,7 @@ begin
   end if;
   sold := exists (select 1 from public.departures d where d.territory_id = p_territory_id);
   perform private.audit(case when sold then 'territory_archived' else 'territory_deleted' end, p_territory_id, 'territories', p_territory_id);
-  delete from public.experiences where territory_id = p_territory_id;
-  delete from public.territory_transports where territory_id = p_territory_id;
+  delete from public.services where territory_id = p_territory_id;
   for ended in
     update private.role_grants set revoked_at = now() where territory_id = p_territory_id and revoked_at is null returning user_id, role
   loop
@@ -254,7 +250,7 @@ begin
     where id = p_territory_id;
     return jsonb_build_object('deleted', false, 'archived', true);
   end if;
-  update public.territory_transports set destination_territory_id = null where destination_territory_id = p_territory_id;
+  update public.services set destination_territory_id = null where destination_territory_id = p_territory_id;
   delete from private.role_grants where territory_id = p_territory_id;
   delete from public.role_requests where territory_id = p_territory_id;
   delete from public.territories where id = p_territory_id;
@@ -267,8 +263,8 @@ returns jsonb language plpgsql stable security definer set search_path = '' as $
 begin
   perform private.require_admin();
   return jsonb_build_object(
-    'experiences', (select count(*) from public.experiences e where e.territory_id = p_territory_id and e.archived_at is null),
-    'transports', (select count(*) from public.territory_transports t where t.territory_id = p_territory_id and t.archived_at is null),
+    'experiences', (select count(*) from public.services e where e.territory_id = p_territory_id and e.kind = 'experience' and e.archived_at is null),
+    'transports', (select count(*) from public.services t where t.territory_id = p_territory_id and t.kind = 'transport' and t.archived_at is null),
     'bookings', (select count(*) from public.bookings b where b.territory_id = p_territory_id),
     'people', (select count(distinct g.user_id) from private.live_grants g where g.territory_id = p_territory_id),
     'archived', exists (select 1 from public.departures d where d.territory_id = p_territory_id));
@@ -281,8 +277,8 @@ returns jsonb language plpgsql stable security definer set search_path = '' as $
 begin
   perform private.require_territory(p_territory_id);
   return jsonb_build_object(
-    'experiences', (select count(*) from public.experiences e where e.territory_id = p_territory_id and e.archived_at is null),
-    'transport', (select count(*) from public.territory_transports s where s.territory_id = p_territory_id and s.archived_at is null),
+    'experiences', (select count(*) from public.services e where e.territory_id = p_territory_id and e.kind = 'experience' and e.archived_at is null),
+    'transport', (select count(*) from public.services s where s.territory_id = p_territory_id and s.kind = 'transport' and s.archived_at is null),
     'pickups', (select count(*) from public.pickup_locations l where l.territory_id = p_territory_id),
     'guides', (select count(distinct g.user_id) from private.live_grants g
                 where g.territory_id = p_territory_id and g.role = 'tour_guide'),

@@ -29,6 +29,8 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Compare the booking''s history with the answer'),
     ('a departure is decided in time', 'Every departure with too few guests is decided by its deadline',
       'Check that the reconciler is running, and confirm or cancel the departure'),
+    ('a departure leaves at an hour that was sold', 'A departure with guests leaves at the time that one of them booked',
+      'Set the start of the departure to that of its bookings'),
     ('a cancelled departure has its cancellation', 'A cancelled departure refers to a cancellation that wasn''t undone',
       'Set the correct status and its cancellation'),
     ('offered seats are somebody''s who waits', 'Seats held for a waitlist belong to one active entry',
@@ -325,6 +327,12 @@ language sql stable security definer set search_path = '' as $$
      and case when private.local_time(t.time_zone) is not null
               then private.departure_moment(d.service_date, private.start_of(d), t.time_zone) > now() end
   union all
+  select 'a departure leaves at an hour that was sold', d.id::text, 1, 0
+    from public.departures d
+   where d.sold > 0 and exists (select 1 from public.bookings b where b.departure_id = d.id and b.booking_date = d.service_date and private.is_live(b.status))
+     and not exists (select 1 from public.bookings b where b.departure_id = d.id and b.booking_date = d.service_date and private.is_live(b.status)
+                        and b.start_time is not distinct from d.start_time)
+  union all
   select 'a cancelled departure has its cancellation', d.id::text, 1, 0
     from public.departures d join private.departure_cancellations c on c.id = d.cancellation_id
    where d.status <> 'cancelled' or c.undone_at is not null
@@ -357,8 +365,7 @@ language sql stable security definer set search_path = '' as $$
    where l.state = 'waiting' and l.created_at < now() - interval '1 hour' and not d.closed and not d.exclusive
      and d.status in ('scheduled', 'confirmed') and l.booking_type = 'shared' and d.capacity - d.held - d.sold >= l.num_people
      and not exists (select 1 from private.holds h where h.departure_id = d.id and h.created_at > now() - interval '1 hour')
-     and exists (select 1 from private.bookable_service(case when d.transport_id is null then 'experience' else 'transport' end,
-           coalesce(d.experience_id, d.transport_id)) v where v.booking_type in ('shared', 'both'))
+     and exists (select 1 from private.bookable_service(d.kind, d.service_id) v where v.booking_type in ('shared', 'both'))
      and private.leaves_at(d) > now()
 $$;
 
@@ -542,9 +549,8 @@ language sql stable security definer set search_path = '' as $$
   select 'a condition touches its territory''s services', c.id::text, 0, count(*)
     from public.condition_services x
     join public.conditions c on c.id = x.condition_id
-    left join public.experiences e on e.id = x.experience_id
-    left join public.territory_transports t on t.id = x.transport_id
-   where coalesce(e.territory_id, t.territory_id) is distinct from c.territory_id group by c.id
+    join public.services s on s.id = x.service_id
+   where s.territory_id <> c.territory_id group by c.id
   union all
   select 'a change of a condition is told once', concat_ws(' ', lower(o.recipient), o.payload ->> 'condition_id', o.payload ->> 'revision'), 1, count(*)
     from private.outbox o where o.template = 'condition' and o.kind = 'email'
@@ -606,8 +612,8 @@ language sql stable security definer set search_path = '' as $$
     ('private.outbox', 'dedupe_key'), ('private.payment_lines', 'hold_id'),
     ('private.payments', 'payment_intent_id'), ('private.payment_lines', 'booking_id'),
     ('private.stripe_events', 'id'), ('private.stripe_ops', 'payment_intent_id,op'), ('public.booking_codes', 'code'),
-    ('public.bookings', 'hold_id'), ('public.commissions', 'referral_id'), ('public.departures', 'timeslot_id,service_date'),
-    ('public.departures', 'transport_id,service_date'), ('public.referrals', 'booking_id'))
+    ('public.bookings', 'hold_id'), ('public.commissions', 'referral_id'), ('public.departures', 'slot_id,service_date'),
+    ('public.referrals', 'booking_id'))
   select 'the guards of the database are in place', format('unique %s (%s)', w.relation, w.columns), 1, 0
     from wanted w
    where not exists (

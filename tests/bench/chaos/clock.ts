@@ -81,8 +81,8 @@ export async function runTimerAndStaff(
 /** Cancels a departure, with a repeated request; some cancellations are undone in time. */
 async function cancelDeparture(stack: ChaosStack, seedData: SeedData, rng: Rng, log: TouristLog): Promise<void> {
   const [departure] = await stack.sql<{ service_id: string }[]>`
-    select case when d.transport_id is null then 'experience' else 'transport' end as kind, coalesce(d.experience_id, d.transport_id) as service_id,
-           d.timeslot_id, d.service_date::text
+    select d.kind, d.service_id,
+           d.slot_id, d.service_date::text
       from public.departures d where d.sold > 0 and d.status in ('scheduled', 'confirmed') order by random() limit 1`;
   if (!departure) return;
   const { services } = seedData;

@@ -41,7 +41,7 @@ export async function payDearerOffers(context: JobContext): Promise<void> {
   await Promise.all(people.map((one) => book({ ...context, who: one }, trip)));
   await rpc(stack, seedData.staff, 'cancel_departures', {
     p_selection: {
-      departures: [{ kind: 'experience', service_id: trip.id, timeslot_id: trip.slot, service_date: localDay(DAY) }],
+      departures: [{ kind: 'experience', service_id: trip.id, slot_id: trip.slot, service_date: localDay(DAY) }],
     },
     p_reason: 'weather',
     p_message: 'Rain',
@@ -61,8 +61,8 @@ const DAY = 7;
 async function book(context: JobContext, trip: OwnTrip): Promise<void> {
   const { stack, who, log, going } = context;
   const hold = await heldByCard(context, {
-    experience_id: trip.id,
-    timeslot_id: trip.slot,
+    service_id: trip.id,
+    slot_id: trip.slot,
     service_date: localDay(DAY),
     num_people: 2,
   });
@@ -78,7 +78,7 @@ async function book(context: JobContext, trip: OwnTrip): Promise<void> {
 async function guestWithOffer({ stack }: JobContext, who: Person, trip: OwnTrip): Promise<Guest | null> {
   const [row] = await stack.sql<{ id: string }[]>`
     select o.id from private.departure_offers o join public.bookings b on b.id = o.booking_id join public.departures d on d.id = o.departure_id
-     where o.state = 'open' and b.tourist_id = ${who.id} and d.experience_id = ${trip.id}`;
+     where o.state = 'open' and b.tourist_id = ${who.id} and d.service_id = ${trip.id}`;
   if (!row) return null;
   const letter = stack.sql`dedupe_key = ${`email:departure_offer:${row.id}`}`;
   const token = await codeOfEmail(stack, letter, who.email, LINK);

@@ -41,8 +41,8 @@ async function sell({ stack, seedData }: JobContext, boat: string): Promise<{ sa
     p: {
       idempotency_key: crypto.randomUUID(),
       kind: 'transport',
-      transport_id: boat,
-      timeslot_id: null,
+      service_id: boat,
+      slot_id: null,
       service_date: departure?.service_date ?? localDay(0),
       booking_type: 'shared',
       num_people: 2,

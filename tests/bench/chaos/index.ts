@@ -134,7 +134,7 @@ function breaking(how: Break | null, { sql }: ChaosStack): (service: string, peo
   if (how !== 'decrement') return async () => undefined;
   return async (service, people) => {
     await sql`update public.departures set sold = least(capacity - held, sold + ${people}::int)
-      where ${service}::uuid in (experience_id, transport_id) and held + sold < capacity`;
+      where service_id = ${service} and held + sold < capacity`;
   };
 }
 

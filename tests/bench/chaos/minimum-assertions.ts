@@ -9,7 +9,7 @@ export async function compareMinimums({ sql }: ChaosStack): Promise<Finding[]> {
   const rows = await sql<{ subject: string; expected: string; actual: string }[]>`
     with d as (
       select d.id, d.status, e.min_to_run, (select coalesce(sum(b.num_people), 0) from public.bookings b where b.departure_id = d.id) as booked
-        from public.departures d join public.experiences e on e.id = d.experience_id
+        from public.departures d join public.experiences e on e.id = d.service_id
        where e.min_to_run is not null and exists (select 1 from public.bookings b where b.departure_id = d.id)),
     heard as (
       select b.id, count(o.id) as times from d join public.bookings b on b.departure_id = d.id and private.is_live(b.status)

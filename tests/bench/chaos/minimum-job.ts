@@ -18,9 +18,9 @@ export async function decideByMinimum(context: JobContext): Promise<void> {
   const { stack, going, log } = context;
   while (going()) {
     await stack.sql`update private.departure_decisions set asked_at = asked_at - interval '1 hour', decides_at = decides_at - interval '1 hour'
-      where departure_id in (select id from public.departures where experience_id in (${enough.id}, ${few.id}))`;
+      where departure_id in (select id from public.departures where service_id in (${enough.id}, ${few.id}))`;
     const rows = await stack.sql<{ status: string }[]>`
-      select status from public.departures where experience_id in (${enough.id}, ${few.id}) and sold > 0`;
+      select status from public.departures where service_id in (${enough.id}, ${few.id}) and sold > 0`;
     if (rows.every(({ status }) => status !== 'scheduled')) {
       for (const { status } of rows) count(log, `a minimum was decided: ${status}`);
       return;
@@ -31,7 +31,7 @@ export async function decideByMinimum(context: JobContext): Promise<void> {
 
 async function bookByCard(context: JobContext, trip: OwnTrip, people: number): Promise<void> {
   const { stack, who, log } = context;
-  const more = { experience_id: trip.id, timeslot_id: trip.slot, service_date: localDay(1), num_people: people };
+  const more = { service_id: trip.id, slot_id: trip.slot, service_date: localDay(1), num_people: people };
   const hold = await heldByCard(context, more);
   if (!hold) return count(log, 'no seats on a trip with a minimum');
   await payByCard(stack, hold.secret, 'pm_card_visa');

@@ -58,7 +58,7 @@ export async function changeDate(trip: Trip, booking: string): Promise<void> {
   const change = () =>
     rpc(stack, who, 'change_booking', {
       p_booking_id: booking,
-      p_steps: [{ step: 'date', service_date: to.service_date, timeslot_id: to.timeslot_id }],
+      p_steps: [{ step: 'date', service_date: to.service_date, slot_id: to.slot_id }],
       p_key: key,
       p_shown: { refund_amount, extra_amount },
     });
@@ -179,7 +179,7 @@ export async function answerOffer(trip: Trip): Promise<void> {
 export const moveTo = (choice: Row) => ({
   p_answer: 'move',
   p_service_id: choice.service_id,
-  p_timeslot_id: choice.timeslot_id,
+  p_slot_id: choice.slot_id,
   p_date: choice.service_date,
   p_extra_amount: choice.extra_amount,
 });

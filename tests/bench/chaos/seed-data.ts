@@ -100,8 +100,8 @@ export function quietRequest(seedData: SeedData, day: number, more: Record<strin
   return {
     idempotency_key: crypto.randomUUID(),
     kind: 'experience',
-    experience_id: service.id,
-    timeslot_id: service.slot,
+    service_id: service.id,
+    slot_id: service.slot,
     service_date: localDay(day),
     booking_type: 'shared',
     num_people: 2,
@@ -154,10 +154,10 @@ export function wishFor(service: Service, rng: Rng, seats: Seats): Wish {
     waiver_version: waiverVersion,
   };
   if (service.kind === 'experience')
-    return { service, request: { ...common, experience_id: service.id, timeslot_id: service.slot } };
+    return { service, request: { ...common, service_id: service.id, slot_id: service.slot } };
   const passengers = Array.from({ length: seats.num_people }, (_, n) => ({
     name: `Passenger ${n + 1}`,
     country: 'GT',
   }));
-  return { service, request: { ...common, transport_id: service.id, passenger_details: passengers } };
+  return { service, request: { ...common, service_id: service.id, passenger_details: passengers } };
 }

@@ -22,10 +22,10 @@ async function addGuests(ride: string, count: number): Promise<Guest[]> {
       from public.bookings b where b.id = ${ride} and d.id = b.departure_id`;
     return as<(Omit<Guest, 'statement'> & { email: string })[]>`
       with made as (
-        insert into public.bookings (departure_id, transport_id, territory_id, tourist_id, booking_date, start_time, num_people, seats,
+        insert into public.bookings (kind, departure_id, service_id, slot_id, territory_id, tourist_id, booking_date, start_time, num_people, seats,
           booking_type, unit_price, total_price, currency_code, payment_method, payment_status, status, whatsapp_number, country,
           passenger_details, waiver_version, waiver_accepted_at)
-        select b.departure_id, b.transport_id, b.territory_id, b.tourist_id, b.booking_date, b.start_time, 1, 1, 'shared', ${PRICE}, ${PRICE},
+        select b.kind, b.departure_id, b.service_id, b.slot_id, b.territory_id, b.tourist_id, b.booking_date, b.start_time, 1, 1, 'shared', ${PRICE}, ${PRICE},
           b.currency_code, p.method, p.paid, p.status, b.whatsapp_number, b.country, b.passenger_details - 1, b.waiver_version, b.waiver_accepted_at
         from public.bookings b, generate_series(1, ${count}) n,
           lateral (values (case when n % 4 = 0 then 'cash' else 'card' end, case when n % 4 = 0 then 'pending' else 'completed' end,

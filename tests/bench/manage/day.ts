@@ -28,16 +28,16 @@ export function dayStatements(sizes: LargeSizes): string[] {
   return [
     `insert into public.experience_timeslots (id, experience_id, start_time, end_time, max_spots, available_spots)
      select md5('slot' || d)::uuid, ${experience}, ${starts}, time '23:59', 20, 20 from ${departures}, ${led}`,
-    `insert into public.departures (id, timeslot_id, experience_id, territory_id, service_date, capacity, sold)
-     select md5('tour' || d)::uuid, md5('slot' || d)::uuid, ${experience}, '${TERRITORY_ID}', ${TODAY}, 20, ${SEATS} from ${departures}, ${led}`,
-    `insert into public.bookings (departure_id, experience_id, timeslot_id, guide_id, ${COLUMNS})
-     select md5('tour' || d)::uuid, ${experience}, md5('slot' || d)::uuid, '${guide}', '${TERRITORY_ID}', ${guest}, ${TODAY}, ${starts}, 1, 1, ${paid}
+    `insert into public.departures (kind, id, slot_id, service_id, territory_id, service_date, capacity, sold, start_time)
+     select 'experience', md5('tour' || d)::uuid, md5('slot' || d)::uuid, ${experience}, '${TERRITORY_ID}', ${TODAY}, 20, ${SEATS}, ${starts} from ${departures}, ${led}`,
+    `insert into public.bookings (kind, departure_id, service_id, slot_id, guide_id, ${COLUMNS})
+     select 'experience', md5('tour' || d)::uuid, ${experience}, md5('slot' || d)::uuid, '${guide}', '${TERRITORY_ID}', ${guest}, ${TODAY}, ${starts}, 1, 1, ${paid}
      from ${departures}, ${seats}, ${led}`,
-    `insert into public.departures (id, transport_id, territory_id, service_date, capacity, sold)
-     select md5('ride' || d)::uuid, ${service}, '${TERRITORY_ID}', ${TODAY}, 20, ${SEATS} from ${departures}`,
-    `insert into public.bookings (departure_id, transport_id, ${COLUMNS})
-     select md5('ride' || d)::uuid, ${service}, '${TERRITORY_ID}', ${guest}, ${TODAY}, ${starts}, 1, 1, ${paid} from ${departures}, ${seats}`,
-    `insert into public.driver_schedules (driver_id, transport_id, day_of_week)
+    `insert into public.departures (kind, id, slot_id, service_id, territory_id, service_date, capacity, sold, start_time)
+     select 'transport', md5('ride' || d)::uuid, ${service}, ${service}, '${TERRITORY_ID}', ${TODAY}, 20, ${SEATS}, ${starts} from ${departures}`,
+    `insert into public.bookings (kind, departure_id, service_id, slot_id, ${COLUMNS})
+     select 'transport', md5('ride' || d)::uuid, ${service}, ${service}, '${TERRITORY_ID}', ${guest}, ${TODAY}, ${starts}, 1, 1, ${paid} from ${departures}, ${seats}`,
+    `insert into public.driver_schedules (driver_id, slot_id, day_of_week)
      select '${driver}', ${service}, private.weekday(${TODAY}) from ${departures}`,
   ];
 }

@@ -71,14 +71,14 @@ function transportStatements(sizes: LargeSizes): string[] {
        available_spots, pickup_location, pickup_location_id, departure_time, duration_hours)
      select ${service('k')}, '${TERRITORY_ID}', 'shuttle', 'Shuttle ' || k, 'Made for benchmarks.', 100, 20, 20, 'Dock ' || k, 'pu_large' || k,
        time '06:00' + k % 16 * interval '1 hour', 2 from generate_series(0, ${services - 1}) k`,
-    `insert into public.driver_schedules (driver_id, transport_id, day_of_week)
+    `insert into public.driver_schedules (driver_id, slot_id, day_of_week)
      select ${user(`${workerNumber(sizes, 'shuttle_driver', 1)} - k % ${teamOf(sizes) - 1}`)}, ${service('k')}, 'monday'
      from generate_series(0, ${services - 1}) k`,
-    `insert into public.departures (id, transport_id, territory_id, service_date, capacity, sold)
-     select md5('run' || d)::uuid, ${service(`d % ${services}`)}, '${TERRITORY_ID}', ${day}, 20, 10 from generate_series(0, ${departures - 1}) d`,
-    `insert into public.bookings (departure_id, transport_id, territory_id, tourist_id, booking_date, start_time, num_people, seats,
+    `insert into public.departures (kind, id, slot_id, service_id, territory_id, service_date, capacity, sold, start_time)
+     select 'transport', md5('run' || d)::uuid, ${service(`d % ${services}`)}, ${service(`d % ${services}`)}, '${TERRITORY_ID}', ${day}, 20, 10, time '06:00' + (d % ${services}) % 16 * interval '1 hour' from generate_series(0, ${departures - 1}) d`,
+    `insert into public.bookings (kind, departure_id, service_id, slot_id, territory_id, tourist_id, booking_date, start_time, num_people, seats,
        booking_type, unit_price, total_price, currency_code, payment_method, status, whatsapp_number, country, waiver_version, waiver_accepted_at)
-     select md5('run' || d)::uuid, ${service(`d % ${services}`)}, '${TERRITORY_ID}', ${user(`${firstGuest} + (d * 10 + p) * 7919::bigint % ${Math.floor(sizes.users / 2)}`)},
+     select 'transport', md5('run' || d)::uuid, ${service(`d % ${services}`)}, ${service(`d % ${services}`)}, '${TERRITORY_ID}', ${user(`${firstGuest} + (d * 10 + p) * 7919::bigint % ${Math.floor(sizes.users / 2)}`)},
        ${day}, time '06:00' + (d % ${services}) % 16 * interval '1 hour', 1, 1, 'shared', 100, 100, 'GTQ', 'cash', 'ordered', '+12025550100', 'DE',
        '2026-01', now()
      from generate_series(0, ${departures - 1}) d, generate_series(1, 10) p`,
@@ -102,8 +102,8 @@ function queueStatements({ users, experiences }: LargeSizes): string[] {
      select md5('message' || n)::uuid, ${territory('n')}, ${from}, 'Message ' || n from ${waiting}`,
     `insert into public.message_reports (message_id, territory_id, reporter_id, reason, created_at)
      select md5('message' || n)::uuid, ${territory('n')}, ${from}, 'Spam', ${at} from ${waiting}`,
-    `insert into public.reviews (booking_id, experience_id, territory_id, author_id, rating, text, reported_at)
-     select b.id, b.experience_id, b.territory_id, b.tourist_id, 1 + n % 5, 'Review ' || n, ${at}
+    `insert into public.reviews (booking_id, service_id, kind, territory_id, author_id, rating, text, reported_at)
+     select b.id, b.service_id, b.kind, b.territory_id, b.tourist_id, 1 + n % 5, 'Review ' || n, ${at}
      from ${waiting} join public.bookings b on b.id = ${booking('n')}`,
     `insert into public.user_submissions (user_id, territory_id, media_urls, media_types, comment, location, created_at)
      select ${from}, ${territory('n')}, '{/storage/v1/object/public/media/user-submissions/none.webp}', '{image}', 'Comment ' || n, 'Livingston', ${at} from ${waiting}`,

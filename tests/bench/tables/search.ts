@@ -41,8 +41,8 @@ const SEARCHES: readonly Search[] = [
     name: "a region's experiences",
     worker: 'manager',
     sql: `select id from public.list_experiences('${TERRITORY_ID}', p_search => 'experience 1234')`,
-    index: 'experiences_words_idx',
-    never: ['experiences'],
+    index: 'services_experience_words_idx',
+    never: ['services'],
   },
   {
     name: "a region's people",
@@ -55,8 +55,8 @@ const SEARCHES: readonly Search[] = [
     name: "a region's transport services",
     worker: 'manager',
     sql: `select id from public.list_transports('${TERRITORY_ID}', p_search => 'shuttle 123')`,
-    index: 'territory_transports_words_idx',
-    never: ['territory_transports'],
+    index: 'services_transport_words_idx',
+    never: ['services'],
   },
   {
     name: "a region's pickup locations",

@@ -44,9 +44,9 @@ describe('through the API', () => {
       .eq('id', id.message);
     expect(messages.data).toEqual([{ message: 'Hi', sender: { full_name: 'tourist' } }]);
     const experience = await client()
-      .from('experiences')
+      .from('services')
       .select(
-        'title, guide:profile_cards!experiences_guide_card_fkey(full_name), territories!experiences_territory_id_fkey(currency_symbol)',
+        'title, guide:profile_cards!services_guide_card_fkey(full_name), territories!services_territory_id_fkey(currency_symbol)',
       )
       .eq('id', id.experience);
     expect(experience.error).toBeNull();
@@ -74,15 +74,12 @@ describe('through the API', () => {
   it('a list of bookings of both kinds carries what was booked, and the view of rides the same rows', async () => {
     const { data, error } = await client('tourist')
       .from('bookings')
-      .select(
-        `id, kind, code:booking_codes(code),
-        experience:experiences!bookings_experience_id_fkey(title), ride:territory_transports!bookings_transport_id_fkey(title)`,
-      )
+      .select(`id, kind, code:booking_codes(code), service:services!bookings_service_id_kind_fkey(title)`)
       .order('kind');
     expect(error).toBeNull();
     expect(data).toMatchObject([
-      { id: id.booking, kind: 'experience', experience: { title: 'Home' }, ride: null },
-      { id: id.transportBooking, kind: 'transport', experience: null, ride: { title: 'Home' }, code: null },
+      { id: id.booking, kind: 'experience', service: { title: 'Home' } },
+      { id: id.transportBooking, kind: 'transport', service: { title: 'Home' }, code: null },
     ]);
     const reviews = await client('tourist').rpc('my_reviews', {
       p_booking_ids: [id.booking, id.transportBooking, id.booking2],
@@ -144,7 +141,7 @@ describe('through the API', () => {
   });
 
   it('a guide answers a timeslot by upsert, a follower follows by insert, a post returns its row', async () => {
-    const response = { guide_id: userId.guide, timeslot_id: id.slot, response: 'declined' };
+    const response = { guide_id: userId.guide, slot_id: id.slot, response: 'declined' };
     expect((await client('guide').from('guide_timeslot_responses').upsert(response)).error).toBeNull();
     expect((await client('driver').from('territory_followers').insert({ territory_id: 'rio' })).error).toBeNull();
     const post = await client('driver')

@@ -23,7 +23,7 @@ describe('rules of the catalogue', () => {
     expect(
       await fixture.ask(
         'tourist',
-        `select t.title from public.bookings b join public.territory_transports t on t.id = b.transport_id where b.id = '${id.transportBooking}'`,
+        `select t.title from public.bookings b join public.territory_transports t on t.id = b.service_id where b.id = '${id.transportBooking}'`,
       ),
     ).toBe('Home');
   });
@@ -83,7 +83,7 @@ describe('rules of the catalogue', () => {
           expect(
             await fixture.refusal(
               outsider,
-              `insert into public.driver_schedules (driver_id, transport_id, day_of_week) values ('${driver}', '${id.transport}', '${day}')`,
+              `insert into public.driver_schedules (driver_id, slot_id, day_of_week) values ('${driver}', '${id.transport}', '${day}')`,
             ),
           ).toMatchObject({ status: 403, code: 'forbidden' });
       }
@@ -91,7 +91,7 @@ describe('rules of the catalogue', () => {
   });
 
   it('the same driver, service and day twice: its sentence', async () => {
-    const statement = `insert into public.driver_schedules (driver_id, transport_id, day_of_week) values ('${userId.driver}', '${id.transport}', 'monday')`;
+    const statement = `insert into public.driver_schedules (driver_id, slot_id, day_of_week) values ('${userId.driver}', '${id.transport}', 'monday')`;
     expect(await fixture.refusal('shuttle', statement)).toEqual({
       status: 409,
       code: 'schedule_exists',
@@ -100,7 +100,7 @@ describe('rules of the catalogue', () => {
   });
 
   it('a driver sees the runs of a service while a schedule and the driver are active', async () => {
-    const seen = () => fixture.ask<number>('driver', `select count(*)::int from unnest(private.driven_transports())`);
+    const seen = () => fixture.ask<number>('driver', `select count(*)::int from unnest(private.driven_slots())`);
     expect(await seen()).toBe(1);
     await fixture.ask('shuttle', 'update public.driver_schedules set active = false');
     expect(await seen()).toBe(0);
@@ -124,7 +124,7 @@ describe('rules of the catalogue', () => {
     ]);
   });
 
-  it('of an experience only its visibility is written past save_experience', async () => {
+  it('refuses to write of an experience more than its visibility past save_service', async () => {
     const changes = [
       `territory_id = 'lago'`,
       'rating_average = 5',

@@ -123,9 +123,9 @@ describe('reviews', () => {
 
   it('average and count follow reviews that come, are hidden, shown and deleted', async () => {
     expect(await rating()).toEqual([{ rating_average: '5.00', rating_count: 1 }]);
-    await fixture.sql`insert into public.bookings (id, departure_id, experience_id, territory_id, tourist_id, booking_date, num_people, seats, booking_type,
+    await fixture.sql`insert into public.bookings (id, kind, departure_id, service_id, slot_id, territory_id, tourist_id, booking_date, num_people, seats, booking_type,
         unit_price, total_price, currency_code, payment_method, check_in_status, whatsapp_number, country, waiver_version, waiver_accepted_at)
-      select ${'00000000-0000-4000-8000-0000000000bb'}, departure_id, experience_id, territory_id, ${userId.otherTourist}, booking_date, 1, 1, booking_type,
+      select ${'00000000-0000-4000-8000-0000000000bb'}, kind, departure_id, service_id, slot_id, territory_id, ${userId.otherTourist}, booking_date, 1, 1, booking_type,
         unit_price, total_price, currency_code, payment_method, 'checked_in', whatsapp_number, country, waiver_version, waiver_accepted_at
       from public.bookings where id = ${id.booking}`;
     await paid('00000000-0000-4000-8000-0000000000bb');

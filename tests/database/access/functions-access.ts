@@ -14,12 +14,12 @@ const experienceForm = (
 /** Functions of a territory's managers, of partners, passports and admins: who reaches each, and whose call goes through. */
 export const accessFunctions: FunctionRules = {
   // A new one of the territory, with a form that nothing but a permission can refuse.
-  'save_experience(uuid,text,timestamp with time zone,jsonb)': {
+  'save_service(text,uuid,text,timestamp with time zone,jsonb)': {
     execute: API,
     calls: {
-      home: [`public.save_experience('${newId}', 'rio', null, ${experienceForm(userId.guide)})`, HOME],
+      home: [`public.save_service('experience', '${newId}', 'rio', null, ${experienceForm(userId.guide)})`, HOME],
       away: [
-        `public.save_experience('${newId}', 'lago', null, ${experienceForm(userId.guide2)})`,
+        `public.save_service('experience', '${newId}', 'lago', null, ${experienceForm(userId.guide2)})`,
         'staff2 manager2 admin',
       ],
     },

@@ -7,15 +7,15 @@ const OPEN = 'anon authenticated';
 const SERVER = 'service_role';
 const nobody = (call: string) => ({ execute: SERVER, calls: { any: [call, NOBODY] as [string, string] } });
 
-const hold = `jsonb_build_object('idempotency_key', gen_random_uuid(), 'kind', 'experience', 'experience_id', '${id.experience}',
-  'timeslot_id', '${id.slot}', 'service_date', current_date + 30, 'booking_type', 'shared', 'num_people', 1, 'payment_method', 'cash',
+const hold = `jsonb_build_object('idempotency_key', gen_random_uuid(), 'kind', 'experience', 'service_id', '${id.experience}',
+  'slot_id', '${id.slot}', 'service_date', current_date + 30, 'booking_type', 'shared', 'num_people', 1, 'payment_method', 'cash',
   'whatsapp_number', '+50255555555', 'country', 'GT', 'speaks_spanish', false, 'waiver_version', '${waiverVersion}')`;
 
 /** The road is closed until tomorrow. */
 const condition = `jsonb_build_object('subject', 'road', 'state', 'closed', 'text', 'A landslide', 'touches_all', true,
   'ends_at', to_char(now() + interval '1 day', 'YYYY-MM-DD"T"HH24:MI'))`;
 const departures = `jsonb_build_object('departures', jsonb_build_array(jsonb_build_object('kind', 'experience', 'service_id', '${id.experience}',
-  'timeslot_id', '${id.slot}', 'service_date', current_date + 30)))`;
+  'slot_id', '${id.slot}', 'service_date', current_date + 30)))`;
 const rides = `jsonb_build_object('departures', jsonb_build_array(jsonb_build_object('kind', 'transport', 'service_id', '${id.transport}',
   'service_date', date '2027-01-05')))`;
 
@@ -27,12 +27,9 @@ export const bookingFunctions: FunctionRules = {
   },
   'get_departures(uuid,date,date)': {
     execute: OPEN,
-    calls: { open: [`count(*) from public.get_departures('${id.experience}', current_date, current_date + 7)`, ALL] },
-  },
-  'get_transport_departures(uuid,date,date)': {
-    execute: OPEN,
     calls: {
-      open: [`count(*) from public.get_transport_departures('${id.transport}', current_date, current_date + 7)`, ALL],
+      open: [`count(*) from public.get_departures('${id.experience}', current_date, current_date + 7)`, ALL],
+      ride: [`count(*) from public.get_departures('${id.transport}', current_date, current_date + 7)`, ALL],
     },
   },
   'search_transport(text,text,date,integer)': {

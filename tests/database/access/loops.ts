@@ -66,7 +66,7 @@ export const LOOPS: { isolated: string[]; ofOneItem: Record<string, string> } = 
     report_arrivals: 'the reports of one phone; report_one does each by itself',
     remove_my_role: 'the roles of one person',
     revoke_role: 'the roles of one person',
-    save_timeslots: 'the timeslots of one form',
+    save_slots: 'the timeslots of one form',
     send_message: 'the hosts of one booking: its notices wait by themselves, and the sender asks again',
     settle_refused: 'the refunds of one payment',
     settle_waiting: 'the waiting list of one departure',

@@ -48,7 +48,7 @@ function catalogue(): string {
     insert into public.conditions (id, territory_id, subject, state, text, starts_at, ends_at, tell) select c.id::uuid, c.territory_id, 'road', 'closed',
       'A landslide', now(), now() + interval '1 day', false from (values ('${id.condition}', 'rio'), ('${id.condition2}', 'lago'),
       ('${id.hiddenCondition}', 'oculto')) c (id, territory_id);
-    insert into public.condition_services (condition_id, experience_id) values ('${id.condition}', '${id.experience}'), ('${id.condition2}', '${id.experience2}');
+    insert into public.condition_services (condition_id, service_id, kind) values ('${id.condition}', '${id.experience}', 'experience'), ('${id.condition2}', '${id.experience2}', 'experience');
     insert into public.condition_changes (condition_id, revision, state, text, language, translations, ends_at)
       select id, revision, state, text, language, translations, ends_at from public.conditions;
     insert into public.experience_tags (experience_id, tag_id) values ('${id.experience}', '${id.tag}'), ('${id.experience2}', '${id.tag2}'),
@@ -58,7 +58,7 @@ function catalogue(): string {
       ('${id.archivedSlot}', '${id.experience}', '12:00', '14:00', 8, 8, now());
     insert into public.experience_guide_rankings (id, experience_id, guide_id, rank) values
       ('${id.ranking}', '${id.experience}', '${u.guide}', 1), ('${id.ranking2}', '${id.experience2}', '${u.guide2}', 1);
-    insert into public.guide_timeslot_responses (guide_id, timeslot_id, response) values
+    insert into public.guide_timeslot_responses (guide_id, slot_id, response) values
       ('${u.guide}', '${id.slot}', 'accepted'), ('${u.guide2}', '${id.slot2}', 'accepted');`;
 }
 
@@ -70,7 +70,7 @@ function transport(): string {
       ('${id.transport2}', 'lago', 'shuttle', 'Away', 'd', 50, 'Dock', '09:00', 2, true),
       ('${id.hiddenTransport}', 'rio', 'boat', 'Hidden', 'd', 50, 'Dock', '09:00', 2, false);
     insert into public.shuttle_drivers (id, driver_id, territory_id) values ('${id.driverRow}', '${u.driver}', 'rio');
-    insert into public.driver_schedules (id, driver_id, transport_id, day_of_week) values ('${id.schedule}', '${u.driver}', '${id.transport}', 'monday');`;
+    insert into public.driver_schedules (id, driver_id, slot_id, day_of_week) values ('${id.schedule}', '${u.driver}', '${id.transport}', 'monday');`;
 }
 
 function bookings(): string {
@@ -78,19 +78,19 @@ function bookings(): string {
   const columns = `booking_date, num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method,
     check_in_status, whatsapp_number, country, waiver_version, waiver_accepted_at`;
   return `
-    insert into public.departures (id, timeslot_id, experience_id, transport_id, territory_id, service_date, capacity) values
-      ('${id.departure}', '${id.slot}', '${id.experience}', null, 'rio', '2027-01-04', 8),
-      ('${id.departure2}', '${id.slot2}', '${id.experience2}', null, 'lago', '2027-01-04', 8),
-      ('${id.transportDeparture}', null, null, '${id.transport}', 'rio', '2027-01-04', 10),
-      ('${id.transportDeparture2}', null, null, '${id.transport2}', 'lago', '2027-01-04', 10);
+    insert into public.departures (id, slot_id, service_id, kind, territory_id, service_date, capacity) values
+      ('${id.departure}', '${id.slot}', '${id.experience}', 'experience', 'rio', '2027-01-04', 8),
+      ('${id.departure2}', '${id.slot2}', '${id.experience2}', 'experience', 'lago', '2027-01-04', 8),
+      ('${id.transportDeparture}', '${id.transport}', '${id.transport}', 'transport', 'rio', '2027-01-04', 10),
+      ('${id.transportDeparture2}', '${id.transport2}', '${id.transport2}', 'transport', 'lago', '2027-01-04', 10);
     insert into private.holds (id, user_id, idempotency_key, payload_hash, kind, departure_id, territory_id, booking_type, num_people, seats, unit_price, total_price, currency_code, form, expires_at) values
       ('${id.hold}', '${u.tourist}', gen_random_uuid(), 'x', 'experience', '${id.departure}', 'rio', 'shared', 1, 1, 100, 100, 'GTQ', '{}', now() + interval '15 minutes');
-    insert into public.bookings (id, departure_id, experience_id, timeslot_id, territory_id, guide_id, tourist_id, passport_images, ${columns}) values
-      ('${id.booking}', '${id.departure}', '${id.experience}', '${id.slot}', 'rio', '${u.guide}', '${u.tourist}', array['${u.tourist}/p.webp'], ${shared}),
-      ('${id.booking2}', '${id.departure2}', '${id.experience2}', '${id.slot2}', 'lago', '${u.guide2}', '${u.otherTourist}', '{}', ${shared});
-    insert into public.bookings (id, departure_id, transport_id, territory_id, tourist_id, ${columns}) values
-      ('${id.transportBooking}', '${id.transportDeparture}', '${id.transport}', 'rio', '${u.tourist}', ${shared}),
-      ('${id.transportBooking2}', '${id.transportDeparture2}', '${id.transport2}', 'lago', '${u.otherTourist}', ${shared});
+    insert into public.bookings (id, kind, departure_id, service_id, slot_id, territory_id, guide_id, tourist_id, passport_images, ${columns}) values
+      ('${id.booking}', 'experience', '${id.departure}', '${id.experience}', '${id.slot}', 'rio', '${u.guide}', '${u.tourist}', array['${u.tourist}/p.webp'], ${shared}),
+      ('${id.booking2}', 'experience', '${id.departure2}', '${id.experience2}', '${id.slot2}', 'lago', '${u.guide2}', '${u.otherTourist}', '{}', ${shared});
+    insert into public.bookings (id, kind, departure_id, service_id, slot_id, territory_id, tourist_id, ${columns}) values
+      ('${id.transportBooking}', 'transport', '${id.transportDeparture}', '${id.transport}', '${id.transport}', 'rio', '${u.tourist}', ${shared}),
+      ('${id.transportBooking2}', 'transport', '${id.transportDeparture2}', '${id.transport2}', '${id.transport2}', 'lago', '${u.otherTourist}', ${shared});
     update public.bookings set hotel_name = 'Hotel' where id = '${id.transportBooking}';
     insert into public.booking_codes (id, booking_id, tourist_id, code) values
       ('${id.code}', '${id.booking}', '${u.tourist}', repeat('a', 32)), ('${id.code2}', '${id.booking2}', '${u.otherTourist}', repeat('b', 32));
@@ -148,10 +148,10 @@ function community(): string {
     insert into public.notice_choices (user_id) values ('${u.manager}');
     insert into public.message_reports (id, message_id, territory_id, reporter_id) values
       ('${id.report}', '${id.post}', 'rio', '${u.otherTourist}'), ('${id.report2}', '${id.post2}', 'lago', '${u.tourist}');
-    insert into public.reviews (id, booking_id, experience_id, transport_id, territory_id, author_id, rating, hidden_at) values
-      ('${id.review}', '${id.booking}', '${id.experience}', null, 'rio', '${u.tourist}', 5, null),
-      ('${id.hiddenReview}', '${id.transportBooking}', null, '${id.transport}', 'rio', '${u.tourist}', 1, now()),
-      ('${id.review2}', '${id.booking2}', '${id.experience2}', null, 'lago', '${u.otherTourist}', 5, null);
+    insert into public.reviews (id, booking_id, service_id, kind, territory_id, author_id, rating, hidden_at) values
+      ('${id.review}', '${id.booking}', '${id.experience}', 'experience', 'rio', '${u.tourist}', 5, null),
+      ('${id.hiddenReview}', '${id.transportBooking}', '${id.transport}', 'transport', 'rio', '${u.tourist}', 1, now()),
+      ('${id.review2}', '${id.booking2}', '${id.experience2}', 'experience', 'lago', '${u.otherTourist}', 5, null);
     insert into public.messages (id, booking_id, sender_id, message) values
       ('${id.message}', '${id.booking}', '${u.tourist}', 'Hi'), ('${id.message2}', '${id.booking2}', '${u.otherTourist}', 'Hi'),
       ('${id.transportMessage}', '${id.transportBooking}', '${u.tourist}', 'Hi');

@@ -11,9 +11,9 @@ sharedFixture();
 const READ_BY_STRANGERS: Record<string, string> = {
   'condition_changes.changed_by': 'who wrote a condition signs it; the policy of profile_cards asks for it',
   'conditions.posted_by': 'who wrote a condition signs it',
-  'experiences.guide_id': 'the guide is part of what is offered',
   'profile_cards.id': 'the public face of who has written or offers something',
   'reviews.author_id': 'a review is signed',
+  'services.guide_id': 'the guide is part of what is offered',
   'territory_messages.user_id': 'a message on the board is signed',
 };
 

@@ -32,6 +32,30 @@ export const catalogueTables: TableRules = {
     update: { set: `summary = 'x'`, rows: { home: HOME, away: AWAY, hidden: 'admin' } },
     delete: NOBODY,
   },
+  'public.services': {
+    rows: {
+      home: byId(id.experience),
+      away: byId(id.experience2),
+      hidden: byId(id.hiddenExperience),
+      ride: byId(id.transport),
+      rideAway: byId(id.transport2),
+      hiddenRide: byId(id.hiddenTransport),
+    },
+    select: { home: ALL, away: ALL, hidden: HOME, ride: ALL, rideAway: ALL, hiddenRide: `${HOME} shuttle` },
+    insert: NOBODY,
+    update: {
+      set: `visible = false`,
+      rows: {
+        home: HOME,
+        away: AWAY,
+        hidden: HOME,
+        ride: `${HOME} shuttle`,
+        rideAway: `${AWAY} shuttle2`,
+        hiddenRide: HOME,
+      },
+    },
+    delete: { hidden: HOME, hiddenRide: HOME },
+  },
   'public.experiences': {
     rows: {
       home: byId(id.experience),
@@ -107,6 +131,39 @@ export const catalogueTables: TableRules = {
     update: { set: 'available_spots = 1', rows: { home: HOME, away: AWAY } },
     delete: { archived: HOME },
   },
+  'public.slots': {
+    rows: {
+      home: byId(id.slot),
+      away: byId(id.slot2),
+      archived: byId(id.archivedSlot),
+      ride: byId(id.transport),
+      rideAway: byId(id.transport2),
+      hiddenRide: byId(id.hiddenTransport),
+    },
+    select: {
+      home: ALL,
+      away: ALL,
+      archived: `${HOME} tourist guide`,
+      ride: ALL,
+      rideAway: ALL,
+      hiddenRide: `${HOME} shuttle`,
+    },
+    insert: {
+      home: [
+        `(service_id, kind, start_time, end_time, max_spots, available_spots) values ('${id.experience}', 'experience', '16:00', '17:00', 5, 5)`,
+        HOME,
+      ],
+      ride: [
+        `(service_id, kind, start_time, max_spots, available_spots) values ('${id.transport}', 'transport', '16:00', 5, 5)`,
+        `${HOME} shuttle`,
+      ],
+    },
+    update: {
+      set: 'available_spots = 1',
+      rows: { home: HOME, away: AWAY, ride: `${HOME} shuttle`, rideAway: `${AWAY} shuttle2` },
+    },
+    delete: { archived: HOME },
+  },
   'public.experience_guide_rankings': {
     rows: { home: byId(id.ranking), away: byId(id.ranking2) },
     select: { home: `${HOME} guide`, away: `${AWAY} guide2` },
@@ -120,7 +177,7 @@ export const catalogueTables: TableRules = {
     rows: { home: `guide_id = '${userId.guide}'`, away: `guide_id = '${userId.guide2}'` },
     select: { home: `${HOME} guide`, away: `${AWAY} guide2` },
     insert: {
-      own: [`(guide_id, timeslot_id, response) values ('${userId.guide}', '${id.archivedSlot}', 'declined')`, 'guide'],
+      own: [`(guide_id, slot_id, response) values ('${userId.guide}', '${id.archivedSlot}', 'declined')`, 'guide'],
     },
     update: { set: `response = 'declined'`, rows: { home: 'guide', away: 'guide2' } },
     delete: NOBODY,
@@ -161,7 +218,7 @@ export const catalogueTables: TableRules = {
     select: { home: `${HOME} shuttle driver` },
     insert: {
       home: [
-        `(driver_id, transport_id, day_of_week) values ('${userId.driver}', '${id.transport}', 'friday')`,
+        `(driver_id, slot_id, day_of_week) values ('${userId.driver}', '${id.transport}', 'friday')`,
         `${HOME} shuttle`,
       ],
     },

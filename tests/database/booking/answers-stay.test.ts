@@ -19,7 +19,7 @@ beforeEach(async () => {
   other = slot?.id as string;
   const [one = '', two = ''] = guides.tourists;
   first = await guides.book(one, { service_date: daysFromNow(7) });
-  second = await guides.book(two, { service_date: daysFromNow(7), timeslot_id: other });
+  second = await guides.book(two, { service_date: daysFromNow(7), slot_id: other });
   await guides.answer(guides.fixture.guide, 'declined');
 });
 
@@ -30,33 +30,31 @@ const move = (who: string, change: string) =>
     ),
   );
 const leaders = async () => [await guides.guideOf(first), await guides.guideOf(second)];
-const answers = async () => [
-  ...(await sql()`select guide_id, timeslot_id, response from public.guide_timeslot_responses`),
-];
+const answers = async () => [...(await sql()`select guide_id, slot_id, response from public.guide_timeslot_responses`)];
 
 test('no answer moves to another slot or to another guide, and who leads stays', async () => {
   const { guide, staff, manager, shuttle, slot } = guides.fixture;
   expect(await leaders()).toEqual([guides.second, guide]);
-  for (const change of [`timeslot_id = '${other}'`, `timeslot_id = '${other}', response = 'declined'`])
+  for (const change of [`slot_id = '${other}'`, `slot_id = '${other}', response = 'declined'`])
     await expect(move(guide, change)).rejects.toMatchObject({ code: 'PT403', hint: 'forbidden' });
   await expect(move(guide, `guide_id = '${guides.second}'`)).rejects.toMatchObject({ code: 'PT403' });
   const admin = await guides.person(['admin', null]);
   for (const who of [guides.second, staff, manager, shuttle, admin, guides.tourists[0] ?? ''])
-    expect(await move(who, `timeslot_id = '${other}'`)).toEqual([]);
-  expect(await answers()).toEqual([{ guide_id: guide, timeslot_id: slot, response: 'declined' }]);
+    expect(await move(who, `slot_id = '${other}'`)).toEqual([]);
+  expect(await answers()).toEqual([{ guide_id: guide, slot_id: slot, response: 'declined' }]);
   expect(await leaders()).toEqual([guides.second, guide]);
 });
 
 test('the browser names both columns again, and changes the answer', async () => {
   const { guide, slot } = guides.fixture;
-  await move(guide, `guide_id = '${guide}', timeslot_id = '${slot}', response = 'accepted'`);
+  await move(guide, `guide_id = '${guide}', slot_id = '${slot}', response = 'accepted'`);
   expect(await leaders()).toEqual([guide, guide]);
 });
 
 test('control: without the rule the guests of both slots would stay with who declined', async () => {
   const { guide } = guides.fixture;
   await sql()`drop trigger guide_timeslot_responses_stay on public.guide_timeslot_responses`;
-  await move(guide, `timeslot_id = '${other}'`);
+  await move(guide, `slot_id = '${other}'`);
   expect(await leaders()).toEqual([guides.second, guide]);
-  expect(await answers()).toMatchObject([{ timeslot_id: other, response: 'declined' }]);
+  expect(await answers()).toMatchObject([{ slot_id: other, response: 'declined' }]);
 });

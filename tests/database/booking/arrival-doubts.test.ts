@@ -17,8 +17,8 @@ beforeAll(async () => {
   other = await guides.book(guides.tourists[1] ?? '');
   const own = await guides.departureOf(ticket);
   const [nearer] =
-    await sql`insert into public.departures (experience_id, service_date, capacity, territory_id, timeslot_id)
-    select experience_id, service_date + 30, capacity, territory_id, timeslot_id from public.departures where id = ${own} returning id`;
+    await sql`insert into public.departures (service_id, kind, service_date, capacity, territory_id, slot_id)
+    select service_id, kind, service_date + 30, capacity, territory_id, slot_id from public.departures where id = ${own} returning id`;
   departures = { own, other: nearer?.id as string };
   const [made] = await sql`insert into public.experiences
       (territory_id, guide_id, title, description, duration, booking_type, shared_price, max_spots, available_spots)
@@ -46,7 +46,7 @@ test.each(doubtScenes)('$name', async ({ ticket: shown, hour = 12, other: beside
     // Where nothing else is booked it is of another day.
     ...leaves(besides ?? { leavesIn: 10 * 24 * 60 }),
     departure_id: besides?.ownDeparture ? departures.own : departures.other,
-    experience_id: besides?.service === 'another' ? castle : guides.fixture.experience,
+    service_id: besides?.service === 'another' ? castle : guides.fixture.experience,
     guide_id: besides ? guideIds[besides.guide] : null,
     territory_id: besides?.territory ? 'lago' : 'rio',
     status: besides?.status ?? 'ordered',

@@ -236,13 +236,13 @@ test('a driver boards what leaves after midnight in the evening before, and no o
   const [driver = ''] = await createUsers(fixture.db.sql, 1);
   await grantRole(fixture.db.sql, driver, 'shuttle_driver', 'rio');
   await fixture.db.sql`insert into public.shuttle_drivers (driver_id, territory_id) values (${driver}, 'rio')`;
-  await fixture.db.sql`insert into public.driver_schedules (driver_id, transport_id, day_of_week)
+  await fixture.db.sql`insert into public.driver_schedules (driver_id, slot_id, day_of_week)
     select ${driver}, ${fixture.transport}, d from unnest('{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]) d`;
   const hold = (await guides.call(tourist, 'create_hold', {
     p: {
       idempotency_key: fixture.experience,
       kind: 'transport',
-      transport_id: fixture.transport,
+      service_id: fixture.transport,
       service_date: fixture.date,
       booking_type: 'shared',
       num_people: 1,

@@ -17,7 +17,7 @@ const PRICE = 175.5;
 async function due(booking: string): Promise<Json> {
   const { fixture, user } = context;
   const { db } = fixture;
-  const [row] = await db.sql`select b.experience_id, b.timeslot_id, d.service_date::text as day, c.code
+  const [row] = await db.sql`select b.service_id, b.slot_id, d.service_date::text as day, c.code
     from public.bookings b join public.departures d on d.id = b.departure_id join public.booking_codes c on c.booking_id = b.id
    where b.id = ${booking}`;
   const staff = rpcFor(db, signedIn(fixture.staff));
@@ -31,8 +31,8 @@ async function due(booking: string): Promise<Json> {
   })) as Json;
   const drawer = (await staff('territory_departure', {
     p_kind: 'experience',
-    p_service_id: row?.experience_id,
-    p_timeslot_id: row?.timeslot_id,
+    p_service_id: row?.service_id,
+    p_slot_id: row?.slot_id,
     p_date: row?.day,
   })) as { sums: Json[]; guests: Json[] };
   const days = (await rpcFor(db, signedIn(fixture.guide))('guide_departures', {})) as Json[];
@@ -243,7 +243,7 @@ test('a ride that was brought back is collected by its driver, and the manifest 
     const [row] = await fixture.db.as(
       signedIn(fixture.shuttle),
       (as) => as`select p.to_pay::float as to_pay from public.bookings b,
-        public.departure_passengers(b.transport_id, b.booking_date) p where b.id = ${booking}`,
+        public.departure_passengers(b.slot_id, b.booking_date) p where b.id = ${booking}`,
     );
     const [numbers] =
       await sql`select to_collect::float as to_collect, unpaid from private.departure_numbers(${fixture.transport}, ${fixture.date})`;

@@ -61,7 +61,7 @@ describe('departures', () => {
     rpcFor(context.fixture.db, signedIn(context.fixture.staff))(name, {
       p_kind: 'experience',
       p_service_id: context.fixture.experience,
-      p_timeslot_id: context.fixture.slot,
+      p_slot_id: context.fixture.slot,
       p_date: context.fixture.date,
       ...more,
     });
@@ -70,7 +70,7 @@ describe('departures', () => {
     await payFor(context.fixture, context.checkout, context.user, { num_people: 3 });
     const list = () =>
       rpcFor(context.fixture.db, { role: 'anon' })('get_departures', {
-        p_experience_id: context.fixture.experience,
+        p_service_id: context.fixture.experience,
         p_from: context.fixture.date,
         p_to: daysFromNow(9),
       }) as Promise<{ available: number; closed: boolean }[]>;

@@ -39,7 +39,7 @@ async function travelled(user: string): Promise<string> {
 const seatsFor = async (user?: string) => {
   const caller = user ? as(user) : rpcFor(context.fixture.db, { role: 'anon' });
   const [row] = (await caller('get_departures', {
-    p_experience_id: context.fixture.experience,
+    p_service_id: context.fixture.experience,
     p_from: context.fixture.date,
     p_to: context.fixture.date,
   })) as { available: number; cash_seats: number }[];

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 const decline = (who: string, declined = true, day = date) =>
-  guides.call(who, 'decline_date', { p_timeslot_id: guides.fixture.slot, p_date: day, p_declined: declined });
+  guides.call(who, 'decline_date', { p_slot_id: guides.fixture.slot, p_date: day, p_declined: declined });
 const leader = async (id: string) => {
   const [row] = await guides.fixture.db.sql`select guide_id from public.bookings where id = ${id}`;
   return row?.guide_id as string | null;

@@ -49,7 +49,7 @@ async function told(): Promise<string[]> {
 }
 
 async function assign(date = today): Promise<void> {
-  const [row] = await asManager(`insert into public.driver_schedules (driver_id, transport_id, day_of_week)
+  const [row] = await asManager(`insert into public.driver_schedules (driver_id, slot_id, day_of_week)
     values ('${driver}', '${fixture.transport}', '${DAYS[weekday(date)]}') returning id`);
   schedule = String(row?.id);
 }
@@ -91,7 +91,7 @@ describe('a driver is told', () => {
 
   test('once of a week, with its days', async () => {
     const put = (days: string[]) =>
-      asManager(`insert into public.driver_schedules (driver_id, transport_id, day_of_week)
+      asManager(`insert into public.driver_schedules (driver_id, slot_id, day_of_week)
         select '${driver}', '${fixture.transport}', d from unnest('{${days.join()}}'::text[]) d returning id`);
     await put(['friday', 'monday', 'sunday']);
     expect(await told()).toEqual(['You have a new run: To Flores at 11:59 PM, every Monday, Friday, Sunday']);
@@ -116,14 +116,14 @@ describe('a driver is told', () => {
   test('the newest of each day of a week, and nothing of another run', async () => {
     const one = (day: string, active: boolean) =>
       asManager(`update public.driver_schedules set active = ${active} where day_of_week = '${day}'
-        and driver_id = '${driver}' and transport_id = '${fixture.transport}'`);
-    await asManager(`insert into public.driver_schedules (driver_id, transport_id, day_of_week)
+        and driver_id = '${driver}' and slot_id = '${fixture.transport}'`);
+    await asManager(`insert into public.driver_schedules (driver_id, slot_id, day_of_week)
       select '${driver}', '${fixture.transport}', d from unnest('{monday,friday,sunday}'::text[]) d returning id`);
     const [other] = await fixture.db.sql`insert into public.territory_transports
       (territory_id, transport_type_id, title, description, shared_price, pickup_location, departure_time, duration_hours)
       select territory_id, transport_type_id, 'To Belize', description, shared_price, pickup_location, departure_time, duration_hours
         from public.territory_transports where id = ${fixture.transport} returning id`;
-    await asManager(`insert into public.driver_schedules (driver_id, transport_id, day_of_week)
+    await asManager(`insert into public.driver_schedules (driver_id, slot_id, day_of_week)
       values ('${driver}', '${other?.id}', 'monday') returning id`);
     await one('monday', false);
     expect(await bells()).toEqual([

@@ -312,8 +312,8 @@ describe('the world has changed meanwhile', () => {
     const was = await guides.departureOf(booking);
     const old = await codeOf();
     await sql()`select private.renew_ticket_code(private.booking('experience', ${booking}), ${tourist}, false)`;
-    await sql()`insert into public.departures (experience_id, service_date, capacity, territory_id, timeslot_id)
-      select experience_id, service_date + 30, capacity, territory_id, timeslot_id from public.departures where id = ${was}`;
+    await sql()`insert into public.departures (service_id, kind, service_date, capacity, territory_id, slot_id)
+      select service_id, kind, service_date + 30, capacity, territory_id, slot_id from public.departures where id = ${was}`;
     await sql()`update public.bookings set guide_id = ${guides.second}, booking_date = booking_date + 30,
       departure_id = (select id from public.departures order by service_date desc limit 1) where id = ${booking}`;
     expect(

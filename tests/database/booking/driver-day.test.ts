@@ -34,7 +34,7 @@ describe('a driver', () => {
   test('reads what the drive needs: no e-mail address, no other day, nothing straight from the table', async () => {
     await book();
     const next = daysFromNow(7);
-    const args = (date: string) => ({ p_transport_id: fixture.transport, p_date: date });
+    const args = (date: string) => ({ p_slot_id: fixture.transport, p_date: date });
     const [row] = await rows(driver, 'departure_passengers', args(today));
     expect(row).toMatchObject({ email: null, passports: [], whatsapp_number: '+50255512345', to_pay: '120.00' });
     expect(JSON.stringify(row)).not.toContain('@example.test');

@@ -55,9 +55,8 @@ const junk = fc.oneof(
 );
 const FIELDS = [
   'kind',
-  'experience_id',
-  'transport_id',
-  'timeslot_id',
+  'service_id',
+  'slot_id',
   'service_date',
   'booking_type',
   'num_people',
@@ -183,7 +182,7 @@ test('control: casts alone do not survive the fuzz', async () => {
     fc.asyncProperty(body, async (draft) => {
       const request = build(draft);
       await fixture.db
-        .sql`select (r ->> 'num_people')::int, (r ->> 'service_date')::date, (r ->> 'timeslot_id')::uuid from (select ${fixture.db.sql.json(request as never)}::jsonb r) x`.catch(
+        .sql`select (r ->> 'num_people')::int, (r ->> 'service_date')::date, (r ->> 'slot_id')::uuid from (select ${fixture.db.sql.json(request as never)}::jsonb r) x`.catch(
         (error: { code: string }) => codes.add(error.code),
       );
     }),

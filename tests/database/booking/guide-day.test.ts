@@ -118,7 +118,7 @@ describe('the guide’s day', () => {
     await guides.book(guides.tourists[0] ?? '', { num_people: 2 });
     const slots = (who: string) => guides.call(who, 'guide_timeslots');
     expect(await slots(guides.fixture.guide)).toMatchObject([
-      { timeslot_id: guides.fixture.slot, response: null, leads: true, bookings: 1, guests: 2 },
+      { slot_id: guides.fixture.slot, response: null, leads: true, bookings: 1, guests: 2 },
     ]);
     await guides.answer(guides.fixture.guide, 'declined');
     expect(await slots(guides.fixture.guide)).toMatchObject([

@@ -144,7 +144,7 @@ describe('who leads a departure', () => {
     await expect(
       guides.fixture.db.as(
         signedIn(guides.second),
-        (sql) => sql`insert into public.guide_timeslot_responses (guide_id, timeslot_id, response)
+        (sql) => sql`insert into public.guide_timeslot_responses (guide_id, slot_id, response)
           values (${guides.fixture.guide}, ${guides.fixture.slot}, 'declined')`,
       ),
     ).rejects.toThrow(/row-level security/);

@@ -57,7 +57,7 @@ describe('a guide who is paused', () => {
   test('gives up one date that is sold by declining it, as somebody does whom the pause of another left with it', async () => {
     const [first = '', second = ''] = guides.tourists;
     const decline = (who: string, p_date: string) =>
-      guides.call(who, 'decline_date', { p_timeslot_id: guides.fixture.slot, p_date, p_declined: true });
+      guides.call(who, 'decline_date', { p_slot_id: guides.fixture.slot, p_date, p_declined: true });
     const sold = await guides.book(first);
     await setPaused(true);
     const next = await guides.book(second, later);

@@ -31,7 +31,7 @@ const departure = () => departureOf(context.fixture);
 
 const availableTo = async (user: string) => {
   const rows = (await as(user)('get_departures', {
-    p_experience_id: context.fixture.experience,
+    p_service_id: context.fixture.experience,
     p_from: context.fixture.date,
     p_to: context.fixture.date,
   })) as { available: number }[];
@@ -52,8 +52,8 @@ describe('seats that one holds', () => {
     const { hold_id } = await hold(rideOf(context.fixture));
     const seats = async (user: string) =>
       (
-        (await as(user)('get_transport_departures', {
-          p_transport_id: context.fixture.transport,
+        (await as(user)('get_departures', {
+          p_service_id: context.fixture.transport,
           p_from: context.fixture.date,
           p_to: context.fixture.date,
         })) as { available: number; capacity: number }[]

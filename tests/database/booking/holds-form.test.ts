@@ -9,21 +9,21 @@ describe('the form is checked in its order', () => {
   test.each([
     [
       'experience',
-      (w: Fixture) => holdRequest(w, { experience_id: randomUUID(), service_date: undefined }),
+      (w: Fixture) => holdRequest(w, { service_id: randomUUID(), service_date: undefined }),
       'PT404',
       'experience_not_found',
       'Experience not found',
     ],
     [
       'date',
-      (w: Fixture) => holdRequest(w, { service_date: undefined, timeslot_id: undefined }),
+      (w: Fixture) => holdRequest(w, { service_date: undefined, slot_id: undefined }),
       'PT400',
       'date_required',
       'Please select a date for your booking',
     ],
     [
       'timeslot',
-      (w: Fixture) => holdRequest(w, { timeslot_id: undefined, whatsapp_number: '' }),
+      (w: Fixture) => holdRequest(w, { slot_id: undefined, whatsapp_number: '' }),
       'PT400',
       'timeslot_required',
       'Please select a time slot',
@@ -107,7 +107,7 @@ describe('the form is checked in its order', () => {
     ],
     [
       'transport',
-      (w: Fixture) => transportRequest(w, { transport_id: w.experience }),
+      (w: Fixture) => transportRequest(w, { service_id: w.experience }),
       'PT404',
       'transport_not_found',
       'Transport not found',

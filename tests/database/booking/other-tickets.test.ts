@@ -44,8 +44,8 @@ describe('a ticket of another departure', () => {
     // The control: they are of one departure.
     expect((await ticket(guide)).doubt).toBeNull();
     await guides.fixture.db
-      .sql`insert into public.departures (experience_id, service_date, capacity, territory_id, timeslot_id)
-      select experience_id, service_date + 30, capacity, territory_id, timeslot_id from public.departures limit 1`;
+      .sql`insert into public.departures (service_id, kind, service_date, capacity, territory_id, slot_id)
+      select service_id, kind, service_date + 30, capacity, territory_id, slot_id from public.departures limit 1`;
     await guides.fixture.db.sql`update public.bookings set departure_id =
       (select d.id from public.departures d order by service_date desc limit 1) where id = ${now}`;
     expect((await ticket(guide)).doubt).toMatch(/departure|day/);

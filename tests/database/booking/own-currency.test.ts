@@ -43,7 +43,7 @@ test('an amount keeps the symbol of its booking where the territory sells in ano
   const passengers = await fixture.db.as(
     signedIn(fixture.shuttle),
     (as) => as`select p.currency_symbol from public.bookings b,
-      public.departure_passengers(b.transport_id, b.booking_date) p where b.id = ${ride.booking}`,
+      public.departure_passengers(b.slot_id, b.booking_date) p where b.id = ${ride.booking}`,
   );
   expect([...passengers]).toEqual([{ currency_symbol: 'Q' }]);
   // As the tickets and the guide's list read it.

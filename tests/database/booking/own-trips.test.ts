@@ -235,7 +235,7 @@ describe('a booking of their own', () => {
     if (role === 'shuttle_driver') {
       const { sql } = context.fixture.db;
       await sql`insert into public.shuttle_drivers (driver_id, territory_id) values (${guest}, 'rio')`;
-      await sql`insert into public.driver_schedules (driver_id, transport_id, day_of_week)
+      await sql`insert into public.driver_schedules (driver_id, slot_id, day_of_week)
         select ${guest}, ${context.fixture.transport}, d from unnest('{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]) d`;
     }
     await expect(context.call(guest, 'check_in_listed', booking, arrive, 'transport')).rejects.toMatchObject(own);

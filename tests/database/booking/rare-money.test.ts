@@ -164,7 +164,7 @@ test('a first departure is made with the seats that its timeslot has, also while
   await sql.begin(async (transaction) => {
     await transaction`update public.experience_timeslots set available_spots = 2 where id = ${fixture.slot}`;
     made = sql`
-      select private.ensure_departure('experience', ${fixture.experience}, ${fixture.slot}, current_date + 40)`;
+      select private.ensure_departure(${fixture.slot}, current_date + 40)`;
     await untilBlocked(sql, made);
   });
   await made;

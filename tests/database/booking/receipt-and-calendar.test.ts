@@ -108,6 +108,7 @@ describe('the calendar entry', () => {
       location: 'Park, Río Dulce',
       sequence: (sequence as number) + 1,
     });
+    await context.fixture.db.sql`update public.departures set start_time = null where kind = 'transport'`;
     await context.fixture.db.sql`update public.bookings set start_time = null where kind = 'transport'`;
     expect(await entry(booking, 'transport')).toMatchObject({ startLocal: context.fixture.date, endLocal: null });
     await expect(

@@ -36,7 +36,7 @@ describe('the shuttle managers of a territory', () => {
       p_territory_id: 'rio',
       p_after_date: new Date(String(first?.service_date)).toISOString().slice(0, 10),
       p_after_time: first?.start_time,
-      p_after_id: first?.transport_id,
+      p_after_id: first?.slot_id,
     });
     expect(after.map((row) => row.service_date)).toEqual([groups[1]?.service_date]);
 
@@ -75,7 +75,7 @@ describe('the shuttle managers of a territory', () => {
     // One that was cancelled stays for its day: somebody may still come.
     await call(fixture.shuttle, 'cancel_departures', {
       p_selection: {
-        departures: [{ kind: 'transport', service_id: fixture.transport, timeslot_id: null, service_date: today }],
+        departures: [{ kind: 'transport', service_id: fixture.transport, slot_id: null, service_date: today }],
       },
       p_reason: 'vehicle',
       p_message: '',
@@ -94,7 +94,7 @@ describe('the shuttle managers of a territory', () => {
     const order = (places: string[], who = fixture.shuttle) =>
       call(who, 'set_pickup_order', { p_transport_id: fixture.transport, p_places: places });
     const way = async () =>
-      (await rows(fixture.shuttle, 'departure_passengers', { p_transport_id: fixture.transport, p_date: today }))
+      (await rows(fixture.shuttle, 'departure_passengers', { p_slot_id: fixture.transport, p_date: today }))
         .filter((row) => row.stop !== null)
         .toSorted((a, b) => Number(a.stop) - Number(b.stop))
         .map((row) => at[String(row.id)]);
@@ -141,7 +141,7 @@ describe('the shuttle managers of a territory', () => {
 
   test('reads who comes, with their e-mail addresses; a stranger does not', async () => {
     await book();
-    const args = { p_transport_id: fixture.transport, p_date: today };
+    const args = { p_slot_id: fixture.transport, p_date: today };
     expect(await rows(fixture.shuttle, 'departure_passengers', args)).toMatchObject([
       {
         email: `${tourist}@example.test`,
@@ -160,12 +160,12 @@ test('a new hour of a service is for dates that nobody has booked: tickets and w
   await fixture.db.sql`update public.departures set held = 0, sold = 1`;
   await fixture.db.sql`update public.territory_transports set departure_time = '06:00' where id = ${fixture.transport}`;
   const times = async () => {
-    const days = await rows(tourist, 'get_transport_departures', {
-      p_transport_id: fixture.transport,
+    const days = await rows(tourist, 'get_departures', {
+      p_service_id: fixture.transport,
       p_from: date,
       p_to: daysFromNow(8),
     });
-    return days.map((row) => row.departure_time);
+    return days.map((row) => row.start_time);
   };
   expect(await times()).toEqual(['23:59:30', '06:00:00']);
   const [second = ''] = await createUsers(fixture.db.sql, 1);

@@ -61,8 +61,8 @@ describe('an experience without a guide', () => {
       );
     }
     const hold = (experience: string, timeslot: string, day: string) =>
-      `select public.create_hold(jsonb_build_object('idempotency_key', gen_random_uuid(), 'kind', 'experience', 'experience_id', '${experience}',
-        'timeslot_id', '${timeslot}', 'service_date', ${day}, 'booking_type', 'shared', 'num_people', 1, 'payment_method', 'cash',
+      `select public.create_hold(jsonb_build_object('idempotency_key', gen_random_uuid(), 'kind', 'experience', 'service_id', '${experience}',
+        'slot_id', '${timeslot}', 'service_date', ${day}, 'booking_type', 'shared', 'num_people', 1, 'payment_method', 'cash',
         'whatsapp_number', '+50255555555', 'country', 'GT', 'speaks_spanish', false, 'waiver_version', '1'))`;
     // Next Monday, on which it would leave.
     const monday = `date_trunc('week', current_date)::date + 7`;

@@ -35,7 +35,7 @@ const records = {
   experience: async (text: string) => {
     const p = JSON.stringify(form({ title: text, timeslots: [] }));
     const seen = await version('public.experiences', id.experience);
-    return `select public.save_experience('${id.experience}', 'rio', '${seen}', '${p}')`;
+    return `select public.save_service('experience', '${id.experience}', 'rio', '${seen}', '${p}')`;
   },
   partner: async (text: string) => {
     const seen = await fixture.ask<string>('manager', `select ${partner}::text`);

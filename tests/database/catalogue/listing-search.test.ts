@@ -61,13 +61,13 @@ describe('a search for regions', () => {
     },
   );
 
-  test('looks experiences up in their index', async () => {
+  test('looks services up in their index', async () => {
     await sql()`insert into public.experiences (territory_id, title, description, duration, shared_price, max_spots, available_spots)
       select 'rio', 'Trip ' || n, 'A morning on the river.', 2, 100, 8, 8 from generate_series(1, 3000) n`;
-    await sql()`analyze public.experiences`;
-    const rows = await sql()`explain select 1 from public.experiences e where e.visible and e.archived_at is null
+    await sql()`analyze public.services`;
+    const rows = await sql()`explain select 1 from public.services e where e.visible and e.archived_at is null
       and private.listing_words('title', e.title, e.description, e.language, e.translations) @@ private.listing_query('waterfall')`;
-    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('experiences_listing_words_idx');
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('services_listing_words_idx');
   });
 });
 

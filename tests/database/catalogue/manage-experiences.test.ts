@@ -83,12 +83,12 @@ describe('what a territory offers, for its managers', () => {
       await sql`insert into public.experiences (territory_id, title, description, duration, shared_price, max_spots, available_spots)
         select case n % 20 when 0 then 'rio' else 'lago' end, 'Tour ' || n, 'A day.', 2, 100, 8, 8 from generate_series(1, 10000) n`;
     });
-    await fixture.sql`analyze public.experiences`;
+    await fixture.sql`analyze public.services`;
     const plan = (args: string) =>
       plansOf(fixture.url, identityOf('manager'), `select * from public.list_experiences('rio'${args})`);
     const [first, found] = [await plan(''), await plan(`, p_search => 'tour 1234'`)];
-    expect(first).toContain('experiences_list_idx');
-    expect(found).toContain('experiences_words_idx');
+    expect(first).toContain('services_experience_list_idx');
+    expect(found).toContain('services_experience_words_idx');
     for (const one of [first, found]) expect(readsWhole(one, 'experiences')).toBe(false);
   });
 });

@@ -68,22 +68,21 @@ describe('the transport services of a territory', () => {
   it('are read through their indexes', async () => {
     await fixture.sql.begin(async (sql) => {
       await sql`set local session_replication_role = replica`;
-      await sql`insert into public.territory_transports (territory_id, transport_type_id, title, description, shared_price, pickup_location,
-          departure_time, duration_hours)
-        select case n % 20 when 0 then 'rio' else 'lago' end, 'boat', 'Boat ' || n, 'd', 50, 'Dock', '09:00', 2 from generate_series(1, 10000) n`;
+      await sql`insert into public.services (kind, territory_id, transport_type_id, title, description, shared_price, pickup_location, duration_hours)
+        select 'transport', case n % 20 when 0 then 'rio' else 'lago' end, 'boat', 'Boat ' || n, 'd', 50, 'Dock', 2 from generate_series(1, 10000) n`;
       await sql`insert into public.pickup_locations (id, territory_id, name)
         select 'pu_' || n, case n % 20 when 0 then 'rio' else 'lago' end, 'Pier ' || n from generate_series(1, 10000) n`;
     });
-    await fixture.sql`analyze public.territory_transports, public.pickup_locations`;
+    await fixture.sql`analyze public.services, public.pickup_locations`;
     const plan = (call: string, args = '') =>
       plansOf(fixture.url, identityOf('manager'), `select * from public.${call}('rio'${args})`);
-    for (const [call, table, search] of [
-      ['list_transports', 'territory_transports', 'boat 1240'],
-      ['list_pickup_locations', 'pickup_locations', 'pier 1240'],
+    for (const [call, table, search, index] of [
+      ['list_transports', 'services', 'boat 1240', 'services_transport'],
+      ['list_pickup_locations', 'pickup_locations', 'pier 1240', 'pickup_locations'],
     ] as const) {
       const [first, found] = [await plan(call), await plan(call, `, p_search => '${search}'`)];
-      expect(first).toContain(`${table}_list_idx`);
-      expect(found).toContain(`${table}_words_idx`);
+      expect(first).toContain(`${index}_list_idx`);
+      expect(found).toContain(`${index}_words_idx`);
       for (const one of [first, found]) expect(readsWhole(one, table)).toBe(false);
     }
   });

@@ -82,7 +82,7 @@ describe('its drivers and their week', () => {
     await fixture.sql`delete from public.driver_schedules`;
     const sunday = await addTransport('Alta');
     const monday = await addTransport('Zona');
-    await fixture.sql`insert into public.driver_schedules (driver_id, transport_id, day_of_week)
+    await fixture.sql`insert into public.driver_schedules (driver_id, slot_id, day_of_week)
       select w, ${monday}::uuid, 'monday' from unnest(${[userId.driver, ...others]}::uuid[]) w
       union all select ${userId.driver}::uuid, ${sunday}::uuid, 'sunday'
       union all select ${userId.driver}::uuid, ${sunday}::uuid, 'monday'`;

@@ -137,8 +137,8 @@ describe('transport from a place to a place on a day', () => {
     expect(today.date).toBe(daysFromNow(0));
     expect(today.days[0]).toMatchObject({ date: daysFromNow(0), journeys: 0 });
     expect(titles(today)).toEqual([]);
-    await sql()`insert into public.departures (transport_id, territory_id, service_date, capacity, closed)
-      values (${transport}, 'rio', ${date}, 10, true)`;
+    await sql()`insert into public.departures (slot_id, service_id, kind, territory_id, service_date, capacity, closed)
+      values (${transport}, ${transport}, 'transport', 'rio', ${date}, 10, true)`;
     expect(titles(await search())).toEqual([]);
     expect(titles(await search({ date: daysFromNow(8) }))).toEqual(['Shuttle to Flores']);
   });

@@ -48,7 +48,7 @@ export async function save(
   const [row] = await fixture.as(
     identityOf(who),
     (sql) =>
-      sql`select public.save_experience(${experience}, ${place}, ${seen}::text::timestamptz, ${sql.json(p as never)})::text as version`,
+      sql`select public.save_service('experience', ${experience}, ${place}, ${seen}::text::timestamptz, ${sql.json(p as never)})::text as version`,
   );
   return row?.version;
 }
@@ -74,7 +74,7 @@ export const PICTURED = { image_urls: ['/storage/v1/object/public/media/experien
 
 /** What the page of an experience sends, as it stands, with a change. Nothing where the caller does not see it. */
 export const saveOf = (experience: string, change: object): string => `
-  select public.save_experience(e.id, e.territory_id, e.updated_at, to_jsonb(e) || jsonb_build_object(
+  select public.save_service('experience', e.id, e.territory_id, e.updated_at, to_jsonb(e) || jsonb_build_object(
     'guides', (select coalesce(jsonb_agg(r.guide_id order by r.rank), '[]')
                  from public.experience_guide_rankings r where r.experience_id = e.id),
     'tags', (select coalesce(jsonb_agg(t.tag_id), '[]') from public.experience_tags t where t.experience_id = e.id),

@@ -13,7 +13,7 @@ async function runsOnlyOnDay(days: number) {
 }
 const offered = async (service: string) => {
   const rows = await context.fixture.db.sql`
-    select (d.service_date - current_date)::int as ahead from public.get_transport_departures(${service}, current_date + 1, current_date + 14) d`;
+    select (d.service_date - current_date)::int as ahead from public.get_departures(${service}, current_date + 1, current_date + 14) d`;
   return rows.map((row) => row.ahead);
 };
 

@@ -20,7 +20,7 @@ describe('what it may change to', () => {
     await call(fixture, fixture.staff, 'close_departure', {
       p_kind: 'experience',
       p_service_id: fixture.experience,
-      p_timeslot_id: fixture.slot,
+      p_slot_id: fixture.slot,
       p_date: daysFromNow(9),
     });
     await cancel(fixture, fixture.staff, {
@@ -173,11 +173,11 @@ describe('the change', () => {
     const [driver = ''] = await createUsers(sql(), 1);
     await grantRole(sql(), driver, 'shuttle_driver', 'rio');
     await sql()`insert into public.shuttle_drivers (driver_id, territory_id) values (${driver}, 'rio')`;
-    await sql()`insert into public.driver_schedules (driver_id, transport_id, day_of_week)
+    await sql()`insert into public.driver_schedules (driver_id, slot_id, day_of_week)
       select ${driver}, ${fixture.transport}, private.weekday(${fixture.date}::date)`;
-    await sql()`update public.departures set closed = true where transport_id = ${fixture.transport}`;
+    await sql()`update public.departures set closed = true where service_id = ${fixture.transport}`;
     await sql()`delete from public.notifications`;
-    await change(context, booking, { timeslot_id: null });
+    await change(context, booking, { slot_id: null });
     expect(
       await sql()`select b.booking_date::text as day, b.start_time::text as hour, jsonb_array_length(b.passenger_details) as n, d.sold
         from public.bookings b join public.departures d on d.id = b.departure_id where b.kind = 'transport'`,
@@ -337,9 +337,9 @@ describe('it is refused', () => {
       { service_date: fixture.date },
       { service_date: daysFromNow(-1) },
       { service_date: daysFromNow(400) },
-      { service_date: daysFromNow(11), timeslot_id: slot?.id },
-      { service_date: daysFromNow(11), timeslot_id: null },
-      { service_date: daysFromNow(11), timeslot_id: randomUUID() },
+      { service_date: daysFromNow(11), slot_id: slot?.id },
+      { service_date: daysFromNow(11), slot_id: null },
+      { service_date: daysFromNow(11), slot_id: randomUUID() },
     ])
       await expect(change(context, booking, more)).rejects.toMatchObject({ status: 409, code: 'sold_out' });
     for (const more of [{ service_date: null }, { key: null }])

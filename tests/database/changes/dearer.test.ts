@@ -226,7 +226,7 @@ describe('a dearer departure', () => {
     const { fixture } = context;
     const { booking } = await paid({ ...rideOf(fixture, 2), num_people: 2 });
     await sql()`update public.territory_transports set shared_price = shared_price + 10`;
-    await movePaid(booking, { timeslot_id: null, extra_amount: 20 });
+    await movePaid(booking, { slot_id: null, extra_amount: 20 });
     expect(await state()).toMatchObject({ day: dayAfter(), price: 260 });
     expect(
       await sql()`select jsonb_array_length(passenger_details) as n from public.bookings where kind = 'transport'`,

@@ -13,7 +13,7 @@ type Answer = Json & { people: number | null; hold: Parameters<typeof openPaymen
 const REASON = 'Asked on the phone';
 const date = (service_date = dayAfter(), more: Json = {}) => ({
   step: 'date',
-  timeslot_id: context.fixture.slot,
+  slot_id: context.fixture.slot,
   service_date,
   ...more,
 });
@@ -140,11 +140,10 @@ describe('the desk changes a booking', () => {
     const [slot] = await sql()`insert into public.experience_timeslots
       (experience_id, start_time, end_time, max_spots, available_spots) values (${other?.id}, '10:00', '12:00', 8, 8) returning id`;
     const { booking } = await paid({ num_people: 2 });
-    const step = { step: 'service', service_id: other?.id, timeslot_id: slot?.id, service_date: dayAfter() };
+    const step = { step: 'service', service_id: other?.id, slot_id: slot?.id, service_date: dayAfter() };
     await change(booking, [step], shown(151));
-    const [row] =
-      await sql()`select experience_id, start_time::text as hour from public.bookings where id = ${booking}`;
-    expect(row).toEqual({ experience_id: other?.id, hour: '10:00:00' });
+    const [row] = await sql()`select service_id, start_time::text as hour from public.bookings where id = ${booking}`;
+    expect(row).toEqual({ service_id: other?.id, hour: '10:00:00' });
     // Guests change to no other service.
     await expect(
       call(context.fixture, context.user, 'quote_change', { p_booking_id: booking, p_steps: [step] }),
@@ -188,7 +187,7 @@ describe('the desk is refused', () => {
     await call(fixture, fixture.staff, 'close_departure', {
       p_kind: 'experience',
       p_service_id: fixture.experience,
-      p_timeslot_id: fixture.slot,
+      p_slot_id: fixture.slot,
       p_date: daysFromNow(9),
     });
     await cancel(fixture, fixture.staff, { p_selection: { departures: [theDeparture(fixture, daysFromNow(10))] } });

@@ -164,8 +164,8 @@ describe('some of a party drop out', () => {
     await call(fixture, next, 'join_waiting_list', {
       p: {
         kind: 'experience',
-        experience_id: fixture.experience,
-        timeslot_id: fixture.slot,
+        service_id: fixture.experience,
+        slot_id: fixture.slot,
         service_date: fixture.date,
         booking_type: 'shared',
         num_people: 2,

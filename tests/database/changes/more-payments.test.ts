@@ -139,7 +139,7 @@ describe('a payment that comes to nothing', () => {
           {
             kind: 'experience',
             service_id: context.fixture.experience,
-            timeslot_id: context.fixture.slot,
+            slot_id: context.fixture.slot,
             service_date: dayAfter(),
           },
         ],

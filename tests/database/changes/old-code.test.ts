@@ -74,9 +74,9 @@ test('the driver of the day that a ride has left is told, though the new day is 
   const [driver = ''] = await createUsers(sql(), 1);
   await grantRole(sql(), driver, 'shuttle_driver', 'rio');
   await sql()`insert into public.shuttle_drivers (driver_id, territory_id) values (${driver}, 'rio')`;
-  await sql()`insert into public.driver_schedules (driver_id, transport_id, day_of_week)
+  await sql()`insert into public.driver_schedules (driver_id, slot_id, day_of_week)
     select ${driver}, ${fixture.transport}, private.weekday(${fixture.date}::date)`;
-  await change(context, booking, { timeslot_id: null, service_date: daysFromNow(9) });
+  await change(context, booking, { slot_id: null, service_date: daysFromNow(9) });
   expect(await show(driver, booking, old)).toMatchObject({ hint: 'ticket_moved' });
 });
 

@@ -28,7 +28,7 @@ test('the evening before is the new one’s; nothing comes before the old one', 
 
 test('of a ride at eight so are the two hours before', async () => {
   const ride = await paid({ ...rideOf(context.fixture, 2), num_people: 2 });
-  await change(context, ride, { timeslot_id: null });
+  await change(context, ride, { slot_id: null });
   for (const minute of [EVENING, '06:00', '07:29']) expect(await remind(context, minute)).toBe(0);
   expect(await remind(context, '1 day 06:00')).toBe(1);
   expect(await reminders(context.fixture)).toEqual([`soon ${ride}`]);

@@ -5,7 +5,7 @@ import { call, dayAfter, type Json } from '../departures/support.ts';
 /** The fields of a request for a change; each has a default. */
 export interface Asked {
   service_date?: string | null | undefined;
-  timeslot_id?: unknown;
+  slot_id?: unknown;
   people?: number | null;
   leaving?: unknown;
   passengers?: unknown;
@@ -25,8 +25,8 @@ const request = (booking: unknown, step: Json, { key = randomUUID(), refund_amou
 
 /** Another date, by default the day after. */
 export function dateChange({ slot }: Fixture, booking: unknown, asked: Asked = {}) {
-  const { service_date = dayAfter(), timeslot_id = slot } = asked;
-  return request(booking, { step: 'date', service_date, timeslot_id }, asked);
+  const { service_date = dayAfter(), slot_id = slot } = asked;
+  return request(booking, { step: 'date', service_date, slot_id }, asked);
 }
 
 /** Another number of people. */

@@ -10,7 +10,7 @@ export interface DateChanges {
   extra_amount: number;
   refund_at_most: number | null;
   choices: {
-    timeslot_id: string | null;
+    slot_id: string | null;
     service_date: string;
     start_time: string;
     free_until: string | null;

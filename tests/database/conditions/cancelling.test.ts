@@ -176,7 +176,7 @@ describe('all of it, or nothing', () => {
     const [slot] =
       await sql()`insert into public.experience_timeslots (experience_id, start_time, end_time, max_spots, available_spots)
       values (${foreign?.id}, '09:00', '13:00', 8, 8) returning id`;
-    const elsewhere = { ...theDeparture(fixture), service_id: foreign?.id, timeslot_id: slot?.id };
+    const elsewhere = { ...theDeparture(fixture), service_id: foreign?.id, slot_id: slot?.id };
     for (const other of [elsewhere, theRide(fixture), theDeparture(fixture, daysFromNow(50))])
       expect(
         await refusal(close({ key: key(), departures: [theDeparture(fixture), other] }, everywhere)),

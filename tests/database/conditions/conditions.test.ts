@@ -16,10 +16,10 @@ test('staff and managers of the territory post a condition, which everybody read
       { role: 'anon' },
       (
         db,
-      ) => db`select c.state, s.experience_id from public.conditions c join public.condition_services s on s.condition_id = c.id
+      ) => db`select c.state, s.service_id from public.conditions c join public.condition_services s on s.condition_id = c.id
         where c.id = ${id}`,
     );
-    expect(seen).toEqual([{ state: 'closed', experience_id: fixture.experience }]);
+    expect(seen).toEqual([{ state: 'closed', service_id: fixture.experience }]);
   }
 });
 

@@ -55,7 +55,7 @@ describe('a cancelled departure', () => {
       { state: 'open' },
     ]);
     const listed = (await call(context.fixture, null, 'get_departures', {
-      p_experience_id: context.fixture.experience,
+      p_service_id: context.fixture.experience,
       p_from: context.fixture.date,
       p_to: context.fixture.date,
     })) as { available: number; closed: boolean }[];
@@ -147,7 +147,7 @@ describe('a cancelled departure', () => {
       call(context.fixture, context.fixture.staff, name, {
         p_kind: 'experience',
         p_service_id: context.fixture.experience,
-        p_timeslot_id: context.fixture.slot,
+        p_slot_id: context.fixture.slot,
         p_date: context.fixture.date,
         ...more,
       });
@@ -249,7 +249,7 @@ describe('who may cancel', () => {
       await grantRole(sql(), one, 'shuttle_driver', 'rio');
       await sql()`insert into public.shuttle_drivers (driver_id, territory_id) values (${one}, 'rio')`;
     }
-    await sql()`insert into public.driver_schedules (driver_id, transport_id, day_of_week)
+    await sql()`insert into public.driver_schedules (driver_id, slot_id, day_of_week)
       select ${driver}, ${fixture.transport}, unnest('{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[])`;
     // Whose guests they do not read yet are not theirs to cancel, which would show them.
     await expect(cancel(fixture, driver, far)).rejects.toMatchObject(forbidden);
@@ -261,7 +261,7 @@ describe('who may cancel', () => {
     expect(await asked(driver)).toMatchObject({ bookings: 1, money: null });
     expect(await asked(fixture.shuttle)).toMatchObject({ bookings: 1, money: [{ currency_code: 'GTQ' }] });
     expect(await cancel(fixture, driver, ride)).toMatchObject({ departures: [{ outcome: 'cancelled' }] });
-    const [departure] = await sql()`select id from public.departures where transport_id = ${fixture.transport}`;
+    const [departure] = await sql()`select id from public.departures where service_id = ${fixture.transport}`;
     const amounts = async (who: string) => {
       const rows = await fixture.db.as(
         signedIn(who),
@@ -282,7 +282,7 @@ describe('who may cancel', () => {
     const departures = [theDeparture(fixture), theRide(fixture)];
     const { departures: done } = await cancel(fixture, fixture.guide, { p_selection: { departures } });
     expect(done.map(({ outcome }) => outcome).sort()).toEqual(['cancelled', 'forbidden']);
-    expect(await sql()`select 1 from public.departures where transport_id = ${fixture.transport}`).toHaveLength(0);
+    expect(await sql()`select 1 from public.departures where service_id = ${fixture.transport}`).toHaveLength(0);
   });
 });
 
@@ -373,7 +373,7 @@ describe('several at once', () => {
     expect(outcome.departures).toHaveLength(3);
     await cancel(fixture, fixture.staff, { p_selection: { ...range, service_id: fixture.experience } });
     expect(
-      await sql()`select 1 from public.departures where experience_id = ${fixture.experience} and status = 'cancelled'`,
+      await sql()`select 1 from public.departures where service_id = ${fixture.experience} and status = 'cancelled'`,
     ).toHaveLength(3);
   });
 
@@ -391,8 +391,8 @@ describe('several at once', () => {
       boat?.id,
     ]);
     expect((await cancel(fixture, fixture.staff, { p_selection })).departures).toHaveLength(2);
-    const stopped = await sql()`select distinct transport_id from public.departures where status = 'cancelled'`;
-    expect(stopped).toEqual([{ transport_id: boat?.id }]);
+    const stopped = await sql()`select distinct service_id from public.departures where status = 'cancelled'`;
+    expect(stopped).toEqual([{ service_id: boat?.id }]);
     const none = { ...p_selection, transport_type_id: 'balloon' };
     expect(await call(fixture, fixture.staff, 'preview_departure_cancellation', { p_selection: none })).toMatchObject({
       departures: [],
@@ -434,7 +434,7 @@ test('a ride of several passengers gets its offer like a trip', async () => {
   const { hold_id } = await createHold(context.fixture, context.user, transportRequest(context.fixture));
   expect(hold_id).toBeTruthy();
   await cancel(context.fixture, context.fixture.shuttle, { p_selection: { departures: [theRide(context.fixture)] } });
-  expect(await sql()`select status from public.departures where transport_id = ${context.fixture.transport}`).toEqual([
+  expect(await sql()`select status from public.departures where service_id = ${context.fixture.transport}`).toEqual([
     { status: 'cancelled' },
   ]);
 });

@@ -143,7 +143,7 @@ async function answerAtOnce(
     for (const { offer_id, state, choices } of await offersOf(fixture, user)) {
       if (state !== 'open') continue;
       const choice = choices[0];
-      const move = { p_answer: 'move', p_timeslot_id: choice?.timeslot_id, p_date: choice?.service_date };
+      const move = { p_answer: 'move', p_slot_id: choice?.slot_id, p_date: choice?.service_date };
       work.push(() => answer(fixture, user, offer_id, random() < 0.7 ? move : { p_answer: 'refund' }));
       if (random() < 0.5) work.push(() => answer(fixture, fixture.staff, offer_id, { p_answer: 'refund' }));
     }

@@ -43,7 +43,7 @@ async function goToWalk({ fixture, checkout, walk, slot }: World, user: string, 
   const { hold } = (await answer(fixture, user, offer, {
     p_answer: 'move',
     p_service_id: walk,
-    p_timeslot_id: slot,
+    p_slot_id: slot,
     p_date: dayAfter(),
     p_extra_amount: 74.5,
   })) as DearerOffer;
@@ -102,7 +102,7 @@ test(`each guest has the walk and has paid it, or all of the money, and nobody b
       expect(ledger, `${id} ${state}`).toBe(lives(end) ? price : 0);
     }
     const [seats] =
-      await sql`select sold, held, capacity from public.departures where experience_id = ${walk} and service_date = ${dayAfter()}`;
+      await sql`select sold, held, capacity from public.departures where service_id = ${walk} and service_date = ${dayAfter()}`;
     expect(seats?.held ?? 0).toBe(0);
     expect(seats?.sold ?? 0).toBe(ends.filter((end) => end.service_id === walk && lives(end)).length);
     for (const { id, status, amount } of checkout.stripe.intents.values()) {

@@ -35,7 +35,7 @@ export function dearerOffersIn(context: BookingContext) {
   /** The answer that goes there; it costs 74.50 more for one. */
   const toWalk = async (walk: string, p_extra_amount = 74.5, p_date = dayAfter()) => {
     const [slot] = await sql()`select id from public.experience_timeslots where experience_id = ${walk}`;
-    return { p_answer: 'move', p_service_id: walk, p_timeslot_id: slot?.id as string, p_date, p_extra_amount };
+    return { p_answer: 'move', p_service_id: walk, p_slot_id: slot?.id as string, p_date, p_extra_amount };
   };
 
   const choose = async (offer: Offer, walk: string, more: Json = {}, who = context.user) =>
@@ -50,7 +50,7 @@ export function dearerOffersIn(context: BookingContext) {
 
   const seatsOf = async (walk: string, date = dayAfter()) => {
     const [row] =
-      await sql()`select sold, held from public.departures where experience_id = ${walk} and service_date = ${date}`;
+      await sql()`select sold, held from public.departures where service_id = ${walk} and service_date = ${date}`;
     return row;
   };
 

@@ -11,7 +11,7 @@ const run = () => context.checkout.deps.admin('run_departures') as Promise<Json>
 const departure = async () =>
   (
     await sql()`select d.id, d.status, g.decides_at, g.waits from public.departures d
-    left join private.departure_decisions g on g.departure_id = d.id where d.experience_id = ${context.fixture.experience}`
+    left join private.departure_decisions g on g.departure_id = d.id where d.service_id = ${context.fixture.experience}`
   )[0];
 const told = async (type: string) =>
   (await sql()`select recipient from private.outbox where template = ${type} and kind = 'notification' order by 1`).map(
@@ -182,7 +182,7 @@ describe('a minimum that is changed after trips were sold', () => {
     call(context.fixture, null, 'departure_minimum', {
       p_kind: 'experience',
       p_service_id: context.fixture.experience,
-      p_timeslot_id: context.fixture.slot,
+      p_slot_id: context.fixture.slot,
       p_date,
     }) as Promise<Json>;
   const another = '2126-11-26';
@@ -255,7 +255,7 @@ describe('a scheduler that slept', () => {
     await leavesIn(booking, 30);
     expect(await run()).toMatchObject({ go_no_go: 0 });
     await sql()`insert into private.departure_decisions (departure_id, asked_at, decides_at)
-      select id, now() - interval '6 hours', now() - interval '5 hours' from public.departures where experience_id = ${context.fixture.experience}`;
+      select id, now() - interval '6 hours', now() - interval '5 hours' from public.departures where service_id = ${context.fixture.experience}`;
     await leavesIn(booking, -30);
     expect(await run()).toMatchObject({ go_no_go: 0 });
     const late = call(context.fixture, context.fixture.guide, 'decide_departure', {
@@ -277,7 +277,7 @@ describe('a scheduler that slept', () => {
     const [at] = await sql()`select l::date::text as day, l::time::text as time
       from (select (now() + ${minutes} * interval '1 minute') at time zone 'America/Guatemala' as l) x`;
     await sql()`update public.experience_timeslots set start_time = ${at?.time}, end_time = '23:59:59.9' where id = ${context.fixture.slot}`;
-    await sql()`update public.departures set service_date = ${at?.day} where experience_id = ${context.fixture.experience}`;
+    await sql()`update public.departures set service_date = ${at?.day}, start_time = case when held + sold > 0 then ${at?.time}::time end where service_id = ${context.fixture.experience}`;
     await sql()`update public.bookings set booking_date = ${at?.day}, start_time = ${at?.time} where id = ${booking}`;
     context.fixture.date = at?.day as string;
   }
@@ -348,7 +348,7 @@ test.each([
   const found = await call(context.fixture, null, 'departure_minimum', {
     p_kind: 'experience',
     p_service_id: context.fixture.experience,
-    p_timeslot_id: context.fixture.slot,
+    p_slot_id: context.fixture.slot,
     p_date: date,
   });
   expect(found).toMatchObject({ status: 'scheduled', min_to_run: 4, sold: 0 });
@@ -362,7 +362,7 @@ test('says whether a card waits for the decision: one that comes before Stripe l
     const found = await call(fixture, null, 'departure_minimum', {
       p_kind: 'experience',
       p_service_id: fixture.experience,
-      p_timeslot_id: fixture.slot,
+      p_slot_id: fixture.slot,
       p_date: fixture.date,
     });
     return (found as { card_waits: boolean }).card_waits;
@@ -378,7 +378,7 @@ describe('a departure whose hour has passed before anyone has booked', () => {
     call(context.fixture, null, 'departure_minimum', {
       p_kind: 'experience',
       p_service_id: context.fixture.experience,
-      p_timeslot_id: context.fixture.slot,
+      p_slot_id: context.fixture.slot,
       p_date: context.fixture.date,
     }) as Promise<{ decides_at: string | null; card_waits: boolean; min_to_run: number }>;
   const minutesFromNow = (moment: string | Date) => Math.round((new Date(moment).getTime() - Date.now()) / 60_000);

@@ -86,7 +86,7 @@ describe('the money', () => {
     await answer(context.fixture, context.user, offer.offer_id, {
       p_answer: 'move',
       p_service_id: made?.id,
-      p_timeslot_id: slot?.id,
+      p_slot_id: slot?.id,
       p_date: dayAfter(),
     });
     expect(await db`select total_price::float as price from public.bookings where id = ${booking}`).toEqual([
@@ -130,7 +130,7 @@ test('the driver of a ride hears once that it does not take place, and not that 
   const [driver = ''] = await createUsers(sql(), 1);
   await grantRole(sql(), driver, 'shuttle_driver', 'rio');
   await sql()`insert into public.shuttle_drivers (driver_id, territory_id) values (${driver}, 'rio')`;
-  await sql()`insert into public.driver_schedules (driver_id, transport_id, day_of_week)
+  await sql()`insert into public.driver_schedules (driver_id, slot_id, day_of_week)
     select ${driver}, ${fixture.transport}, private.weekday(${fixture.date}::date)`;
   await sql()`delete from public.notifications`;
   await paid(rideOf(fixture));

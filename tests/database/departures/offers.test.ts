@@ -49,7 +49,7 @@ describe('the choices', () => {
     await call(context.fixture, context.fixture.staff, 'close_departure', {
       p_kind: 'experience',
       p_service_id: context.fixture.experience,
-      p_timeslot_id: context.fixture.slot,
+      p_slot_id: context.fixture.slot,
       p_date: daysFromNow(9),
     });
     await cancel(context.fixture, context.fixture.staff, {
@@ -119,7 +119,7 @@ describe('the choices', () => {
     const moved = answer(context.fixture, context.user, offer.offer_id, {
       p_answer: 'move',
       p_service_id: cheaper,
-      p_timeslot_id: choice?.timeslot_id,
+      p_slot_id: choice?.slot_id,
       p_date: choice?.service_date,
     });
     await expect(moved).rejects.toMatchObject({ code: 'offer_payment_in_progress' });
@@ -137,14 +137,14 @@ describe('the choices', () => {
     await answer(context.fixture, context.user, offer.offer_id, {
       p_answer: 'move',
       p_service_id: cheaper,
-      p_timeslot_id: choice?.timeslot_id,
+      p_slot_id: choice?.slot_id,
       p_date: dayAfter(),
     });
     await workAtStripe(context.fixture.db, context.checkout);
     expect(context.checkout.stripe.refundedOf(intent)).toBe(15_100);
     expect(await context.ledgerTotal(booking)).toBe(200);
-    expect(await sql()`select experience_id, status from public.bookings where id = ${booking}`).toEqual([
-      { experience_id: cheaper, status: 'paid' },
+    expect(await sql()`select service_id, status from public.bookings where id = ${booking}`).toEqual([
+      { service_id: cheaper, status: 'paid' },
     ]);
   });
 });
@@ -155,7 +155,7 @@ describe('moving', () => {
     await grantRole(sql(), guide2, 'tour_guide', 'rio');
     await sql()`insert into public.experience_guide_rankings (experience_id, guide_id, rank) values (${context.fixture.experience}, ${guide2}, 2)`;
     await call(context.fixture, context.fixture.guide, 'decline_date', {
-      p_timeslot_id: context.fixture.slot,
+      p_slot_id: context.fixture.slot,
       p_date: dayAfter(),
     }).catch(() => undefined);
     const partner = await referUsers(sql(), [context.user]);
@@ -241,9 +241,8 @@ describe('moving', () => {
   test('of a ride goes to another day of the shuttle', async () => {
     const request = {
       kind: 'transport',
-      experience_id: undefined,
-      timeslot_id: undefined,
-      transport_id: context.fixture.transport,
+      slot_id: undefined,
+      service_id: context.fixture.transport,
     };
     const { booking } = await paid({
       ...request,
@@ -262,7 +261,7 @@ describe('moving', () => {
     );
     await answer(context.fixture, context.user, offer.offer_id, { p_answer: 'move', p_date: dayAfter() });
     const rows =
-      await sql()`select d.service_date::text as day, d.sold from public.departures d where d.transport_id = ${context.fixture.transport} order by 1`;
+      await sql()`select d.service_date::text as day, d.sold from public.departures d where d.service_id = ${context.fixture.transport} order by 1`;
     expect(rows).toEqual([
       { day: context.fixture.date, sold: 0 },
       { day: dayAfter(), sold: 1 },

@@ -51,7 +51,7 @@ test('an accepted move takes the commission along, once', async () => {
         {
           kind: 'experience',
           service_id: fixture.experience,
-          timeslot_id: fixture.slot,
+          slot_id: fixture.slot,
           service_date: toDayAfter(fixture).p_date,
         },
       ],

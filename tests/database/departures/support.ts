@@ -16,14 +16,14 @@ export interface Cancellation {
 export const theDeparture = (fixture: Fixture, date = fixture.date): Json => ({
   kind: 'experience',
   service_id: fixture.experience,
-  timeslot_id: fixture.slot,
+  slot_id: fixture.slot,
   service_date: date,
 });
 
 export const theRide = (fixture: Fixture): Json => ({
   kind: 'transport',
   service_id: fixture.transport,
-  timeslot_id: null,
+  slot_id: null,
   service_date: fixture.date,
 });
 
@@ -74,7 +74,7 @@ export interface Offer {
   expires_at: string;
   choices: {
     service_id: string;
-    timeslot_id: string | null;
+    slot_id: string | null;
     service_date: string;
     refund_amount: number;
     minimum: Minimum | null;
@@ -102,7 +102,7 @@ export async function seatsOn(
   date: string,
 ): Promise<{ sold: number; held: number; status: string } | undefined> {
   const [row] =
-    await db.sql`select sold, held, status from public.departures where timeslot_id = ${slot} and service_date = ${date}`;
+    await db.sql`select sold, held, status from public.departures where slot_id = ${slot} and service_date = ${date}`;
   return row as { sold: number; held: number; status: string } | undefined;
 }
 
@@ -110,7 +110,7 @@ export async function seatsOn(
 export const dayAfter = () => daysFromNow(8);
 
 /** The answer that moves there. */
-export const toDayAfter = ({ slot }: Fixture) => ({ p_answer: 'move', p_timeslot_id: slot, p_date: dayAfter() });
+export const toDayAfter = ({ slot }: Fixture) => ({ p_answer: 'move', p_slot_id: slot, p_date: dayAfter() });
 
 /** The guide cancels the departure, and the time to undo it passes. → the tourist's offer */
 export async function offered({ fixture, user }: BookingContext, more: Json = {}): Promise<Offer> {

@@ -42,7 +42,7 @@ describe('undone within two minutes', () => {
     expect(await undo(fixture.staff, byGuide.cancellation_id)).toMatchObject({ undone: true });
     const byStaff = await cancel(fixture, fixture.staff);
     expect(await refusal(undo(fixture.guide, byStaff.cancellation_id))).toMatchObject({ code: 'forbidden' });
-    const [departure] = await sql()`select id from public.departures where experience_id = ${fixture.experience}`;
+    const [departure] = await sql()`select id from public.departures where service_id = ${fixture.experience}`;
     const until = async (who: string) =>
       (
         await fixture.db.as(

@@ -160,7 +160,7 @@ describe('let go', () => {
     const [offer] = await offersOf(context.fixture, context.user);
     await answer(context.fixture, context.user, offer?.offer_id as string, {
       p_answer: 'move',
-      p_timeslot_id: context.fixture.slot,
+      p_slot_id: context.fixture.slot,
       p_date: daysFromNow(4),
     });
     expect(await minute()).toMatchObject({ charged: 0 });

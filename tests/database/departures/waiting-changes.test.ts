@@ -92,7 +92,7 @@ test('a cheaper service that is offered instead, too', async () => {
   await answer(context.fixture, context.user, offer?.offer_id as string, {
     p_answer: 'move',
     p_service_id: other?.id,
-    p_timeslot_id: slot?.id,
+    p_slot_id: slot?.id,
     p_date: daysFromNow(5),
   });
   expect(await minute()).toMatchObject({ charged: 0 });

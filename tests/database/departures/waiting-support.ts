@@ -24,7 +24,7 @@ export function waitingCardsIn(context: BookingContext, daysAhead = 3) {
 
   const decide = async (p_decision: string, date = context.fixture.date) => {
     const [departure] = await sql()`select id from public.departures
-      where experience_id = ${context.fixture.experience} and service_date = ${date}`;
+      where service_id = ${context.fixture.experience} and service_date = ${date}`;
     return call(context.fixture, context.fixture.staff, 'decide_departure', {
       p_departure_id: departure?.id,
       p_decision,

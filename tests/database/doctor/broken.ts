@@ -37,7 +37,7 @@ export const WAYS_TO_BREAK: Record<string, string> = {
   "seats kept for a change are its holder's": `update private.holds set adds_to = $booking where state = 'held'`,
   'a condition ends after it begins': condition('rio', '-1 hour'),
   "a condition touches its territory's services": `${condition('elsewhere', '1 hour')};
-    insert into public.condition_services (condition_id, experience_id) select $departure, experience_id from public.bookings where id = $booking`,
+    insert into public.condition_services (condition_id, service_id, kind) select $departure, service_id, kind from public.bookings where id = $booking`,
   'a change of a condition is told once': `insert into private.outbox (dedupe_key, kind, template, recipient, payload)
     select 'email:condition:' || suffix, 'email', 'condition', 'a@example.test', jsonb_build_object('condition_id', $booking, 'revision', 1)
       from unnest('{a,b}'::text[]) suffix`,
@@ -58,6 +58,7 @@ export const WAYS_TO_BREAK: Record<string, string> = {
   'an answered offer was kept': offer(`'refunded', 'tourist'`),
   'a departure is decided in time': `insert into private.departure_decisions (departure_id, asked_at, decides_at)
     values ($departure, now() - interval '5 hours', now() - interval '2 hours')`,
+  'a departure leaves at an hour that was sold': `update public.departures set start_time = '03:33' where id = $departure`,
   'a cancelled departure has its cancellation': `${cancelled}; update private.departure_cancellations set undone_at = now()`,
   "offered seats are somebody's who waits": `update private.holds set offered = true where state = 'held'`,
   'an offer from a waiting list has its seats': `${waits}; update private.waiting_list

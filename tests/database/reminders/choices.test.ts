@@ -16,6 +16,7 @@ const leaveOut = (letter: string, who = context.user) =>
 
 test('who leaves the evening out is still reminded two hours before', async () => {
   const booking = await book();
+  await sql()`update public.departures set start_time = '08:00'`;
   await sql()`update public.bookings set start_time = '08:00' where id = ${booking}`;
   await leaveOut('reminder_evening');
   expect(await remind(context, '-1 day 18:00')).toBe(0);

@@ -18,8 +18,9 @@ const bookRide = () => {
   const { hold_id: _, ...ride } = transportRequest(context.fixture) as Record<string, unknown>;
   return book(ride);
 };
-const startsAt = (booking: string, time: string) =>
-  sql()`update public.bookings set start_time = ${time} where id = ${booking}`;
+const startsAt = (booking: string, time: string | null) =>
+  sql()`with moved as (update public.bookings set start_time = ${time} where id = ${booking} returning departure_id)
+    update public.departures d set start_time = ${time} from moved where d.id = moved.departure_id`;
 
 describe('the evening before', () => {
   test('from six to midnight, once', async () => {
@@ -111,7 +112,7 @@ describe('two hours before', () => {
 describe('nobody is reminded', () => {
   test('of a booking without an hour on its day, or of one that has begun', async () => {
     const booking = await book();
-    await sql()`update public.bookings set start_time = null where id = ${booking}`;
+    await startsAt(booking, null);
     expect(await remind(context, '06:00')).toBe(0);
     expect(await remind(context, '-1 day 18:00')).toBe(1);
   });

@@ -20,9 +20,8 @@ async function form(turn: Turn, who: string, payment: string): Promise<Json> {
   const ride = service?.kind === 'transport';
   return holdRequest(fixture, {
     kind: service?.kind,
-    experience_id: ride ? undefined : service?.id,
-    timeslot_id: ride ? undefined : service?.slot,
-    transport_id: ride ? service?.id : undefined,
+    service_id: service?.id,
+    slot_id: ride ? undefined : service?.slot,
     service_date: daysFromNow(1 + (turn.step.other % 4) * 3),
     payment_method: payment,
     whatsapp_number: `+50277${String(100_000 + n)}`,

@@ -32,7 +32,7 @@ export const REGION_ACTIONS = {
       await turn.call(turn.actor(...turn.office(service.territory)), 'close_departure', {
         p_kind: service.kind,
         p_service_id: service.id,
-        p_timeslot_id: service.slot,
+        p_slot_id: service.slot,
         p_date: daysFromNow(1 + (turn.step.other % 4) * 3),
         p_closed: turn.step.other % 2 === 0,
       });

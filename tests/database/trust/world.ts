@@ -45,7 +45,7 @@ export async function createWorld(): Promise<World> {
     roles.hold(row.user_id, row.role, row.territory_id);
   await sql`update public.profiles p set territory_id = g.territory_id from private.live_grants g where g.user_id = p.id and g.territory_id is not null`;
   await sql`insert into public.shuttle_drivers (driver_id, territory_id) values (${people.driver ?? ''}, 'rio')`;
-  await sql`insert into public.driver_schedules (driver_id, transport_id, day_of_week)
+  await sql`insert into public.driver_schedules (driver_id, slot_id, day_of_week)
     select ${people.driver ?? ''}, ${fixture.transport}, d from unnest('{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]) d`;
   const services = [
     { kind: 'experience' as const, territory: 'rio', id: fixture.experience, slot: fixture.slot },

@@ -104,7 +104,7 @@ describe('the end of a departure', () => {
     const departure = {
       p_kind: 'experience',
       p_service_id: fixture.experience,
-      p_timeslot_id: fixture.slot,
+      p_slot_id: fixture.slot,
       p_date: fixture.date,
     };
     await call(fixture, fixture.staff, 'close_departure', departure);

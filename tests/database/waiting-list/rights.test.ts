@@ -33,8 +33,8 @@ describe('joining', () => {
   test.each<[string, Json, number]>([
     ['another kind', { kind: 'boat' }, 400],
     ['a type that is not sold', { booking_type: 'whole' }, 400],
-    ['a slot of nowhere', { timeslot_id: '00000000-0000-4000-8000-000000000000' }, 400],
-    ['a service of nowhere', { experience_id: '00000000-0000-4000-8000-000000000000' }, 404],
+    ['a slot of nowhere', { slot_id: '00000000-0000-4000-8000-000000000000' }, 400],
+    ['a service of nowhere', { service_id: '00000000-0000-4000-8000-000000000000' }, 404],
     ['yesterday', { service_date: daysFromNow(-1) }, 400],
     ['no day', { service_date: '2027-02-30' }, 400],
   ])('is refused for %s', async (_what, more, status) => {

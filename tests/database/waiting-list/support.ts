@@ -16,8 +16,8 @@ export const join = (fixture: Fixture, who: string | null, num_people = 1, more:
   call(fixture, who, 'join_waiting_list', {
     p: {
       kind: 'experience',
-      experience_id: fixture.experience,
-      timeslot_id: fixture.slot,
+      service_id: fixture.experience,
+      slot_id: fixture.slot,
       service_date: fixture.date,
       booking_type: 'shared',
       num_people,
@@ -55,7 +55,7 @@ export const raiseCapacity = (fixture: Fixture, p_capacity: number) =>
   call(fixture, fixture.staff, 'set_departure_capacity', {
     p_kind: 'experience',
     p_service_id: fixture.experience,
-    p_timeslot_id: fixture.slot,
+    p_slot_id: fixture.slot,
     p_date: fixture.date,
     p_capacity,
   });
@@ -93,8 +93,8 @@ export async function leavesIn(fixture: Fixture, minutes: number): Promise<void>
     from (select (now() + ${minutes} * interval '1 minute') at time zone t.time_zone as l from public.territories t where t.id = 'rio') x`;
   await sql`update public.experience_timeslots set start_time = ${at?.time}, end_time = '23:59:59.9' where id = ${fixture.slot}`;
   // Those who are booked keep the time that they bought.
-  await sql`update public.bookings set start_time = ${at?.time} where experience_id = ${fixture.experience}`;
-  await sql`update private.holds set start_time = ${at?.time} where departure_id in (select id from public.departures where timeslot_id = ${fixture.slot})`;
-  await sql`update public.departures set service_date = ${at?.day} where experience_id = ${fixture.experience}`;
+  await sql`update public.bookings set start_time = ${at?.time} where service_id = ${fixture.experience}`;
+  await sql`update private.holds set start_time = ${at?.time} where departure_id in (select id from public.departures where slot_id = ${fixture.slot})`;
+  await sql`update public.departures set service_date = ${at?.day}, start_time = case when held + sold > 0 then ${at?.time}::time end where service_id = ${fixture.experience}`;
   fixture.date = at?.day as string;
 }

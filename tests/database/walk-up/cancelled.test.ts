@@ -115,8 +115,9 @@ test('the cash that was taken is said before, on the ticket and in the list of w
 test('of what has left within the two hours nobody can choose', async () => {
   await sold();
   await leavesIn(fixture, -20);
-  await fixture.db
-    .sql`update public.bookings set booking_date = ${fixture.date}, start_time = (select start_time from public.experience_timeslots where id = ${fixture.slot})`;
+  await fixture.db.sql`with at as (select start_time from public.slots where id = ${fixture.slot}),
+      left_then as (update public.departures d set start_time = at.start_time from at where d.slot_id = ${fixture.slot} and d.start_time is not null)
+    update public.bookings set booking_date = ${fixture.date}, start_time = at.start_time from at`;
   const p_selection = { departures: [theDeparture(fixture)] };
   expect(await call(fixture, fixture.guide, 'preview_departure_cancellation', { p_selection })).toMatchObject({
     bookings: 1,

@@ -203,7 +203,7 @@ describe('a sale that comes late', () => {
   test('is refused where the departure was cancelled meanwhile', async () => {
     const reserve = await keep();
     const departures = [
-      { kind: 'experience', service_id: fixture.experience, timeslot_id: fixture.slot, service_date: fixture.date },
+      { kind: 'experience', service_id: fixture.experience, slot_id: fixture.slot, service_date: fixture.date },
     ];
     await call(fixture, fixture.staff, 'cancel_departures', {
       p_selection: { departures },
@@ -241,8 +241,8 @@ describe('a sale that comes late', () => {
     ['by card', { payment_method: 'card' }],
     ['of the whole boat', { booking_type: 'private' }],
     ['of another day', { service_date: '2030-01-01' }],
-    ['of another hour', { timeslot_id: randomUUID() }],
-    ['of another experience', { experience_id: randomUUID() }],
+    ['of another hour', { slot_id: randomUUID() }],
+    ['of another experience', { service_id: randomUUID() }],
     ['of a ride', { kind: 'transport' }],
   ])('that says to be %s is refused', async (_, changes) => {
     const reserve = await keep();

@@ -143,8 +143,7 @@ describe('what is not sold', () => {
     ['one that leaves tomorrow', 'not_today', () => leavesIn(fixture, 26 * 60)],
     ['one that left an hour ago', 'departure_left', () => leavesIn(fixture, -60)],
   ])('%s', async (_, code, change) => {
-    const [row] = await fixture.db
-      .sql`select private.ensure_departure('experience', ${fixture.experience}, ${fixture.slot}, ${fixture.date}) as id`;
+    const [row] = await fixture.db.sql`select private.ensure_departure(${fixture.slot}, ${fixture.date}) as id`;
     await change(row?.id as string);
     expect(await refused(sell(fixture, guide))).toBe(code);
   });
@@ -158,7 +157,7 @@ describe('what is not sold', () => {
     await call(fixture, fixture.staff, 'cancel_departures', {
       p_selection: {
         departures: [
-          { kind: 'experience', service_id: fixture.experience, timeslot_id: fixture.slot, service_date: fixture.date },
+          { kind: 'experience', service_id: fixture.experience, slot_id: fixture.slot, service_date: fixture.date },
         ],
       },
       p_reason: 'weather',

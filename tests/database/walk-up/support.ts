@@ -24,7 +24,7 @@ export async function addDriver(fixture: Fixture, driver: string): Promise<void>
   const { sql } = fixture.db;
   await grantRole(sql, driver, 'shuttle_driver', 'rio');
   await sql`insert into public.shuttle_drivers (driver_id, territory_id) values (${driver}, 'rio')`;
-  await sql`insert into public.driver_schedules (driver_id, transport_id, day_of_week)
+  await sql`insert into public.driver_schedules (driver_id, slot_id, day_of_week)
     select ${driver}, ${fixture.transport}, day from unnest('{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]) day`;
 }
 
@@ -32,8 +32,8 @@ export async function addDriver(fixture: Fixture, driver: string): Promise<void>
 export const saleOf = (fixture: Fixture, changes: Row = {}): Row => ({
   idempotency_key: randomUUID(),
   kind: 'experience',
-  experience_id: fixture.experience,
-  timeslot_id: fixture.slot,
+  service_id: fixture.experience,
+  slot_id: fixture.slot,
   service_date: fixture.date,
   booking_type: 'shared',
   num_people: 2,
@@ -49,9 +49,8 @@ export const saleOf = (fixture: Fixture, changes: Row = {}): Row => ({
 export const rideSale = (fixture: Fixture, changes: Row = {}): Row =>
   saleOf(fixture, {
     kind: 'transport',
-    experience_id: null,
-    transport_id: fixture.transport,
-    timeslot_id: null,
+    service_id: fixture.transport,
+    slot_id: null,
     amount: 240,
     ...changes,
   });
@@ -69,8 +68,8 @@ export const keepSeats = (fixture: Fixture, who: string, changes: Row = {}) =>
       idempotency_key: randomUUID(),
       phone: PHONE,
       kind: 'experience',
-      experience_id: fixture.experience,
-      timeslot_id: fixture.slot,
+      service_id: fixture.experience,
+      slot_id: fixture.slot,
       service_date: fixture.date,
       seats: 4,
       ...changes,

@@ -94,7 +94,7 @@ test('a full departure: its waiting list, and the seats that are offered', {
   await expect(day.getByRole('dialog', { name: 'Waitlist' }).getByRole('listitem')).toContainText('Anna Espera');
   await judge(day, 'waiting list of a departure');
   const desk = await signedIn(browser, await newWorker('Mara Gerente', 'territory_manager', 'rio-dulce'));
-  const departure = `experience.${experience.id}.${experience.timeslotId}.${DATE}`;
+  const departure = `experience.${experience.id}.${experience.slotId}.${DATE}`;
   await desk.goto(`/territory-bookings?view=week&week=${DATE}&day=${DATE}&departure=${departure}`);
   await desk.getByRole('button', { name: 'Waitlist: 2 seats' }).click();
   await expect(desk.getByRole('button', { name: 'Raise the capacity for 2 seats' })).toBeVisible();

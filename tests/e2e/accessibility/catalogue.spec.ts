@@ -31,13 +31,13 @@ test('a day without room', { tag: ['@catalogue', '@nightly'] }, async ({ page })
   const [valley, coast] = [await newTerritory('Search Valley'), await newTerritory('Search Coast')];
   const there = await newTransport(valley, { title: 'Down to the coast', seats: 3 });
   await sql`update public.territory_transports set destination_territory_id = ${coast.id} where id = ${there.id}`;
-  await sql`insert into public.departures (transport_id, territory_id, service_date, capacity, sold)
-    values (${there.id}, ${valley.id}, ${inDays(9)}, 3, 2)`;
+  await sql`insert into public.departures (slot_id, service_id, kind, territory_id, service_date, capacity, sold)
+    values (${there.id}, ${there.id}, 'transport', ${valley.id}, ${inDays(9)}, 3, 2)`;
   await page.goto(`/transport?region=${valley.id}&to=${coast.id}&date=${inDays(9)}&people=2`);
   await expect(page.getByRole('heading', { name: /^No room for 2 people on/ })).toBeVisible();
   await judge(page, 'day without room');
   // Nobody bought it, which the doctor would notice.
-  await sql`delete from public.departures where transport_id = ${there.id}`;
+  await sql`delete from public.departures where service_id = ${there.id}`;
 });
 
 test('a closed road', { tag: ['@phone', '@catalogue', '@nightly'] }, async ({ page }) => {
@@ -52,8 +52,8 @@ test('a closed road', { tag: ['@phone', '@catalogue', '@nightly'] }, async ({ pa
 test('the question before a review is deleted', { tag: ['@phone', '@catalogue', '@nightly'] }, async ({ browser }) => {
   const { tourist, experience, booking } = await newDeparture('Fern walk');
   await wasThere(booking);
-  await sql`insert into public.reviews (booking_id, experience_id, territory_id, author_id, rating, text)
-    values (${booking}, ${experience.id}, 'rio-dulce', ${tourist.id}, 2, 'Too many ferns.')`;
+  await sql`insert into public.reviews (booking_id, service_id, kind, territory_id, author_id, rating, text)
+    values (${booking}, ${experience.id}, 'experience', 'rio-dulce', ${tourist.id}, 2, 'Too many ferns.')`;
   const page = await signedIn(browser, tourist);
   await page.goto(`/experiences/${experience.id}`);
   await scrollTo(page.getByRole('heading', { name: 'Reviews' }));

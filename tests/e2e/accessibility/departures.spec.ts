@@ -127,7 +127,7 @@ test('departures that a manager cancels, and the answer of a guest', {
 
   await cancelDeparture(guide, booking);
   await page.goto(
-    `/territory-bookings?view=week&week=${day}&day=${day}&departure=experience.${experience.id}.${experience.timeslotId}.${day}`,
+    `/territory-bookings?view=week&week=${day}&day=${day}&departure=experience.${experience.id}.${experience.slotId}.${day}`,
   );
   await page.getByRole('button', { name: '0 of 1 have answered' }).click();
   const answers = page.getByRole('dialog', { name: 'Guest answers' });
@@ -146,7 +146,7 @@ test('the week of a region, and one of its departures', {
   await expect(page.getByRole('button', { name: new RegExp(`${experience.title}: 2 of 8`) })).toBeVisible();
   await judge(page, 'week');
   await page.goto(
-    `/territory-bookings?view=week&week=${day}&day=${day}&departure=experience.${experience.id}.${experience.timeslotId}.${day}`,
+    `/territory-bookings?view=week&week=${day}&day=${day}&departure=experience.${experience.id}.${experience.slotId}.${day}`,
   );
   await expect(page.getByRole('dialog', { name: experience.title })).toContainText('Anna Keller');
   await judge(page, 'departure of the week');

@@ -16,7 +16,7 @@ async function newDockDay() {
   const guide = await newGuide(`Elmer Tun ${randomUUID().slice(0, 6)}`);
   const experience = await newExperience({ title: 'Dock walk', guide });
   await sql`update public.experience_timeslots set start_time = ((now() + interval '1 hour') at time zone 'America/Guatemala')::time, end_time = '23:59:59'
-    where id = ${experience.timeslotId}`;
+    where id = ${experience.slotId}`;
   return { guide, experience };
 }
 

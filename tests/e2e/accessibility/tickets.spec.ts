@@ -137,8 +137,8 @@ test('a review: its form with a fault, and its change', { tag: ['@catalogue', '@
   await dialog.locator('input[type=file]').setInputFiles(newPhoto());
   await expect(dialog.getByText('Photo added')).toBeVisible();
   await judge(page, 'review');
-  await sql`insert into public.reviews (booking_id, experience_id, territory_id, author_id, rating, text, reply, replied_by, replied_at)
-    values (${booking}, ${experience.id}, 'rio-dulce', ${tourist.id}, 2, 'Too many ferns.', 'We are sorry.', ${guide.id}, now())`;
+  await sql`insert into public.reviews (booking_id, service_id, kind, territory_id, author_id, rating, text, reply, replied_by, replied_at)
+    values (${booking}, ${experience.id}, 'experience', 'rio-dulce', ${tourist.id}, 2, 'Too many ferns.', 'We are sorry.', ${guide.id}, now())`;
   await page.goto('/bookings');
   await page.getByRole('button', { name: `Edit your review of ${experience.title}` }).click();
   await expect(page.getByRole('dialog').getByLabel('Your review')).toHaveValue('Too many ferns.');

@@ -26,8 +26,8 @@ export async function bookInCash(tourist: Person, experience: Experience, change
     ...WISH,
     ...changes,
     idempotency_key: crypto.randomUUID(),
-    experience_id: experience.id,
-    timeslot_id: experience.timeslotId,
+    service_id: experience.id,
+    slot_id: experience.slotId,
     payment_method: 'cash',
   };
   return sql.begin(async (as) => {
@@ -57,8 +57,8 @@ export async function newCardBooking(tourist: Person, title: string): Promise<st
   const wish = {
     ...WISH,
     idempotency_key: crypto.randomUUID(),
-    experience_id: slot?.experience_id,
-    timeslot_id: slot?.id,
+    service_id: slot?.experience_id,
+    slot_id: slot?.id,
     payment_method: 'card',
   };
   const { hold_id } = await call<{ hold_id: string }>('rest/v1/rpc/create_hold', { p: wish });
@@ -96,5 +96,7 @@ export const cancelBooking = (tourist: Person, id: string) =>
 /** Its departure leaves in this many hours, in the territory's time zone: by default it is leaving now. */
 export async function leavesIn(id: string, hours = 0): Promise<void> {
   const start = sql`select s::date, s::time from (select (now() + ${hours} * interval '1 hour') at time zone 'America/Guatemala' as s) x`;
-  await sql`update public.bookings set (booking_date, start_time) = (${start}) where id = ${id}`;
+  await sql`
+    with moved as (update public.bookings set (booking_date, start_time) = (${start}) where id = ${id} returning departure_id, start_time)
+    update public.departures d set start_time = moved.start_time from moved where d.id = moved.departure_id and d.start_time is not null`;
 }

@@ -6,7 +6,7 @@ import { newExperience, newGuide, newPerson, type Person, sql } from './fixtures
 export async function cancelDeparture(guide: Person, booking: string): Promise<void> {
   await sql.begin(async (as) => {
     const [one] = await as<{ departure: object }[]>`
-      select json_build_object('kind', 'experience', 'service_id', experience_id, 'timeslot_id', timeslot_id, 'service_date', booking_date) as departure
+      select json_build_object('kind', 'experience', 'service_id', service_id, 'slot_id', slot_id, 'service_date', booking_date) as departure
         from public.bookings where id = ${booking}`;
     await as`select set_config('request.jwt.claims', ${JSON.stringify({ sub: guide.id, role: 'authenticated' })}, true)`;
     await as`set local role authenticated`;
@@ -27,11 +27,11 @@ export const takeCash = (booking: string) =>
   });
 
 /** The tourist paid and was there, so that they may write a review. */
-export async function wasThere(booking: string): Promise<{ experience_id: string }[]> {
+export async function wasThere(booking: string): Promise<{ service_id: string }[]> {
   await takeCash(booking);
-  return sql<{ experience_id: string }[]>`
+  return sql<{ service_id: string }[]>`
     update public.bookings set check_in_status = 'checked_in', status = 'checked_in', checked_in_at = now() where id = ${booking}
-    returning experience_id`;
+    returning service_id`;
 }
 
 /** The code of a ticket. */

@@ -85,7 +85,7 @@ export async function newTeam(): Promise<{ manager: Person; territoryId: string 
   return { manager, territoryId };
 }
 
-export type Experience = { id: string; title: string; timeslotId: string };
+export type Experience = { id: string; title: string; slotId: string };
 export type ExperienceOptions = {
   title: string;
   guide?: Person;
@@ -115,7 +115,7 @@ export async function newExperience(options: ExperienceOptions): Promise<Experie
     insert into public.experience_timeslots (experience_id, start_time, end_time, max_spots, available_spots)
     values (${experience.id}, '09:00', '12:00', ${spots}, ${spots}) returning id`;
   if (!slot) throw new Error('no timeslot was made');
-  return { id: experience.id, title, timeslotId: slot.id };
+  return { id: experience.id, title, slotId: slot.id };
 }
 
 /** Lets the holds of a person run out, as fifteen minutes would. */
@@ -125,6 +125,6 @@ export const letHoldsExpire = (person: Person) =>
 /** Seats of the departure of a slot over all dates: what was sold and what is held. */
 export async function seatsOf(experience: Experience): Promise<{ held: number; sold: number }> {
   const [row] = await sql<{ held: number; sold: number }[]>`
-    select coalesce(sum(held), 0)::int held, coalesce(sum(sold), 0)::int sold from public.departures where timeslot_id = ${experience.timeslotId}`;
+    select coalesce(sum(held), 0)::int held, coalesce(sum(sold), 0)::int sold from public.departures where slot_id = ${experience.slotId}`;
   return row ?? { held: 0, sold: 0 };
 }

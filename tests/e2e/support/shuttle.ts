@@ -36,7 +36,7 @@ export async function newShuttle(territory: string, title: string): Promise<stri
 }
 
 export const drivesEveryDay = (driver: Person, shuttle: string) => sql`
-  insert into public.driver_schedules (driver_id, transport_id, day_of_week)
+  insert into public.driver_schedules (driver_id, slot_id, day_of_week)
   select ${driver.id}, ${shuttle}, unnest('{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[])`;
 
 /** A driver with two passengers today, in a separate territory. */
@@ -51,11 +51,12 @@ export async function newDrivingDay() {
 }
 
 /** Unpaid seats for two on today's departure. Booked for a later day and moved, as today's van may have left. */
-export async function newRide(tourist: Person, shuttle: string): Promise<string> {
+export async function newRide(tourist: Person, shuttle: string, slot = shuttle): Promise<string> {
   const wish = {
     idempotency_key: randomUUID(),
     kind: 'transport',
-    transport_id: shuttle,
+    service_id: shuttle,
+    slot_id: slot,
     service_date: new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10),
     booking_type: 'shared',
     num_people: 2,
@@ -76,6 +77,7 @@ export async function newRide(tourist: Person, shuttle: string): Promise<string>
     const id = hold?.id ?? '';
     await as`update public.departures d set service_date = ${today()} from private.holds h
       where h.id = ${id} and d.id = h.departure_id`;
+    await as`select private.open_order(h) from private.holds h where h.id = ${id}`;
     const [made] = await as<{ id: string }[]>`
       select private.insert_booking(h) as id from private.holds h where h.id = ${id}`;
     await as`update private.holds set state = 'consumed' where id = ${id}`;

@@ -41,7 +41,7 @@ export async function newTransport(territory: Territory, options: Options): Prom
 
 export async function seatsOf({ id }: Transport): Promise<{ held: number; sold: number }> {
   const [row] = await sql<{ held: number; sold: number }[]>`
-    select coalesce(sum(held), 0)::int held, coalesce(sum(sold), 0)::int sold from public.departures where transport_id = ${id}`;
+    select coalesce(sum(held), 0)::int held, coalesce(sum(sold), 0)::int sold from public.departures where service_id = ${id}`;
   return row ?? { held: 0, sold: 0 };
 }
 

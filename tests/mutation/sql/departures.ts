@@ -43,7 +43,7 @@ export const DEPARTURES: Mutant[] = [
   {
     name: 'departures: any guide of the territory cancels',
     in: 'private.may_cancel_departure',
-    change: ['private.guide_of(p_service_id, p_timeslot_id, null, p_date) = auth.uid(), false)', 'true)'],
+    change: ['private.guide_of(p_service_id, p_slot_id, null, p_date) = auth.uid(), false)', 'true)'],
     suites: cancelling,
   },
   {
@@ -67,7 +67,7 @@ export const DEPARTURES: Mutant[] = [
   {
     name: 'departures: any driver cancels',
     in: 'private.may_cancel_departure',
-    change: ['or private.drives(p_service_id, p_date)', "or private.has_role('shuttle_driver')"],
+    change: ['or private.drives(p_slot_id, p_date)', "or private.has_role('shuttle_driver')"],
     suites: cancelling,
   },
   {

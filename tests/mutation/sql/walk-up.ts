@@ -15,7 +15,7 @@ export const WALK_UP: Mutant[] = [
   {
     name: 'walk-up: who works elsewhere sells rides',
     in: 'private.may_sell',
-    change: ["v_territory = any (private.my_territories('shuttle')) or private.drives(p_service_id, p_date)", 'true'],
+    change: ["v_territory = any (private.my_territories('shuttle')) or private.drives(p_slot_id, p_date)", 'true'],
     suites: sales,
   },
   {

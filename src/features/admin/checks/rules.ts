@@ -57,6 +57,10 @@ export const RULES: Record<string, RuleWords> = {
     meaning: msg`Every departure with too few guests is decided by its deadline`,
     todo: msg`Check that the reconciler is running, and confirm or cancel the departure`,
   },
+  'a departure leaves at an hour that was sold': {
+    meaning: msg`A departure with guests leaves at the time that one of them booked`,
+    todo: msg`Set the start of the departure to that of its bookings`,
+  },
   'a cancelled departure has its cancellation': {
     meaning: msg`A cancelled departure refers to a cancellation that wasn't undone`,
     todo: msg`Set the correct status and its cancellation`,

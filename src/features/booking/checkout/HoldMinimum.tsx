@@ -5,10 +5,10 @@ import type { Service } from './service';
 
 type Props = { service: Service; hold: Hold; booked?: boolean };
 
-const departureOf = ({ kind, id }: Service, { timeslotId, serviceDate: date }: Hold) => ({
+const departureOf = ({ kind, id }: Service, { slotId, serviceDate: date }: Hold) => ({
   kind,
   serviceId: id,
-  timeslotId,
+  slotId,
   date,
 });
 

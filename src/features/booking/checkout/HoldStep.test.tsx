@@ -88,7 +88,7 @@ describe('of a departure that needs a number of guests', () => {
     minimum = { status: 'scheduled', min_to_run: 6, sold: 4, decides_at: '2099-10-02T00:00:00Z' };
   });
   const show = (changes: Parameters<typeof aHold>[0], step: 'preparing' | 'booked') => {
-    const hold = aHold({ timeslotId: 'slot-7', serviceDate: '2099-10-02', ...changes });
+    const hold = aHold({ slotId: 'slot-7', serviceDate: '2099-10-02', ...changes });
     const props = { service: aService({ id: 'canyon', timeZone: 'America/Guatemala' }), hold };
     return step === 'booked'
       ? renderApp(<BookedStep {...props} userId={null} bookingId="b1" onAgain={vi.fn()} />)
@@ -101,7 +101,7 @@ describe('of a departure that needs a number of guests', () => {
     expect(rpc).toHaveBeenCalledWith('departure_minimum', {
       p_kind: 'experience',
       p_service_id: 'canyon',
-      p_timeslot_id: 'slot-7',
+      p_slot_id: 'slot-7',
       p_date: '2099-10-02',
     });
   });

@@ -14,8 +14,8 @@ import { DepartureMoment } from './step-parts';
 export function PriceBar({ service, panel }: { service: Service; panel: RefObject<HTMLElement | null> }) {
   const [hidden, setHidden] = useState(true);
   const { control } = useFormContext<BookingForm>();
-  const [serviceDate, timeslotId, type] = useWatch({ control, name: ['serviceDate', 'timeslotId', 'bookingType'] });
-  const startTime = useDepartures(service, serviceDate.slice(0, 7)).chosen({ serviceDate, timeslotId })?.startTime;
+  const [serviceDate, slotId, type] = useWatch({ control, name: ['serviceDate', 'slotId', 'bookingType'] });
+  const startTime = useDepartures(service, serviceDate.slice(0, 7)).chosen({ serviceDate, slotId })?.startTime;
 
   useEffect(() => {
     const node = panel.current;

@@ -63,8 +63,8 @@ describe.each(['experience', 'transport'] as const)('the draft of %s, and what t
   });
   it('takes over the hour that a waiting list leads to', () => {
     const slot = '7b104349-8e97-4303-b07b-c182f4040f42';
-    expect(visit(`?date=${day(7)}&people=2&slot=${slot}`).form()).toMatchObject({ timeslotId: slot, numPeople: 2 });
-    expect(visit(`?date=${day(8)}&slot=tomorrow`).form()).toMatchObject({ timeslotId: '' });
+    expect(visit(`?date=${day(7)}&people=2&slot=${slot}`).form()).toMatchObject({ slotId: slot, numPeople: 2 });
+    expect(visit(`?date=${day(8)}&slot=tomorrow`).form()).toMatchObject({ slotId: '' });
   });
   it('keeps over a reload what was changed, and not over the same search made again', () => {
     const search = `?date=${day(7)}&people=2`;

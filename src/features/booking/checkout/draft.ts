@@ -73,7 +73,7 @@ export const withNextKey = (draft: Draft): Draft => ({
 /** A kept form under today's rules: a date that has passed becomes tomorrow again. */
 function refresh(form: BookingForm, service: Service): BookingForm {
   if (form.serviceDate >= calendarDate(service.timeZone)) return form;
-  return { ...form, serviceDate: calendarDate(service.timeZone, 1), timeslotId: '', dateSettled: false };
+  return { ...form, serviceDate: calendarDate(service.timeZone, 1), slotId: '', dateSettled: false };
 }
 
 /** A trip, and the hour that a waiting list leads to. */
@@ -101,9 +101,9 @@ function withTripOf(draft: Draft, trip: Asked): Draft {
   const form = { ...draft.form };
   if (trip.date !== null && isOtherDay) {
     form.serviceDate = trip.date;
-    form.timeslotId = '';
+    form.slotId = '';
   }
-  if (trip.slot !== null) form.timeslotId = trip.slot;
+  if (trip.slot !== null) form.slotId = trip.slot;
   if (trip.date !== null) form.dateSettled = true;
   if (trip.people !== null) form.numPeople = trip.people;
   return { ...draft, form, stage: 'form', trip: key };

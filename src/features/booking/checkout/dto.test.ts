@@ -5,12 +5,12 @@ import { readHold } from './dto';
 
 it('counts the minutes of a hold by what is left of it, however wrong the clock of the device is', () => {
   vi.useFakeTimers({ now: new Date('2031-01-01T00:00:00Z') });
-  const { expiresAt, timeslotId } = readHold({
+  const { expiresAt, slotId } = readHold({
     hold_id: 'h',
     state: 'held',
     expires_at: '2026-10-14T12:15:00Z',
     seconds_left: 900,
-    timeslot_id: 's',
+    slot_id: 's',
     service_date: '2026-10-20',
     booking_type: 'shared',
     payment_method: 'card',
@@ -23,6 +23,6 @@ it('counts the minutes of a hold by what is left of it, however wrong the clock 
     took_over: false,
   });
   expect(secondsLeft(expiresAt, Date.now())).toBe(900);
-  expect(timeslotId).toBe('s');
+  expect(slotId).toBe('s');
   vi.useRealTimers();
 });

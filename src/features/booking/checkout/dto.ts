@@ -14,7 +14,7 @@ type PaymentMethod = 'card' | 'cash';
  * without a timeslot, and a private car may have no time of its own.
  */
 export type Departure = {
-  timeslotId: string | null;
+  slotId: string;
   date: string;
   startTime: string | null;
   capacity: number;
@@ -38,7 +38,7 @@ export type Hold = {
   id: string;
   state: 'held' | 'consumed' | 'released' | 'void';
   expiresAt: string; // by this device's clock
-  timeslotId: string | null;
+  slotId: string;
   serviceDate: string;
   startTime: string | null;
   bookingType: BookingType;
@@ -76,7 +76,7 @@ const hold = z.object({
   hold_id: z.string(),
   state: z.enum(['held', 'consumed', 'released', 'void']),
   seconds_left: z.coerce.number(),
-  timeslot_id: z.nullish(z.string()),
+  slot_id: z.string(),
   service_date: z.string(),
   start_time: z.nullish(z.string()),
   booking_type: z.enum(['shared', 'private']),
@@ -100,7 +100,7 @@ export function readHold(value: unknown): Hold {
     state: row.state,
     // By this device's clock, which may be hours off.
     expiresAt: new Date(Date.now() + row.seconds_left * 1000).toISOString(),
-    timeslotId: row.timeslot_id ?? null,
+    slotId: row.slot_id,
     serviceDate: row.service_date,
     startTime: row.start_time ?? null,
     bookingType: row.booking_type,
@@ -125,37 +125,29 @@ export function readQuote(value: unknown): Quote {
   return { currencySymbol: row.currency_symbol, totalPrice: row.total_price, lines: row.lines };
 }
 
-const seats = z.object({
-  service_date: z.string(),
-  capacity: z.number(),
-  available: z.number(),
-  closed: z.boolean(),
-});
-const ofExperience = z.array(
-  z.extend(seats, { timeslot_id: z.string(), start_time: z.string(), cash_seats: z.number() }),
+const departures = z.array(
+  z.object({
+    slot_id: z.string(),
+    service_date: z.string(),
+    // A car leaves when it is called.
+    start_time: z.nullable(z.string()),
+    capacity: z.number(),
+    available: z.number(),
+    closed: z.boolean(),
+    cash_seats: z.number(),
+  }),
 );
-const ofTransport = z.array(z.extend(seats, { departure_time: z.nullable(z.string()) }));
-
-const readSeats = ({ service_date, capacity, available, closed }: z.infer<typeof seats>) => ({
-  date: service_date,
-  capacity,
-  available,
-  closed,
-});
 
 export const readDepartures = (value: unknown): Departure[] =>
-  readAnswer(ofExperience, value).map((row) => ({
-    timeslotId: row.timeslot_id,
+  readAnswer(departures, value).map((row) => ({
+    slotId: row.slot_id,
+    date: row.service_date,
     startTime: row.start_time,
+    capacity: row.capacity,
+    available: row.available,
+    closed: row.closed,
     cashSeats: row.cash_seats,
-    ...readSeats(row),
   }));
-
-export const readTransportDepartures = (value: unknown): Departure[] =>
-  ofTransport
-    .parse(value)
-    // A transport is always paid by card.
-    .map((row) => ({ timeslotId: null, startTime: row.departure_time, cashSeats: 0, ...readSeats(row) }));
 
 const details = z.nullable(
   z.object({
@@ -186,11 +178,13 @@ export function readSettlement(value: unknown): { state: PaymentState; bookingId
   return { state: row.state, bookingId: row.booking_id ?? null };
 }
 
-/** What only one of the two kinds sends: the timeslot of an experience, the passengers of a transport. */
-const ofKind = ({ kind, id }: Pick<Service, 'kind' | 'id'>, form: BookingForm) =>
-  kind === 'experience'
-    ? { kind, experience_id: id, timeslot_id: form.timeslotId }
-    : { kind, transport_id: id, passenger_details: passengerDetails(form) };
+/** What is booked; of a ride with its passengers. */
+const ofService = ({ kind, id }: Pick<Service, 'kind' | 'id'>, form: BookingForm) => ({
+  kind,
+  service_id: id,
+  slot_id: form.slotId,
+  ...(kind === 'transport' && { passenger_details: passengerDetails(form) }),
+});
 
 const passengerDetails = (form: BookingForm) =>
   passengersOf(form).map(({ speaksSpanish, ...texts }) => ({ ...trimmed(texts), speaks_spanish: speaksSpanish }));
@@ -210,7 +204,7 @@ export function holdRequest(
 ) {
   return {
     idempotency_key: idempotencyKey,
-    ...ofKind(service, form),
+    ...ofService(service, form),
     service_date: form.serviceDate,
     booking_type: form.bookingType,
     num_people: form.numPeople,

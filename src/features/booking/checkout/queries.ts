@@ -12,7 +12,6 @@ import {
   readIntent,
   readQuote,
   readSettlement,
-  readTransportDepartures,
 } from './dto';
 import type { BookingType, Service } from './service';
 
@@ -28,26 +27,19 @@ const DATES_FAILED = msg`Failed to load available dates. Please try again.`;
 
 type ServiceRef = Pick<Service, 'kind' | 'id'>;
 
-async function getDepartures({ kind, id }: ServiceRef, from: string, to: string, signal: AbortSignal) {
-  const range = { p_from: from, p_to: to };
-  if (kind === 'experience') {
-    return readDepartures(
-      await run((db) => db.rpc('get_departures', { p_experience_id: id, ...range }).abortSignal(signal), DATES_FAILED),
-    );
-  }
-  return readTransportDepartures(
+const getDepartures = async (id: string, from: string, to: string, signal: AbortSignal) =>
+  readDepartures(
     await run(
-      (db) => db.rpc('get_transport_departures', { p_transport_id: id, ...range }).abortSignal(signal),
+      (db) => db.rpc('get_departures', { p_service_id: id, p_from: from, p_to: to }).abortSignal(signal),
       DATES_FAILED,
     ),
   );
-}
 
 /** Departures of a service between two dates (at most 92 days), with the seats left on each. */
 export const departuresQuery = (service: ServiceRef, from: string, to: string) =>
   queryOptions({
     queryKey: checkoutKeys.departures(service.id, from, to),
-    queryFn: ({ signal }) => getDepartures(service, from, to, signal),
+    queryFn: ({ signal }) => getDepartures(service.id, from, to, signal),
     staleTime: 15_000,
     placeholderData: keepPreviousData,
   });

@@ -20,10 +20,10 @@ vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
 const service = aService();
 const closed = aCondition({
   territory_id: service.territoryId,
-  services: [{ experience_id: service.id, transport_id: null }],
+  services: [{ service_id: service.id }],
 });
 const DATE = '2126-11-26';
-const departure = { kind: 'experience', serviceId: service.id, timeslotId: 'slot', date: DATE } as const;
+const departure = { kind: 'experience', serviceId: service.id, slotId: 'slot', date: DATE } as const;
 
 function show(ui: ReactNode, condition: Condition = closed): void {
   const client = createQueryClient();
@@ -36,7 +36,7 @@ function show(ui: ReactNode, condition: Condition = closed): void {
 
 function Form({ change = {}, userId = null }: { change?: Partial<BookingForm>; userId?: string | null }) {
   const methods = useForm<BookingForm>({
-    defaultValues: aBookingForm({ serviceDate: DATE, timeslotId: 'slot', bookingType: 'shared', ...change }),
+    defaultValues: aBookingForm({ serviceDate: DATE, slotId: 'slot', bookingType: 'shared', ...change }),
   });
   const state = { step: 'form', kept: null, problem: null } as never;
   return (
@@ -59,7 +59,7 @@ it.each([
   ['the step before the card', <Hold key="hold" />],
   ['the step that says another price', <Hold key="price" step="agreeing" />],
 ])('%s says what is closed on the way of this service, and of no other', (_, ui) => {
-  show(ui, { ...closed, services: [{ experience_id: 'other', transport_id: null }] });
+  show(ui, { ...closed, services: [{ service_id: 'other' }] });
   expect(screen.queryByText(closed.text)).not.toBeInTheDocument();
   show(ui);
   expect(screen.getByText(closed.text)).toBeVisible();
@@ -85,7 +85,7 @@ it('the form says that one has a ticket for the chosen departure, and not for an
     '/bookings/experience/b1/ticket',
   );
   cleanup();
-  show(<Form userId="u1" change={{ timeslotId: 'another' }} />);
+  show(<Form userId="u1" change={{ slotId: 'another' }} />);
   expect(screen.queryByText(/You already have a ticket/)).not.toBeInTheDocument();
 });
 

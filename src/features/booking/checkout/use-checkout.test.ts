@@ -44,7 +44,7 @@ describe('holding seats', () => {
     expect(request).toMatchObject({
       idempotency_key: store.read().idempotencyKey,
       num_people: 2,
-      timeslot_id: 'slot',
+      slot_id: 'slot',
       whatsapp_number: '+50255123480',
     });
     expect(JSON.stringify(request)).not.toMatch(/price|amount|total/);

@@ -6,7 +6,7 @@ import { MinimumLine } from './MinimumLine';
 
 vi.mock('@/lib/api/run', () => ({ run: vi.fn() }));
 
-const departure = { kind: 'experience', serviceId: 'e1', timeslotId: 's1', date: '2126-11-26' } as const;
+const departure = { kind: 'experience', serviceId: 'e1', slotId: 's1', date: '2126-11-26' } as const;
 const answer = (changes: object = {}) => ({
   status: 'scheduled',
   min_to_run: 6,

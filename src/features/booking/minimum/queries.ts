@@ -11,7 +11,7 @@ const minimum = z.nullable(minimumShape);
 export interface BookedDeparture {
   kind: ServiceKind;
   serviceId: string;
-  timeslotId: string | null;
+  slotId: string;
   date: string;
 }
 
@@ -22,9 +22,9 @@ const REFRESH_MS = 60_000;
 export const minimumKey = ['departure-minimum'] as const;
 
 /** How many guests a departure has of those that it needs, for whoever would book it or has. */
-export const minimumQuery = ({ kind, serviceId, timeslotId, date }: BookedDeparture) =>
+export const minimumQuery = ({ kind, serviceId, slotId, date }: BookedDeparture) =>
   queryOptions({
-    queryKey: [...minimumKey, kind, serviceId, timeslotId, date],
+    queryKey: [...minimumKey, kind, serviceId, slotId, date],
     queryFn: async ({ signal }) =>
       readAnswer(
         minimum,
@@ -35,7 +35,7 @@ export const minimumQuery = ({ kind, serviceId, timeslotId, date }: BookedDepart
                 p_kind: kind,
                 p_service_id: serviceId,
                 // The generated type says that every argument is a text; transport has no slot.
-                p_timeslot_id: timeslotId as string,
+                p_slot_id: slotId as string,
                 p_date: date,
               })
               .abortSignal(signal),

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { cardWaits } from './minimum';
 import { type BookedDeparture, minimumQuery } from './queries';
 
-const NONE: BookedDeparture = { kind: 'experience', serviceId: '', timeslotId: null, date: '' };
+const NONE: BookedDeparture = { kind: 'experience', serviceId: '', slotId: '', date: '' };
 
 /**
  * Whether the card of who books this with `more` people is only authorised, until it is decided that it takes place. Null: of nothing, as

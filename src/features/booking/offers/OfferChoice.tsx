@@ -80,7 +80,7 @@ export function OfferChoice({ offer, onAnswer, onChanged, reader = 'guest' }: Pr
   );
 }
 
-const keyOf = ({ service_id, service_date, timeslot_id }: Choice) => [service_id, service_date, timeslot_id].join();
+const keyOf = ({ service_id, service_date, slot_id }: Choice) => [service_id, service_date, slot_id].join();
 
 /** Where there is nowhere to go, the money is what is left. */
 function firstPicked(offer: Offer): string | null {

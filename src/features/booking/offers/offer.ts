@@ -14,7 +14,7 @@ const moment = { title: z.string(), titles: namesShape, service_date: z.string()
 const choice = z.object({
   ...moment,
   service_id: z.string(),
-  timeslot_id: z.nullable(z.string()),
+  slot_id: z.string(),
   /** What of the price goes back, as that service costs less. */
   refund_amount: amount,
   /** What it costs more. */

@@ -15,7 +15,7 @@ afterEach(() => {
 const choice = (service_date: string, change: Partial<Offer['choices'][number]> = {}) => ({
   title: 'Laguna azul',
   service_id: 'laguna',
-  timeslot_id: 'morning',
+  slot_id: 'morning',
   service_date,
   start_time: '10:00:00',
   refund_amount: 0,
@@ -80,7 +80,7 @@ const kept = (): KeptSeats => ({
   id: 'h1',
   state: 'held',
   expiresAt: new Date(Date.now() + 900_000).toISOString(),
-  timeslotId: 'noon',
+  slotId: 'noon',
   serviceDate: '2026-11-28',
   startTime: '12:00:00',
   bookingType: 'shared',
@@ -160,7 +160,7 @@ it('shows five departures first, and what is proposed instead without opening an
 
 describe('what is chosen at first', () => {
   const at = (service_date: string, start_time: string) =>
-    choice(service_date, { start_time, timeslot_id: `${service_date} ${start_time}` });
+    choice(service_date, { start_time, slot_id: `${service_date} ${start_time}` });
 
   it('does not leave within two hours, which is said of what does', () => {
     vi.setSystemTime('2026-11-27T12:17:00Z'); // 6:17 AM there

@@ -59,7 +59,7 @@ const target = (given: Answer) =>
         p_service_id: given.to.service_id,
         p_date: given.to.service_date,
         p_extra_amount: given.to.extra_amount,
-        ...(given.to.timeslot_id && { p_timeslot_id: given.to.timeslot_id }),
+        ...(given.to.slot_id && { p_slot_id: given.to.slot_id }),
       }
     : { p_answer: 'refund' };
 

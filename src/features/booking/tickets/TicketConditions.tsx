@@ -28,7 +28,7 @@ function OfService({ row, territoryId, id, now, className }: Props) {
   const { data = [] } = useQuery(tripConditionsQuery(territoryId));
   // What was read some time ago may be over by now; what begins after the trip does not touch it.
   const current = data.filter(
-    (one) => touches(one, row.kind, id) && Date.parse(one.ends_at) > now.getTime() && lastsUntil(row, one.starts_at),
+    (one) => touches(one, id) && Date.parse(one.ends_at) > now.getTime() && lastsUntil(row, one.starts_at),
   );
   return <ConditionList conditions={current} className={className} />;
 }

@@ -4,12 +4,12 @@ import { isCardAuthorised, isVoid } from './transitions';
 
 /** Of a shared trip that needs a number of guests: how many it has, and when it is decided or that it takes place. */
 export function TicketMinimum({ row, className }: { row: TicketRow; className?: string | undefined }) {
-  const { kind, service, timeslot_id: timeslotId, booking_date: date, territory, payment_status: paid } = row;
+  const { kind, service, slot_id: slotId, booking_date: date, territory, payment_status: paid } = row;
   if (!service || !territory || isVoid(row.status) || row.booking_type !== 'shared') return null;
   return (
     <MinimumLine
       className={className}
-      departure={{ kind, serviceId: service.id, timeslotId, date }}
+      departure={{ kind, serviceId: service.id, slotId, date }}
       timeZone={territory.time_zone}
       refundTo={
         isCardAuthorised(row) ? 'card' : row.paid_by_other ? 'payer' : paid === 'completed' ? 'holder' : 'nobody'

@@ -157,8 +157,8 @@ it('says on the next ticket, as on the others, that a shared trip is not decided
   const { client } = open([dawn, later]);
   const undecided = { status: 'scheduled' as const, min_to_run: 6, sold: 4, decides_at: '2026-11-26T00:00:00Z' };
   act(() => {
-    for (const { kind, service, timeslot_id: timeslotId, booking_date: date } of [dawn, later])
-      client.setQueryData(minimumQuery({ kind, serviceId: service?.id ?? '', timeslotId, date }).queryKey, undecided);
+    for (const { kind, service, slot_id: slotId, booking_date: date } of [dawn, later])
+      client.setQueryData(minimumQuery({ kind, serviceId: service?.id ?? '', slotId, date }).queryKey, undecided);
   });
   const text = "4 of 6 guests so far. We'll confirm by 6:00 PM today; if not, you'll get a full refund";
   expect(await ticket('Hot Waterfall').findByText(text)).toBeVisible();

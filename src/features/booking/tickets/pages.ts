@@ -10,7 +10,7 @@ export type TicketRow = {
   id: string;
   booking_date: string;
   /** Null for transport. */
-  timeslot_id: string | null;
+  slot_id: string;
   start_time: string | null;
   num_people: number;
   /** Null of a ticket that somebody else paid: what it cost is theirs. */

@@ -29,14 +29,14 @@ export const bookingKeys = {
 };
 
 const COLUMNS = `id, kind, booking_date, start_time, num_people, booking_type, status, payment_method, payment_status,
-  check_in_status, checked_in_at, arrived, passports, passport_removed_by, passport_closed_at, timeslot_id,
+  check_in_status, checked_in_at, arrived, passports, passport_removed_by, passport_closed_at, slot_id,
   review_deleted_at, paid_by_other, cancellation_policy, code:booking_codes(code, version),
   territory:territories!bookings_territory_id_fkey(id, name, names, time_zone, change_hours, meeting_point, meeting_point_link),
   currency:currencies!bookings_currency_code_fkey(symbol),
   guide:profile_cards!bookings_guide_card_fkey(full_name, avatar_url),
-  experience:experiences!bookings_experience_id_fkey(id, title, names, image_urls, meeting_point, meeting_point_link, duration),
-  ride:territory_transports!bookings_transport_id_fkey(id, title, names, image_urls, transport_type_id, pickup_location, destination_territory_id, duration_hours,
-    pickup:pickup_locations!territory_transports_pickup_location_id_fkey(directions, map_link, ${innerTextColumns}))` as const;
+  service:services!bookings_service_id_kind_fkey(id, title, names, image_urls, meeting_point, meeting_point_link, duration_hours, transport_type_id,
+    pickup_location, destination_territory_id,
+    pickup:pickup_locations!services_pickup_location_id_fkey(directions, map_link, ${innerTextColumns}))` as const;
 
 const FAILED = msg`Failed to load your bookings. Please try again later.`;
 
@@ -60,9 +60,11 @@ function readBookings(which: Which, signal: AbortSignal) {
 type BookingRow = Awaited<ReturnType<typeof readBookings>>[number];
 
 /** What was booked: an experience with the place where guests meet, or a ride with its pickup. Null where it can't be read. */
-function serviceOf({ experience, ride, territory }: BookingRow): TicketRow['service'] {
-  if (experience) {
-    const service = localizeNames(experience, ['title', 'meeting_point']);
+function serviceOf({ kind, service: booked, territory }: BookingRow): TicketRow['service'] {
+  if (!booked) return null;
+  const hours = booked.duration_hours;
+  if (kind === 'experience') {
+    const service = localizeNames(booked, ['title', 'meeting_point']);
     const region = territory && localizeNames(territory, ['name', 'meeting_point']);
     return {
       ...service,
@@ -70,12 +72,11 @@ function serviceOf({ experience, ride, territory }: BookingRow): TicketRow['serv
       placeLanguage: (service.meeting_point?.trim() ? service : region)?.untranslated?.meeting_point,
       directions: null,
       goesTo: null,
-      hours: service.duration,
+      hours,
     };
   }
-  if (!ride) return null;
-  const service = localizeNames(ride, ['title', 'pickup_location']);
-  const pickup = ride.pickup && localizeInner(ride.pickup, ['directions']);
+  const service = localizeNames(booked, ['title', 'pickup_location']);
+  const pickup = booked.pickup && localizeInner(booked.pickup, ['directions']);
   return {
     ...service,
     place: service.pickup_location,
@@ -84,18 +85,18 @@ function serviceOf({ experience, ride, territory }: BookingRow): TicketRow['serv
     directionsLanguage: pickup?.untranslated?.directions,
     mapLink: pickup?.map_link ?? null,
     goesTo: service.destination_territory_id,
-    hours: service.duration_hours,
+    hours,
   };
 }
 
 async function ticketRows(which: Which, signal: AbortSignal): Promise<TicketRow[]> {
   const rows = await readBookings(which, signal);
   return rows.map((row) => {
-    const { experience: _, ride, code, ...booking } = row;
+    const { service, code, ...booking } = row;
     return {
       ...booking,
       kind: row.kind as ServiceKind,
-      vehicle: ride?.transport_type_id ?? null,
+      vehicle: service?.transport_type_id ?? null,
       territory: row.territory && localizeNames(row.territory, ['name']),
       service: serviceOf(row),
       code: code?.code ?? null,
@@ -185,14 +186,12 @@ export const ticketsOfDepartureQuery = (userId: string, departure: BookedDepartu
   queryOptions({
     queryKey: bookingKeys.ofDeparture(userId, departure),
     queryFn: ({ signal }) => {
-      const { kind, serviceId, timeslotId, date } = departure;
-      const service =
-        kind === 'experience' ? { experience_id: serviceId, timeslot_id: timeslotId } : { transport_id: serviceId };
+      const { slotId, date } = departure;
       return run((db) => {
         return db
           .from('bookings')
           .select('id, num_people')
-          .match({ ...service, tourist_id: userId, booking_date: date })
+          .match({ slot_id: slotId, tourist_id: userId, booking_date: date })
           .in('status', LIVE_STATUSES)
           .order('created_at')
           .abortSignal(signal);

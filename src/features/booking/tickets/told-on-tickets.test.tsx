@@ -29,12 +29,12 @@ function tripIn(hours: number): TicketRow {
   return aTicket({ booking_date, start_time, territory });
 }
 
-const closed = aCondition({ services: [{ experience_id: SERVICE, transport_id: null }] });
+const closed = aCondition({ services: [{ service_id: SERVICE }] });
 
 function show(row: TicketRow, ui: ReactNode, condition: Condition = closed): void {
   const client = createQueryClient();
   client.setQueryData(conditionKeys.current(['rio']), [condition]);
-  const departure = { kind: row.kind, serviceId: SERVICE, timeslotId: row.timeslot_id, date: row.booking_date };
+  const departure = { kind: row.kind, serviceId: SERVICE, slotId: row.slot_id, date: row.booking_date };
   const counted = { status: 'scheduled', min_to_run: 6, sold: 4, decides_at: '2126-11-26T00:00:00Z' } as const;
   client.setQueryData(minimumQuery(departure).queryKey, counted);
   renderApp(ui, { client });
@@ -92,7 +92,7 @@ it('says what begins while its trip is under way', async () => {
 it('says nothing of what touches other services, is over by now, or begins after the trip', () => {
   const soon = tripIn(47);
   const sheet = <TicketSheet row={soon} readAt={Date.now()} />;
-  show(soon, sheet, { ...closed, services: [{ experience_id: 'e2', transport_id: null }] });
+  show(soon, sheet, { ...closed, services: [{ service_id: 'e2' }] });
   show(soon, sheet, { ...closed, ends_at: new Date(Date.now() - HOUR).toISOString() });
   show(soon, sheet, { ...closed, starts_at: new Date(Date.now() + 80 * HOUR).toISOString() });
   expect(screen.queryByText(closed.text)).not.toBeInTheDocument();

@@ -38,7 +38,7 @@ export function FullDepartures({ service, userId, signIn, disabled }: Props) {
   const navigate = useNavigate();
   const [date, slot, type, people] = useWatch({
     control,
-    name: ['serviceDate', 'timeslotId', 'bookingType', 'numPeople'],
+    name: ['serviceDate', 'slotId', 'bookingType', 'numPeople'],
   });
   const { on, chosen } = useDepartures(service, date.slice(0, 7));
   const { data: entries = [], refetch } = useQuery({ ...myWaitingQuery(userId ?? ''), enabled: userId !== null });
@@ -46,24 +46,22 @@ export function FullDepartures({ service, userId, signIn, disabled }: Props) {
     userId && entries.length > 0 ? { [`user:${userId}`]: ['booking', 'notification'] } : {},
     waitingKeys.mine(userId ?? ''),
   );
-  const entryOf = ({ timeslotId }: Departure) =>
-    entries.find(
-      (entry) => entry.service_id === service.id && entry.service_date === date && entry.timeslot_id === timeslotId,
-    );
-  const here = chosen({ serviceDate: date, timeslotId: slot });
+  const entryOf = ({ slotId }: Departure) =>
+    entries.find((entry) => entry.service_id === service.id && entry.service_date === date && entry.slot_id === slotId);
+  const here = chosen({ serviceDate: date, slotId: slot });
   const shown = on(date).filter((departure) => {
     if (departure.closed) return false;
     if (entryOf(departure) || departureFit(service, type, departure) !== 'fits') return true;
     return type === 'shared' && departure === here && people >= departure.available;
   });
   return shown.map((departure) => {
-    const { timeslotId, startTime } = departure;
+    const { slotId, startTime } = departure;
     const entry = entryOf(departure);
     const { min, max } = wishLimits(service, type, departure);
     if (!entry && min > max) return null;
-    const time = startTime && service.kind === 'experience' ? formatTime(startTime) : null;
+    const time = startTime && (service.kind === 'experience' || on(date).length > 1) ? formatTime(startTime) : null;
     return (
-      <fieldset key={timeslotId} className="-mt-2 grid gap-2 rounded-md border border-line p-3 text-[.9375rem]">
+      <fieldset key={slotId} className="-mt-2 grid gap-2 rounded-md border border-line p-3 text-[.9375rem]">
         <legend className="float-left font-semibold">
           {time ? <Trans>Waitlist, {time}</Trans> : <Trans>Waitlist</Trans>}
         </legend>
@@ -71,7 +69,7 @@ export function FullDepartures({ service, userId, signIn, disabled }: Props) {
         {entry && !entry.expiresAt && userId && <WaitingStatus entry={entry} userId={userId} />}
         {!entry && (
           <WaitingWish
-            departure={{ kind: service.kind, serviceId: service.id, timeslotId, date, bookingType: type }}
+            departure={{ kind: service.kind, serviceId: service.id, slotId, date, bookingType: type }}
             min={min}
             max={max}
             people={people}

@@ -63,11 +63,11 @@ function OfferedSeats({ entry, userId }: { entry: WaitingEntry; userId: string }
   const leave = useLeave(userId);
   const client = useQueryClient();
   const readAgain = () => void client.invalidateQueries({ queryKey: waitingKeys.mine(userId) });
-  const { kind, service_id, timeslot_id, service_date, num_people, expiresAt } = entry;
+  const { kind, service_id, slot_id, service_date, num_people, expiresAt } = entry;
   const form = mailLink.checkout({
     kind,
     serviceId: service_id,
-    timeslotId: timeslot_id,
+    slotId: slot_id,
     date: service_date,
     people: num_people,
   });

@@ -13,7 +13,7 @@ const shape = z.object({
   state: z.enum(['waiting', 'offered', 'taken', 'expired', 'left', 'ended']),
   kind: z.enum(SERVICE_KINDS),
   service_id: z.string(),
-  timeslot_id: z.nullable(z.string()),
+  slot_id: z.string(),
   title: z.string(),
   titles: namesShape,
   service_date: z.string(),
@@ -53,18 +53,18 @@ export const myWaitingQuery = (userId: string) =>
 export interface Wish {
   kind: ServiceKind;
   serviceId: string;
-  timeslotId: string | null;
+  slotId: string;
   date: string;
   bookingType: 'shared' | 'private';
   people: number;
 }
 
 /** Waits for so many seats; again with another number it keeps its place. */
-export const joinWaitingList = async ({ kind, serviceId, timeslotId, date, bookingType, people }: Wish) => {
+export const joinWaitingList = async ({ kind, serviceId, slotId, date, bookingType, people }: Wish) => {
   const p = {
     kind,
-    [`${kind}_id`]: serviceId,
-    timeslot_id: timeslotId,
+    service_id: serviceId,
+    slot_id: slotId,
     service_date: date,
     booking_type: bookingType,
     num_people: people,

@@ -23,7 +23,7 @@ vi.mock('@/features/booking/checkout/queries', async (original) => ({
 
 const DATE = '2126-11-26';
 const slot = (change: Partial<Departure> = {}): Departure => ({
-  timeslotId: 'slot',
+  slotId: 'slot',
   date: DATE,
   startTime: '07:00:00',
   capacity: 8,
@@ -63,7 +63,7 @@ const entry = (change: object = {}) => ({
   state: 'waiting',
   kind: 'experience',
   service_id: aService().id,
-  timeslot_id: 'slot',
+  slot_id: 'slot',
   title: 'Hot Waterfall',
   titles: {},
   service_date: DATE,
@@ -84,7 +84,7 @@ interface Given {
 
 function Panel({ service, kept = null, problem = null, userId = 'u1' }: Given) {
   const methods = useForm<BookingForm>({
-    defaultValues: aBookingForm({ serviceDate: DATE, timeslotId: '', dateSettled: true, numPeople: 2 }),
+    defaultValues: aBookingForm({ serviceDate: DATE, slotId: '', dateSettled: true, numPeople: 2 }),
   });
   return (
     <FormProvider {...methods}>
@@ -126,7 +126,7 @@ it.each<[string, Given, () => void]>([
   [
     'another hour of the day has room',
     {},
-    () => departures.mockResolvedValue([slot(), slot({ timeslotId: 'b', available: 8 })]),
+    () => departures.mockResolvedValue([slot(), slot({ slotId: 'b', available: 8 })]),
   ],
   ['seats of it are held already', { kept: aHold({ expiresAt: '2126-11-26T00:00:00Z' }) }, () => undefined],
   [

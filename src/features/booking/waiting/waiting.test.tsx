@@ -15,7 +15,7 @@ const entry = (change: object = {}) => ({
   state: 'waiting',
   kind: 'experience',
   service_id: 'laguna',
-  timeslot_id: 'morning',
+  slot_id: 'morning',
   title: 'Laguna azul',
   titles: {},
   service_date: '2126-11-27',
@@ -63,7 +63,7 @@ const wish = (userId: string | null, onSignIn = vi.fn()) => {
   const departure = {
     kind: 'experience',
     serviceId: 'laguna',
-    timeslotId: 'morning',
+    slotId: 'morning',
     date: '2126-11-27',
     bookingType: 'shared',
   } as const;
@@ -92,8 +92,8 @@ it('asks for as many seats as are chosen', async () => {
   expect(rpc).toHaveBeenCalledWith('join_waiting_list', {
     p: {
       kind: 'experience',
-      experience_id: 'laguna',
-      timeslot_id: 'morning',
+      service_id: 'laguna',
+      slot_id: 'morning',
       service_date: '2126-11-27',
       booking_type: 'shared',
       num_people: 4,

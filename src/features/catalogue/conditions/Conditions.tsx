@@ -23,7 +23,7 @@ interface Props {
 export function Conditions({ territoryId, service, className }: Props) {
   const query = useQuery(conditionsQuery([territoryId]));
   const { data = [], isError, refetch } = query;
-  const conditions = service ? data.filter((condition) => touches(condition, service.kind, service.id)) : data;
+  const conditions = service ? data.filter((condition) => touches(condition, service.id)) : data;
   const age = ageOf(query);
   if (conditions.length === 0) return isError && <Unknown className={className} />;
   return (

@@ -83,9 +83,9 @@ describe('a condition', () => {
   });
 
   it('touches the services that it names, or all', () => {
-    expect(touches(closed, 'experience', 'e1')).toBe(true);
-    expect(touches(closed, 'transport', 'e1')).toBe(false);
-    expect(touches({ ...closed, touches_all: true }, 'transport', 't1')).toBe(true);
+    expect(touches(closed, 'e1')).toBe(true);
+    expect(touches(closed, 'e2')).toBe(false);
+    expect(touches({ ...closed, touches_all: true }, 't1')).toBe(true);
   });
 });
 

@@ -1,6 +1,5 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
-import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { run } from '@/lib/api/run';
 import { apiUrl } from '@/lib/env';
 import { currentLanguage } from '@/lib/i18n/i18n';
@@ -15,7 +14,7 @@ export const conditionKeys = {
 const columns = () =>
   `id, territory_id, subject, state, text, ${textColumns()}, source_url, touches_all, starts_at, ends_at, changed_at,
   poster:profile_cards!conditions_poster_card_fkey(full_name), territory:territories(time_zone),
-  services:condition_services(experience_id, transport_id)` as const;
+  services:condition_services(service_id)` as const;
 const failed = msg`Failed to load travel alerts`;
 
 async function getCurrent(territoryIds: readonly string[], signal: AbortSignal) {
@@ -89,10 +88,5 @@ export const conditionsFeed = (territoryId: string): string =>
   `${apiUrl}/functions/v1/conditions-feed?territory=${encodeURIComponent(territoryId)}&language=${currentLanguage().code}`;
 
 /** Whether an alert affects a service. */
-export const touches = (
-  condition: Pick<Condition, 'touches_all' | 'services'>,
-  kind: ServiceKind,
-  id: string,
-): boolean =>
-  condition.touches_all ||
-  condition.services.some((service) => id === (kind === 'experience' ? service.experience_id : service.transport_id));
+export const touches = (condition: Pick<Condition, 'touches_all' | 'services'>, serviceId: string): boolean =>
+  condition.touches_all || condition.services.some(({ service_id }) => service_id === serviceId);

@@ -17,7 +17,7 @@ export const experienceKeys = {
 };
 
 const listColumns = () =>
-  `id, territory_id, title, description, image_urls, duration, booking_type, shared_price, private_price,
+  `id, territory_id, title, description, image_urls, duration:duration_hours, booking_type, shared_price, private_price,
   max_spots, max_private_guests, available_spots, featured, featured_order, rating_average, rating_count, ${textColumns()},
   tags:territory_tags(id, name, ${innerTextColumns})` as const;
 
@@ -26,10 +26,9 @@ const LIST_FAILED = msg`Failed to load data`;
 /** Bookable experiences of a territory: featured first in their order; then by id, for a stable order. */
 const listed = <const Columns extends string>(db: SupabaseClient<Database>, columns: Columns, territoryId: string) =>
   db
-    .from('experiences')
+    .from('services')
     .select(columns)
-    .eq('territory_id', territoryId)
-    .eq('visible', true)
+    .match({ kind: 'experience', territory_id: territoryId, visible: true })
     .is('archived_at', null)
     .order('featured', { ascending: false })
     .order('featured_order', { ascending: true, nullsFirst: false })
@@ -37,7 +36,11 @@ const listed = <const Columns extends string>(db: SupabaseClient<Database>, colu
 
 async function getExperiences(territoryId: string, signal: AbortSignal) {
   const rows = await run((db) => listed(db, listColumns(), territoryId).abortSignal(signal), LIST_FAILED);
-  return rows.map((row) => ({ ...localize(row, ['title', 'description']), tags: tagsOf(row) }));
+  return rows.map((row) => ({
+    ...localize(row, ['title', 'description']),
+    duration: row.duration ?? 0,
+    tags: tagsOf(row),
+  }));
 }
 
 interface Tag {
@@ -70,7 +73,7 @@ export const experiencesQuery = (territoryId: string) =>
 
 const firstColumns = () =>
   `id, title, booking_type, shared_price, private_price, rating_average, rating_count, ${textColumns()},
-  territory:territories!experiences_territory_id_fkey(currency_symbol)` as const;
+  territory:territories!services_territory_id_fkey(currency_symbol)` as const;
 
 async function getFirst(territoryId: string, count: number, signal: AbortSignal) {
   const rows = await run((db) => listed(db, firstColumns(), territoryId).limit(count).abortSignal(signal), LIST_FAILED);
@@ -103,22 +106,25 @@ export const experiencesOnQuery = (territoryId: string, date: string, people: nu
   });
 
 const detailColumns = () =>
-  `id, title, description, ${textColumns()}, territory_id, guide_id, image_urls, video_urls, duration, available_spots, booking_type,
+  `id, title, description, ${textColumns()}, territory_id, guide_id, image_urls, video_urls, duration:duration_hours, available_spots, booking_type,
   shared_price, private_price, min_spots, max_spots, min_private_guests, max_private_guests, passport_required, cash_allowed, cancellation_policy,
   meeting_point, meeting_point_link, what_to_bring, rating_average, rating_count,
-  territory:territories!experiences_territory_id_fkey(id, name, currency_code, currency_symbol, time_zone, meeting_point, meeting_point_link, names),
-  guide:profile_cards!experiences_guide_card_fkey(id, full_name, avatar_url),
+  territory:territories!services_territory_id_fkey(id, name, currency_code, currency_symbol, time_zone, meeting_point, meeting_point_link, names),
+  guide:profile_cards!services_guide_card_fkey(id, full_name, avatar_url),
   tags:territory_tags(id, name, ${innerTextColumns})` as const;
 
 async function getExperience(id: string, signal: AbortSignal) {
   if (!isUuid(id)) return null;
   const row = await run(
-    (db) => db.from('experiences').select(detailColumns()).eq('id', id).abortSignal(signal).maybeSingle(),
+    (db) =>
+      db.from('services').select(detailColumns()).match({ kind: 'experience', id }).abortSignal(signal).maybeSingle(),
     msg`Failed to load experience details. Please try again later.`,
   );
   return (
     row && {
       ...localize(row, ['title', 'description', 'meeting_point', 'what_to_bring']),
+      // An experience always has one.
+      duration: row.duration ?? 0,
       territory: row.territory && localizeNames(row.territory, ['name', 'meeting_point']),
       tags: tagsOf(row),
     }

@@ -18,9 +18,8 @@ const COLUMNS = `id, rating, text, photo_urls, reply, replied_at, created_at, ed
 type Cursor = { at: string; id: string };
 
 async function getPage(kind: ServiceKind, serviceId: string, cursor: Cursor | null, signal: AbortSignal) {
-  const column = kind === 'experience' ? 'experience_id' : 'transport_id';
   const rows = await run((db) => {
-    const query = db.from('reviews').select(COLUMNS).eq(column, serviceId).is('hidden_at', null);
+    const query = db.from('reviews').select(COLUMNS).match({ kind, service_id: serviceId }).is('hidden_at', null);
     return afterCursor(query, { column: 'created_at', idAscending: true }, cursor).limit(PAGE_SIZE).abortSignal(signal);
   }, msg`Failed to load reviews`);
   return pageOf(rows, PAGE_SIZE, ({ created_at, id }) => ({ at: created_at, id }));

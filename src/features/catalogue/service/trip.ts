@@ -20,6 +20,9 @@ export function readTrip(params: URLSearchParams): Trip {
   };
 }
 
-/** A path with the trip's parameters. */
-export const withTrip = (path: string, { date, people }: Trip, referral: string | null = null): string =>
-  withQuery(path, { ref: referral, date, people: people === null ? null : String(people) });
+/** A path with the trip's parameters. `slot`: the departure time of the date. */
+export const withTrip = (
+  path: string,
+  { date, people, slot = null }: Trip & { slot?: string | null },
+  referral: string | null = null,
+): string => withQuery(path, { ref: referral, date, people: people === null ? null : String(people), slot });

@@ -18,7 +18,7 @@ const transport = (changes: Partial<TransportListItem> = {}): TransportListItem 
   pickup_location: 'Bruno’s Dock',
   destination: 'Flores',
   destination_key: 'Flores',
-  departure_time: '13:00:00',
+  times: ['13:00:00'],
   duration_hours: 4.5,
   rating_average: null,
   rating_count: 0,
@@ -41,6 +41,12 @@ describe('the card', () => {
     expect(text).toContain('Bruno’s Dockto Flores');
     expect(text).not.toContain('Private from');
   });
+  it.each([
+    [['06:00:00', '13:00:00'], '6:00 AM, 1:00 PM'],
+    [['06:00:00', '08:00:00', '10:00:00', '12:00:00'], '6:00 AM, 8:00 AM, 10:00 AM …'],
+  ])('shows the times of transport that leaves at %j', (times, text) => {
+    expect(show({ times })).toContain(text);
+  });
   it('shows both prices of a service of both types', () => {
     const text = show({ booking_type: 'both', private_price: 2100 });
     expect(text).toContain('From Q200.00 / person');
@@ -51,7 +57,7 @@ describe('the card', () => {
       booking_type: 'private',
       shared_price: null,
       private_price: 340,
-      departure_time: null,
+      times: [],
       duration_hours: null,
       destination: null,
     });

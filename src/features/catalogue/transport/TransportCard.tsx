@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { InLanguage } from '@/features/catalogue/InLanguage';
 import { Rating } from '@/features/catalogue/reviews/Rating';
 import { CardPicture } from '@/features/catalogue/service/CardPicture';
-import { formatJourney, formatTime } from '@/lib/format/dates';
+import { formatJourney, formatTimes } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { Journey, TypeLabel } from './labels.tsx';
@@ -56,10 +56,10 @@ function Facts({ transport }: { transport: TransportListItem }) {
   const line = 'inline-flex min-w-0 items-center gap-2 [&>svg]:size-4 [&>svg]:flex-none [&>svg]:text-ink-3';
   return (
     <ul className="nums mt-3 mb-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,7.5rem),1fr))] gap-x-3 gap-y-1.5 text-sm">
-      {transport.departure_time && (
+      {transport.times.length > 0 && (
         <li className={line}>
           <Clock aria-hidden="true" />
-          {formatTime(transport.departure_time)}
+          {formatTimes(transport.times)}
         </li>
       )}
       {transport.duration_hours !== null && (

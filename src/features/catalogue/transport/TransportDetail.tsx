@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { InLanguage } from '@/features/catalogue/InLanguage';
 import { MapLink } from '@/features/catalogue/service/MapLink';
 import { CancellationFact, PassportFact, ServiceDetail } from '@/features/catalogue/service/ServiceDetail';
-import { formatJourney, formatTime } from '@/lib/format/dates';
+import { formatJourney, formatTimes } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { Badge } from '@/ui/Badge';
@@ -93,8 +93,8 @@ function Facts({ transport }: { transport: Transport }) {
   const most = transport.booking_type === 'private' ? transport.max_private_guests : transport.max_spots;
   return (
     <>
-      {transport.departure_time && (
-        <Fact icon={<Clock aria-hidden="true" />} main={formatTime(transport.departure_time)}>
+      {transport.times.length > 0 && (
+        <Fact icon={<Clock aria-hidden="true" />} main={formatTimes(transport.times)}>
           <Trans>Departure time</Trans>
         </Fact>
       )}

@@ -15,23 +15,37 @@ export const transportKeys = {
 
 const listColumns = () =>
   `id, territory_id, title, ${textColumns()}, image_urls, booking_type, shared_price, private_price, max_spots,
-  max_private_guests, available_spots, pickup_location, destination, departure_time,
+  max_private_guests, available_spots, pickup_location, destination, slots(start_time, archived_at),
   duration_hours, rating_average, rating_count,
   type:transport_types(id, name),
-  territory:territories!territory_transports_territory_id_fkey(id, name, names, currency_symbol),
-  destination_region:territories!territory_transports_destination_territory_id_fkey(id, name, names)` as const;
+  territory:territories!services_territory_id_fkey(id, name, names, currency_symbol),
+  destination_region:territories!services_destination_territory_id_fkey(id, name, names)` as const;
+
+/** A ride leaves from somewhere, and at these times of a day; a car has none. */
+const withPlaceAndTimes = <Row extends { pickup_location: string | null; slots: Slot[] }>({ slots, ...row }: Row) => ({
+  ...row,
+  pickup_location: row.pickup_location ?? '',
+  times: [
+    ...new Set(slots.flatMap((slot) => (slot.archived_at === null && slot.start_time ? slot.start_time : []))),
+  ].sort(),
+});
+type Slot = { start_time: string | null; archived_at: string | null };
 
 const LIST_FAILED = msg`Failed to load transport services`;
 
 async function getPage(territoryId: string | null, after: string | null, signal: AbortSignal) {
   const rows = await run((db) => {
-    let query = db.from('territory_transports').select(listColumns()).eq('visible', true).is('archived_at', null);
+    let query = db
+      .from('services')
+      .select(listColumns())
+      .match({ kind: 'transport', visible: true })
+      .is('archived_at', null);
     if (territoryId !== null) query = query.eq('territory_id', territoryId);
     if (after !== null) query = query.gt('id', after);
     return query.order('id').limit(MAX_ROWS).abortSignal(signal);
   }, LIST_FAILED);
   return rows.map((row) => ({
-    ...localize(row, ['title', 'pickup_location', 'destination']),
+    ...withPlaceAndTimes(localize(row, ['title', 'pickup_location', 'destination'])),
     // Its name in addresses, which stays the same in every language.
     destination_key: row.destination,
     territory: row.territory && localizeNames(row.territory, ['name']),
@@ -44,7 +58,7 @@ type Row = Awaited<ReturnType<typeof getPage>>[number];
 /** By territory, then time; services without a fixed time last. */
 const inOrder = (a: Row, b: Row): number =>
   compareText(a.territory?.name ?? '', b.territory?.name ?? '') ||
-  (a.departure_time ?? '99').localeCompare(b.departure_time ?? '99') ||
+  (a.times[0] ?? '99').localeCompare(b.times[0] ?? '99') ||
   compareText(a.title, b.title);
 
 async function getTransports(territoryId: string | null, signal: AbortSignal) {
@@ -73,9 +87,9 @@ export const transportTypesQuery = () =>
 const detailColumns = () =>
   `id, title, description, ${textColumns()}, territory_id, image_urls, booking_type, shared_price, private_price, min_spots, max_spots,
   available_spots, min_private_guests, max_private_guests, pickup_location, destination, destination_territory_id,
-  departure_time, duration_hours, passport_required, cancellation_policy, rating_average, rating_count,
+  duration_hours, passport_required, slots(start_time, archived_at), cancellation_policy, rating_average, rating_count,
   type:transport_types(id, name),
-  territory:territories!territory_transports_territory_id_fkey(id, name, names, currency_code, currency_symbol, time_zone),
+  territory:territories!services_territory_id_fkey(id, name, names, currency_code, currency_symbol, time_zone),
   pickup:pickup_locations(name, directions, map_link, ${innerTextColumns})` as const;
 
 const FAILED = msg`Failed to load transport details. Please try again later.`;
@@ -98,13 +112,14 @@ function getPickup(territoryId: string, name: string, signal: AbortSignal) {
 async function getTransport(id: string, signal: AbortSignal) {
   if (!isUuid(id)) return null;
   const found = await run(
-    (db) => db.from('territory_transports').select(detailColumns()).eq('id', id).abortSignal(signal).maybeSingle(),
+    (db) =>
+      db.from('services').select(detailColumns()).match({ kind: 'transport', id }).abortSignal(signal).maybeSingle(),
     FAILED,
   );
   if (!found) return null;
-  const pickup = found.pickup ?? (await getPickup(found.territory_id, found.pickup_location, signal));
+  const pickup = found.pickup ?? (await getPickup(found.territory_id, found.pickup_location ?? '', signal));
   return {
-    ...localize(found, ['title', 'description', 'pickup_location', 'destination']),
+    ...withPlaceAndTimes(localize(found, ['title', 'description', 'pickup_location', 'destination'])),
     territory: found.territory && localizeNames(found.territory, ['name']),
     pickup: pickup && localizeInner(pickup, ['name', 'directions']),
   };

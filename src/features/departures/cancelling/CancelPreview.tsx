@@ -180,9 +180,8 @@ function Departures({ preview: { departures } }: { preview: Preview }) {
   );
 }
 
-type Named = Pick<Preview['departures'][number], 'service_id' | 'timeslot_id' | 'service_date'>;
-export const keyOf = ({ service_id, timeslot_id, service_date }: Named) =>
-  [service_id, timeslot_id, service_date].join();
+type Named = Pick<Preview['departures'][number], 'service_id' | 'slot_id' | 'service_date'>;
+export const keyOf = ({ service_id, slot_id, service_date }: Named) => [service_id, slot_id, service_date].join();
 
 type Shown = Pick<Preview['departures'][number], 'title' | 'untranslated' | 'service_date' | 'start_time'>;
 

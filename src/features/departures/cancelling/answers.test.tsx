@@ -35,7 +35,7 @@ const dearer = {
   title: 'Castillo',
   titles: { en: 'Castillo' },
   service_id: 'e2',
-  timeslot_id: 's2',
+  slot_id: 's2',
   service_date: '2026-11-28',
   start_time: '10:00:00',
   refund_amount: 0,

@@ -15,7 +15,7 @@ import { useUndoLeft } from './use-undo-left';
 
 vi.mock('@/lib/api/run', () => ({ run: vi.fn() }));
 
-const name = { kind: 'experience', service_id: 'e1', timeslot_id: 's1', service_date: '2026-11-26' } as const;
+const name = { kind: 'experience', service_id: 'e1', slot_id: 's1', service_date: '2026-11-26' } as const;
 const departure = (changes: object = {}) => ({
   ...name,
   start_time: '13:00:00',
@@ -44,7 +44,7 @@ const cancelled = (outcomes: string[] = ['cancelled'], undone = false) => ({
   cancellation_id: 'c1',
   undo_until: inTwoMinutes(),
   undone,
-  departures: outcomes.map((outcome, n) => ({ ...name, start_time: '13:00:00', timeslot_id: `s${n + 1}`, outcome })),
+  departures: outcomes.map((outcome, n) => ({ ...name, start_time: '13:00:00', slot_id: `s${n + 1}`, outcome })),
 });
 
 /** What the database answers to each function, and what it was asked. */
@@ -76,7 +76,7 @@ afterEach(async () => {
 
 const onClose = vi.fn();
 const SELECTION = {
-  departures: [{ kind: 'experience', serviceId: 'e1', timeslotId: 's1', date: '2026-11-26' }],
+  departures: [{ kind: 'experience', serviceId: 'e1', slotId: 's1', date: '2026-11-26' }],
 } as const;
 const open = () =>
   renderApp(<CancelDepartureDialog selection={SELECTION} onClose={onClose} onChanged={async () => undefined} />);
@@ -113,7 +113,7 @@ it('names the departures in the language of the page, and says which nobody has 
     preview({
       departures: [
         departure({ titles: { en: 'River Canyon', es: 'Cañón del río' } }),
-        departure({ timeslot_id: 's2', outcome: 'departed' }),
+        departure({ slot_id: 's2', outcome: 'departed' }),
       ],
     });
   answers.cancel_departures = () => cancelled(['failed']);
@@ -175,7 +175,7 @@ it.each([
 
 it('names those that could not be cancelled, with their reason', async () => {
   answers.preview_departure_cancellation = () =>
-    preview({ departures: [departure(), departure({ timeslot_id: 's2', title: 'Lagoon', titles: { en: 'Lagoon' } })] });
+    preview({ departures: [departure(), departure({ slot_id: 's2', title: 'Lagoon', titles: { en: 'Lagoon' } })] });
   answers.cancel_departures = () => cancelled(['cancelled', 'departed']);
   const { user } = open();
   await user.click(await screen.findByRole('button', { name: 'Cancel and notify 9 guests' }));

@@ -8,7 +8,7 @@ import CancelDepartureDialog from './CancelDepartureDialog';
 
 vi.mock('@/lib/api/run', () => ({ run: vi.fn() }));
 
-const name = { kind: 'experience', service_id: 'e1', timeslot_id: 's1', service_date: '2026-11-26' } as const;
+const name = { kind: 'experience', service_id: 'e1', slot_id: 's1', service_date: '2026-11-26' } as const;
 const departure = { ...name, start_time: '13:00:00', title: 'River Canyon', titles: {}, outcome: 'cancel' };
 const preview = {
   departures: [{ ...departure, bookings: 4, people: 9 }],
@@ -27,7 +27,7 @@ beforeEach(() => vi.mocked(run).mockImplementation(async () => asked as never));
 async function open(changes: Partial<typeof preview> = {}) {
   asked = { ...preview, ...changes };
   const selection = {
-    departures: [{ kind: name.kind, serviceId: 'e1', timeslotId: 's1', date: name.service_date }],
+    departures: [{ kind: name.kind, serviceId: 'e1', slotId: 's1', date: name.service_date }],
   };
   renderApp(<CancelDepartureDialog selection={selection} onClose={vi.fn()} onChanged={async () => undefined} />);
   return screen.findByRole('region', { name: 'What this will do' });

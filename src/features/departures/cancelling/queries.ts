@@ -24,10 +24,10 @@ export type Selection =
 const selectionArgument = (selection: Selection) =>
   'departures' in selection
     ? {
-        departures: selection.departures.map(({ kind, serviceId, timeslotId, date }) => ({
+        departures: selection.departures.map(({ kind, serviceId, slotId, date }) => ({
           kind,
           service_id: serviceId,
-          timeslot_id: timeslotId,
+          slot_id: slotId,
           service_date: date,
         })),
       }
@@ -42,7 +42,7 @@ const selectionArgument = (selection: Selection) =>
 const departureShape = z.object({
   kind: z.enum(SERVICE_KINDS),
   service_id: z.string(),
-  timeslot_id: z.nullable(z.string()),
+  slot_id: z.string(),
   service_date: z.string(),
   start_time: z.nullable(z.string()),
 });
@@ -180,19 +180,18 @@ export const proposalsQuery = (kind: ServiceKind, serviceId: string) =>
   queryOptions({
     queryKey: ['departure-cancelling', 'proposals', kind, serviceId],
     queryFn: async ({ signal }) => {
-      const table = kind === 'transport' ? 'territory_transports' : 'experiences';
       const own = await run(
-        (db) => db.from(table).select('territory_id').eq('id', serviceId).abortSignal(signal).maybeSingle(),
+        (db) =>
+          db.from('services').select('territory_id').match({ id: serviceId, kind }).abortSignal(signal).maybeSingle(),
         FAILED,
       );
       if (!own) return [];
       const rows = await run(
         (db) =>
           db
-            .from(table)
+            .from('services')
             .select('id, title, names')
-            .eq('territory_id', own.territory_id)
-            .eq('visible', true)
+            .match({ kind, territory_id: own.territory_id, visible: true })
             .is('archived_at', null)
             .order('title')
             .limit(MAX_PROPOSALS)

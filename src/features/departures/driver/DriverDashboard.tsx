@@ -65,7 +65,7 @@ function Departures({ userId }: { userId: string }) {
       () =>
         (query.data ?? [])
           .filter((departure) => departure.passengers > 0)
-          .map((departure) => passengersQuery(userId, departure.transport_id, departure.service_date)),
+          .map((departure) => passengersQuery(userId, departure.slot_id, departure.service_date)),
       [query.data, userId],
     ),
   );
@@ -88,7 +88,7 @@ function Departures({ userId }: { userId: string }) {
         }
         card={(departure) => (
           <TransportDepartureCard
-            key={`${departure.transport_id}-${departure.service_date}`}
+            key={`${departure.slot_id}-${departure.service_date}`}
             userId={userId}
             territoryId={departure.territory_id}
             departure={departure}

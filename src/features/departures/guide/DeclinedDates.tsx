@@ -28,7 +28,7 @@ export function DeclinedDates({ userId, slot, status }: Props) {
   const [asking, setAsking] = useState(false);
   const refresh = () => client.invalidateQueries({ queryKey: guideKeys.all(userId) });
   const again = useMutation({
-    mutationFn: (date: string) => declineDate(slot.timeslot_id, date, false),
+    mutationFn: (date: string) => declineDate(slot.slot_id, date, false),
     onSuccess: async () => {
       await refresh();
       status.success(t`The date is yours again`);
@@ -113,7 +113,7 @@ interface DialogProps {
 function DateDialog({ userId, slot, onClose, onDone }: DialogProps) {
   const { t } = useLingui();
   const id = useId();
-  const booked = useQuery(slotGuestsQuery(userId, slot.timeslot_id, calendarDate(slot.time_zone)));
+  const booked = useQuery(slotGuestsQuery(userId, slot.slot_id, calendarDate(slot.time_zone)));
   const optionOf = (date: string) => {
     const guests = booked.data?.get(date) ?? 0;
     const day = formatLongDate(date);
@@ -126,7 +126,7 @@ function DateDialog({ userId, slot, onClose, onDone }: DialogProps) {
     schema,
     values: { date: '' },
     oneField: true,
-    save: ({ date }) => declineDate(slot.timeslot_id, date, true),
+    save: ({ date }) => declineDate(slot.slot_id, date, true),
     onSaved: onDone,
   });
   return (

@@ -54,8 +54,8 @@ export function GuideDepartures({ userId, status, day, onDay }: Props) {
         day={day}
         onDay={onDay}
         onMessage={message.write}
-        onCancel={({ experience_id: serviceId, timeslot_id: timeslotId, service_date: date }) =>
-          cancelling.ask({ departures: [{ kind: 'experience', serviceId, timeslotId, date }] })
+        onCancel={({ experience_id: serviceId, slot_id: slotId, service_date: date }) =>
+          cancelling.ask({ departures: [{ kind: 'experience', serviceId, slotId, date }] })
         }
         onChanged={refresh}
       />

@@ -8,18 +8,18 @@ import { SlotRow } from './SlotRow';
 import { TimeSlots } from './TimeSlots';
 
 /** Answers that are on their way, in the order of the presses. */
-const sent = vi.hoisted(() => [] as { row: { timeslot_id: string; response: string }; fail: () => void }[]);
+const sent = vi.hoisted(() => [] as { row: { slot_id: string; response: string }; fail: () => void }[]);
 vi.mock('@/lib/api/supabase', () => ({
   supabase: async () => ({
     from: () => ({
-      upsert: (row: { timeslot_id: string; response: string }) =>
+      upsert: (row: { slot_id: string; response: string }) =>
         new Promise((_, reject) => sent.push({ row, fail: () => reject(new TypeError('Failed to fetch')) })),
     }),
   }),
 }));
 
 const slot = (n: number, more: Partial<Slot> = {}): Slot => ({
-  timeslot_id: `s${n}`,
+  slot_id: `s${n}`,
   experience_id: 'e',
   title: 'Canyon',
   start_time: `0${n}:00`,
@@ -58,7 +58,7 @@ it('two slots are answered at once: each is busy, each sends once, each failure 
   await userEvent.click(first);
   expect(first).toHaveAttribute('aria-busy', 'true');
   expect(second).toHaveAttribute('aria-busy', 'true');
-  expect(sent.map(({ row }) => `${row.timeslot_id} ${row.response}`)).toEqual(['s7 accepted', 's8 declined']);
+  expect(sent.map(({ row }) => `${row.slot_id} ${row.response}`)).toEqual(['s7 accepted', 's8 declined']);
   sent[0]?.fail();
   await vi.waitFor(() => expect(status.failure).toHaveBeenCalledExactlyOnceWith(FAILED));
   unmount();

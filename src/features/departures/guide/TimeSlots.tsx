@@ -64,7 +64,7 @@ export function TimeSlots({ userId, status }: { userId: string; status: StatusCo
           </h2>
           <ul className="mt-1 divide-y divide-line">
             {experience.slots.map((slot) => (
-              <AnswerableSlot key={slot.timeslot_id} userId={userId} slot={slot} status={status} />
+              <AnswerableSlot key={slot.slot_id} userId={userId} slot={slot} status={status} />
             ))}
           </ul>
         </section>
@@ -79,7 +79,7 @@ function AnswerableSlot({ userId, slot, status }: { userId: string; slot: Slot; 
   const client = useQueryClient();
   const [declining, setDeclining] = useState(false);
   const answer = useMutation({
-    mutationFn: (response: SlotResponse) => respondToSlot(userId, slot.timeslot_id, response),
+    mutationFn: (response: SlotResponse) => respondToSlot(userId, slot.slot_id, response),
     onSuccess: async (_, response) => {
       // Whose bookings they are has changed with it.
       await client.invalidateQueries({ queryKey: guideKeys.all(userId) });

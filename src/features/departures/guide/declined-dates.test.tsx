@@ -9,7 +9,7 @@ import { type Slot, slotGuestsQuery } from './queries';
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 const slot = (time_zone: string, start_time = '07:00:00') =>
   ({
-    timeslot_id: 's',
+    slot_id: 's',
     title: 'Canyon',
     start_time,
     days_of_week: DAYS,
@@ -25,7 +25,7 @@ afterEach(() => vi.useRealTimers());
 const status = { notice: null, success: vi.fn(), failure: vi.fn(), clear: vi.fn() };
 async function offered(one: Slot, guests: readonly [string, number][] = []) {
   const client = createQueryClient();
-  const { queryKey } = slotGuestsQuery('me', one.timeslot_id, calendarDate(one.time_zone));
+  const { queryKey } = slotGuestsQuery('me', one.slot_id, calendarDate(one.time_zone));
   client.setQueryDefaults(queryKey, { staleTime: Number.POSITIVE_INFINITY });
   client.setQueryData(queryKey, new Map(guests));
   const { user } = renderApp(<DeclinedDates userId="me" slot={one} status={status} />, { client });

@@ -129,13 +129,13 @@ export const slotsQuery = (userId: string) =>
     ...guides,
   });
 
-async function getSlotGuests(userId: string, timeslotId: string, from: string, signal: AbortSignal) {
+async function getSlotGuests(userId: string, slotId: string, from: string, signal: AbortSignal) {
   const rows = await run(
     (db) =>
       db
         .from('bookings')
         .select('booking_date, num_people')
-        .eq('timeslot_id', timeslotId)
+        .eq('slot_id', slotId)
         .eq('guide_id', userId)
         .eq('check_in_status', 'pending')
         .in('status', LIVE_STATUSES)
@@ -151,10 +151,10 @@ async function getSlotGuests(userId: string, timeslotId: string, from: string, s
 }
 
 /** How many guests of the guide each date of a slot has, from a day on: those who would be led by another, as the slot itself counts. */
-export const slotGuestsQuery = (userId: string, timeslotId: string, from: string) =>
+export const slotGuestsQuery = (userId: string, slotId: string, from: string) =>
   queryOptions({
-    queryKey: [...guideKeys.slots(userId), 'guests', timeslotId, from] as const,
-    queryFn: ({ signal }) => getSlotGuests(userId, timeslotId, from, signal),
+    queryKey: [...guideKeys.slots(userId), 'guests', slotId, from] as const,
+    queryFn: ({ signal }) => getSlotGuests(userId, slotId, from, signal),
   });
 
 async function getPauses(signal: AbortSignal) {
@@ -172,20 +172,20 @@ export const pausesQuery = (userId: string) =>
   });
 
 /** Accepts or declines a slot. Who leads its departures follows in the database. */
-export async function respondToSlot(userId: string, timeslotId: string, response: SlotResponse): Promise<void> {
+export async function respondToSlot(userId: string, slotId: string, response: SlotResponse): Promise<void> {
   await run(
     (db) =>
       db
         .from('guide_timeslot_responses')
-        .upsert({ guide_id: userId, timeslot_id: timeslotId, response }, { onConflict: 'guide_id,timeslot_id' }),
+        .upsert({ guide_id: userId, slot_id: slotId, response }, { onConflict: 'guide_id,slot_id' }),
     msg`Failed to update response. Please try again.`,
   );
 }
 
 /** Declines one date of a slot, or takes it again. Who leads it, and who is told, follows in the database. */
-export async function declineDate(timeslotId: string, date: string, declined: boolean): Promise<void> {
+export async function declineDate(slotId: string, date: string, declined: boolean): Promise<void> {
   await run(
-    (db) => db.rpc('decline_date', { p_timeslot_id: timeslotId, p_date: date, p_declined: declined }),
+    (db) => db.rpc('decline_date', { p_slot_id: slotId, p_date: date, p_declined: declined }),
     msg`Failed to update response. Please try again.`,
   );
 }

@@ -29,19 +29,19 @@ import {
 interface Props {
   userId: string;
   territoryId: string;
-  transportId: string;
+  slotId: string;
   date: string;
 }
 
 /** The sheet of paper that goes along: everybody of one departure, to be ticked off and signed. */
-export function Manifest({ userId, territoryId, transportId, date }: Props) {
+export function Manifest({ userId, territoryId, slotId, date }: Props) {
   const { t } = useLingui();
   useLiveQuery({ [`territory:${territoryId}`]: ['booking', 'schedule'] }, shuttleKeys.all(userId), LIVE_WAIT_MS);
   usePersistedQueries(userId, null);
-  const departure = useQuery(departureQuery(userId, territoryId, transportId, date));
-  const bookings = useQuery({ ...passengersQuery(userId, transportId, date), enabled: Boolean(departure.data) });
+  const departure = useQuery(departureQuery(userId, territoryId, slotId, date));
+  const bookings = useQuery({ ...passengersQuery(userId, slotId, date), enabled: Boolean(departure.data) });
   const id = departure.data?.departure_id ?? null;
-  const state = useDepartureStates(shuttleKeys.departure(userId, territoryId, transportId, date), [id]).get(id ?? '');
+  const state = useDepartureStates(shuttleKeys.departure(userId, territoryId, slotId, date), [id]).get(id ?? '');
   const failed = departure.error ? departure : bookings.error ? bookings : null;
   if (failed?.error && !(departure.data && bookings.data)) {
     return (
@@ -156,7 +156,7 @@ function Head({ departure, state, readAt }: HeadProps) {
             ) : (
               <Link
                 className="font-semibold text-warn-text underline underline-offset-4 print:text-ink print:no-underline"
-                to={assignDriverLink(true, departure.transport_id, departure.service_date)}
+                to={assignDriverLink(true, departure.slot_id, departure.service_date)}
               >
                 <Trans>No driver assigned</Trans>
               </Link>

@@ -7,6 +7,7 @@ import { formatDay } from '@/lib/format/dates';
 import { Button } from '@/ui/Button';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
 import { shuttleKeys, type TransportDeparture } from './queries';
+import { rideName } from './ride-name';
 
 interface Props {
   userId: string;
@@ -18,11 +19,10 @@ interface Props {
 export function SalesButton({ userId, departure, status }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const { transport_id: serviceId, service_date: date, title, closed } = departure;
-  const about = `${title}, ${formatDay(date)}`;
+  const { transport_id: serviceId, slot_id: slotId, service_date: date, closed } = departure;
+  const about = rideName(departure, formatDay);
   const close = useMutation({
-    mutationFn: (next: boolean) =>
-      closeDeparture({ kind: 'transport', serviceId, timeslotId: null, date, closed: next }),
+    mutationFn: (next: boolean) => closeDeparture({ kind: 'transport', serviceId, slotId, date, closed: next }),
     onError: (error) => status.failure(error.message),
     // Also after a failure: somebody else may have changed it.
     onSettled: () => refreshQueries(client, { queryKey: shuttleKeys.all(userId) }),

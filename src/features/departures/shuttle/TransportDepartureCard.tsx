@@ -13,6 +13,7 @@ import { formatDay, formatLongDate, formatTime } from '@/lib/format/dates';
 import { useNow } from '@/lib/hooks/use-now';
 import { assignDriverLink } from './assign-driver';
 import type { TransportBooking, TransportDeparture } from './queries';
+import { rideName } from './ride-name';
 import { TransportPassengers } from './TransportPassengers';
 
 interface Props {
@@ -50,9 +51,9 @@ export function TransportDepartureCard(props: Props) {
     head,
   } = props;
   const { t } = useLingui();
-  const { title, passengers, closed, service_date: date, time_zone: timeZone } = departure;
+  const { passengers, closed, service_date: date, time_zone: timeZone } = departure;
   const cancelled = state?.status === 'cancelled';
-  const about = `${title}, ${formatDay(date)}`;
+  const about = rideName(departure, formatDay);
   const now = useNow();
   const start = departure.has_time ? departure.start_time : null;
   const conditions = useDepartureConditions(cancelled ? null : territoryId, {
@@ -66,7 +67,7 @@ export function TransportDepartureCard(props: Props) {
   return (
     <DepartureCard
       departure={departure}
-      label={`${title}, ${formatLongDate(departure.service_date)}`}
+      label={rideName(departure, formatLongDate)}
       hour={start && formatTime(start)}
       isNext={isNext}
       people={passengers}
@@ -95,7 +96,7 @@ export function TransportDepartureCard(props: Props) {
       {(phase) => (
         <TransportPassengers
           userId={userId}
-          transportId={departure.transport_id}
+          slotId={departure.slot_id}
           date={departure.service_date}
           phase={phase}
           timeZone={departure.time_zone}
@@ -126,7 +127,7 @@ function Facts({ departure, canAssign, cancelled }: FactsProps) {
           {canAssign ? (
             <Link
               className="inline-flex min-h-11 items-center underline underline-offset-4"
-              to={assignDriverLink(true, departure.transport_id, departure.service_date)}
+              to={assignDriverLink(true, departure.slot_id, departure.service_date)}
             >
               <span>{none}</span>
             </Link>

@@ -18,6 +18,7 @@ const departure = (title: string, service_date: string) =>
   ({
     transport_id: title,
     departure_id: title,
+    slot_id: `slot of ${title}`,
     service_date,
     start_time: '13:00:00',
     has_time: true,
@@ -77,7 +78,12 @@ it('more of today may be on the next page', async () => {
 it('closes the sales of a ride that is ahead, opens them again, and says why it failed', async () => {
   const { user } = draw([tomorrow(), { ...departure('Lake shuttle', calendarDate(ZONE, 2)), closed: true }]);
   await user.click(screen.getByRole('button', { name: /^Close sales for Hill shuttle, / }));
-  const ride = { kind: 'transport', serviceId: 'Hill shuttle', timeslotId: null, date: calendarDate(ZONE, 1) };
+  const ride = {
+    kind: 'transport',
+    serviceId: 'Hill shuttle',
+    slotId: 'slot of Hill shuttle',
+    date: calendarDate(ZONE, 1),
+  };
   expect(closeDeparture).toHaveBeenCalledWith({ ...ride, closed: true });
   vi.mocked(closeDeparture).mockRejectedValue(new AppError('forbidden', "You don't have permission to do this"));
   await user.click(screen.getByRole('button', { name: /^Open sales for Lake shuttle, / }));

@@ -77,7 +77,7 @@ export function TransportDepartures({ userId, territoryId, status }: Props) {
         }
         card={(departure) => (
           <TransportDepartureCard
-            key={`${departure.transport_id}-${departure.service_date}`}
+            key={`${departure.slot_id}-${departure.service_date}`}
             userId={userId}
             territoryId={territoryId}
             departure={departure}
@@ -103,7 +103,7 @@ function Actions({ departure, onMessage }: { departure: TransportDeparture; onMe
     <>
       <MessageGroupButton size="sm" onPress={onMessage} />
       <Link
-        to={paths.manifest(departure.transport_id, departure.service_date)}
+        to={paths.manifest(departure.slot_id, departure.service_date)}
         className="icon-btn icon-btn-sm icon-btn-line"
         aria-label={t`Manifest for ${title}`}
         title={t`Manifest`}

@@ -36,7 +36,7 @@ it('lists who was sold a seat at the dock without a name, a hotel and a number',
   const { user } = renderApp(
     <TransportPassengers
       userId="me"
-      transportId="van"
+      slotId="van"
       date="2026-11-22"
       phase="left"
       timeZone="America/Guatemala"

@@ -25,10 +25,10 @@ interface Props extends DepartureRef {
 }
 
 /** The bookings of a departure that was opened, in the order of their hotels. */
-export function TransportPassengers({ userId, transportId, date, phase, timeZone, canMessage, head }: Props) {
+export function TransportPassengers({ userId, slotId, date, phase, timeZone, canMessage, head }: Props) {
   const { t } = useLingui();
-  const query = useQuery(passengersQuery(userId, transportId, date));
-  const departure = useMemo(() => ({ userId, transportId, date }), [userId, transportId, date]);
+  const query = useQuery(passengersQuery(userId, slotId, date));
+  const departure = useMemo(() => ({ userId, slotId, date }), [userId, slotId, date]);
   const bookings = useMemo(() => byHotel(query.data ?? []), [query.data]);
   return (
     <PassengerList
@@ -91,7 +91,7 @@ const BookingCard = memo(function BookingCard({ booking, departure, phase, timeZ
       phase={phase}
       timeZone={timeZone}
       canUndo={booking.undo_until !== null && now.getTime() < Date.parse(booking.undo_until)}
-      list={shuttleKeys.passengers(departure.userId, departure.transportId, departure.date)}
+      list={shuttleKeys.passengers(departure.userId, departure.slotId, departure.date)}
       all={shuttleKeys.all(departure.userId)}
     />
   );

@@ -40,7 +40,7 @@ function open(readAt: string, changes: Partial<TransportBooking> = {}) {
   const options = { updatedAt: Date.parse(readAt) };
   client.setQueryData(shuttleKeys.departure('me', 'rio', 'van', '2026-11-22'), departure, options);
   client.setQueryData(shuttleKeys.passengers('me', 'van', '2026-11-22'), [{ ...booking, ...changes }], options);
-  renderApp(<Manifest userId="me" territoryId="rio" transportId="van" date="2026-11-22" />, { client });
+  renderApp(<Manifest userId="me" territoryId="rio" slotId="van" date="2026-11-22" />, { client });
 }
 
 it('a sheet that was kept says on paper when it was read, and on the screen that it is old', async () => {
@@ -76,7 +76,7 @@ it('a departure that was cancelled says so and why, and lacks no driver', () => 
   client.setQueryData(departureStatesQuery(list, ['ride']).queryKey, [
     { departure_id: 'ride', status: 'cancelled', reason: 'weather' } as DepartureState,
   ]);
-  renderApp(<Manifest userId="me" territoryId="rio" transportId="van" date="2026-11-22" />, { client });
+  renderApp(<Manifest userId="me" territoryId="rio" slotId="van" date="2026-11-22" />, { client });
   expect(screen.getByText('Cancelled')).toBeInTheDocument();
   expect(screen.getByText('Weather')).toBeInTheDocument();
   expect(screen.queryByText('No driver assigned')).toBeNull();

@@ -13,17 +13,17 @@ import type { Database, Json } from '@/types/database';
 export const shuttleKeys = {
   all: (userId: string) => ['shuttle', userId] as const,
   departures: (userId: string, territoryId: string) => [...shuttleKeys.all(userId), 'departures', territoryId] as const,
-  departure: (userId: string, territoryId: string, transportId: string, date: string) =>
-    [...shuttleKeys.all(userId), 'departure', territoryId, transportId, date] as const,
-  passengers: (userId: string, transportId: string, date: string) =>
-    [...shuttleKeys.all(userId), 'passengers', transportId, date] as const,
+  departure: (userId: string, territoryId: string, slotId: string, date: string) =>
+    [...shuttleKeys.all(userId), 'departure', territoryId, slotId, date] as const,
+  passengers: (userId: string, slotId: string, date: string) =>
+    [...shuttleKeys.all(userId), 'passengers', slotId, date] as const,
   mine: (userId: string) => [...shuttleKeys.all(userId), 'mine'] as const,
 };
 
 /** One departure of a person's list. */
 export interface DepartureRef {
   userId: string;
-  transportId: string;
+  slotId: string;
   date: string;
 }
 
@@ -49,7 +49,7 @@ async function getDepartures(territoryId: string, cursor: Cursor | null, signal:
   return pageOf(rows.map(named<(typeof rows)[number]>), PAGE_SIZE, (last) => ({
     p_after_date: last.service_date,
     p_after_time: last.start_time,
-    p_after_id: last.transport_id,
+    p_after_id: last.slot_id,
   }));
 }
 
@@ -65,11 +65,11 @@ export const departuresQuery = (userId: string, territoryId: string) => ({
 });
 
 /** One departure; null where nobody is booked. */
-export const departureQuery = (userId: string, territoryId: string, transportId: string, date: string) =>
+export const departureQuery = (userId: string, territoryId: string, slotId: string, date: string) =>
   queryOptions({
-    queryKey: shuttleKeys.departure(userId, territoryId, transportId, date),
+    queryKey: shuttleKeys.departure(userId, territoryId, slotId, date),
     queryFn: async ({ signal }): Promise<TransportDeparture | null> => {
-      const only = { p_territory_id: territoryId, p_transport_id: transportId, p_from: date, p_to: date };
+      const only = { p_territory_id: territoryId, p_slot_id: slotId, p_from: date, p_to: date };
       const [first] = await run((db) => db.rpc('shuttle_departures', only).abortSignal(signal), LOAD_FAILED);
       return first ? named(first) : null;
     },
@@ -100,9 +100,9 @@ type MayBeNull =
   | 'stop'
   | 'arrived';
 
-async function getPassengers(transportId: string, date: string, signal: AbortSignal) {
+async function getPassengers(slotId: string, date: string, signal: AbortSignal) {
   const rows: Nullable<Row, MayBeNull>[] = await run(
-    (db) => db.rpc('departure_passengers', { p_transport_id: transportId, p_date: date }).abortSignal(signal),
+    (db) => db.rpc('departure_passengers', { p_slot_id: slotId, p_date: date }).abortSignal(signal),
     LOAD_FAILED,
   );
   return rows.map((row) => ({ ...row, passengers: passengers.safeParse(row.passengers).data ?? [] }));
@@ -111,10 +111,10 @@ async function getPassengers(transportId: string, date: string, signal: AbortSig
 export type TransportBooking = Awaited<ReturnType<typeof getPassengers>>[number];
 
 /** The bookings of a departure that still stand, with their passengers. A driver gets them without e-mail addresses. */
-export const passengersQuery = (userId: string, transportId: string, date: string) =>
+export const passengersQuery = (userId: string, slotId: string, date: string) =>
   queryOptions({
-    queryKey: shuttleKeys.passengers(userId, transportId, date),
-    queryFn: ({ signal }) => getPassengers(transportId, date, signal),
+    queryKey: shuttleKeys.passengers(userId, slotId, date),
+    queryFn: ({ signal }) => getPassengers(slotId, date, signal),
     ...keepTrying,
     ...persisted('shuttle_manager', 'shuttle_driver'),
   });

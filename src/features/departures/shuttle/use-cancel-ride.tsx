@@ -17,10 +17,9 @@ export function useCancelRide(userId: string, departures: readonly TransportDepa
     dialog: cancelling.dialog,
     states,
     /** For the card of one of them. */
-    of: ({ transport_id: serviceId, departure_id, service_date: date }: TransportDeparture) => ({
+    of: ({ transport_id: serviceId, slot_id: slotId, departure_id, service_date: date }: TransportDeparture) => ({
       state: states.get(departure_id),
-      onCancel: () =>
-        cancelling.ask({ departures: [{ kind: 'transport' as const, serviceId, timeslotId: null, date }] }),
+      onCancel: () => cancelling.ask({ departures: [{ kind: 'transport' as const, serviceId, slotId, date }] }),
       onChanged: refresh,
     }),
   };

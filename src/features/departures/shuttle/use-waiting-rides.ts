@@ -5,6 +5,6 @@ import { passengersQuery, type TransportBooking, type TransportDeparture } from 
 export const useWaitingRides = <D extends TransportDeparture>(userId: string, departures: readonly D[] | undefined) =>
   useWaitingCounts({
     departures,
-    bookings: ({ transport_id, service_date }) => passengersQuery(userId, transport_id, service_date),
+    bookings: ({ slot_id, service_date }) => passengersQuery(userId, slot_id, service_date),
     amountOf: ({ to_pay }: TransportBooking) => (to_pay === null ? null : Number(to_pay)),
   });

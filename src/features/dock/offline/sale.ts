@@ -5,9 +5,8 @@ import type { LanguageCode } from '@/lib/i18n/languages';
 /** What was sold without a signal, as the server is told of it. No name: it stays on the phone after a sign-out. */
 export type OfflineSale = {
   kind: ServiceKind;
-  experience_id?: string;
-  transport_id?: string;
-  timeslot_id: string | null;
+  service_id: string;
+  slot_id: string;
   service_date: string;
   booking_type: 'shared' | 'private';
   num_people: number;

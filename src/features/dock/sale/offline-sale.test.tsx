@@ -20,7 +20,7 @@ const reserve = (changes: Partial<Reserve> = {}): Reserve & { titles: object } =
   phone: phoneId(),
   kind: 'experience',
   service_id: 'e1',
-  timeslot_id: 's1',
+  slot_id: 's1',
   service_date: '2126-11-22',
   start_time: '10:30:00',
   title: 'River Canyon',
@@ -150,7 +150,7 @@ it('where the line drops and the phone keeps no seats it says so, and all is the
 it('fewer seats than were chosen are said, and no other departure takes the place of the chosen one', async () => {
   const limits = { private_price: 900, min_spots: 1, max_spots: 6, min_private_guests: 1, max_private_guests: 6 };
   const online = { ...reserve(), closed: false, available: 6, whole: true, booking_type: 'both', shared_price: 220 };
-  const other = { ...online, ...limits, timeslot_id: 's2', title: 'Hot Waterfall', start_time: '11:30:00' };
+  const other = { ...online, ...limits, slot_id: 's2', title: 'Hot Waterfall', start_time: '11:30:00' };
   server.walk_up_departures = () => [{ ...online, ...limits }, other];
   server.my_walk_up_sales = () => [];
   const { user } = show();

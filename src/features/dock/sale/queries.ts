@@ -31,7 +31,7 @@ const LOAD_FAILED = msg`Failed to load data. Please try again later.`;
 const departure = z.object({
   kind: z.enum(SERVICE_KINDS),
   service_id: z.string(),
-  timeslot_id: z.nullable(z.string()),
+  slot_id: z.string(),
   service_date: z.string(),
   start_time: z.nullable(z.string()),
   title: z.string(),
@@ -138,8 +138,8 @@ export const saleBody = (request: SaleRequest) => {
   const { departure: of } = request;
   return {
     kind: of.kind,
-    ...(of.kind === 'experience' ? { experience_id: of.service_id } : { transport_id: of.service_id }),
-    timeslot_id: of.timeslot_id,
+    service_id: of.service_id,
+    slot_id: of.slot_id,
     service_date: of.service_date,
     booking_type: request.bookingType,
     num_people: request.people,

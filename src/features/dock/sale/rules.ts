@@ -28,8 +28,8 @@ export function totalOf(of: DockDeparture, type: BookingType, people: number): n
   return Math.round((of.shared_price ?? 0) * people * 100) / 100;
 }
 
-export const keyOf = (of: Pick<DockDeparture, 'timeslot_id' | 'service_id' | 'service_date'>): string =>
-  `${of.timeslot_id ?? of.service_id}.${of.service_date}`;
+export const keyOf = (of: Pick<DockDeparture, 'slot_id' | 'service_id' | 'service_date'>): string =>
+  `${of.slot_id}.${of.service_date}`;
 
 /** Who may be here already: arrivals of the departure are set. */
 export const boards = (of: Pick<DockDeparture, 'check_in_from'>, now: Date): boolean =>

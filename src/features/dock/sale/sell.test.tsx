@@ -11,7 +11,7 @@ vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
 const departure = (change: Partial<DockDeparture> = {}): DockDeparture => ({
   kind: 'experience',
   service_id: 'e1',
-  timeslot_id: 's1',
+  slot_id: 's1',
   service_date: '2126-11-22',
   start_time: '10:30:00',
   title: 'River Canyon',
@@ -94,7 +94,7 @@ const waiver = () => screen.findByRole('checkbox', { name: /accept the waiver/ }
 describe('selling', () => {
   it('two people of the next departure with seats are sold for cash in two taps', async () => {
     list.mockResolvedValue([
-      departure({ timeslot_id: 's0', title: 'Hot Waterfall', available: 0 }),
+      departure({ slot_id: 's0', title: 'Hot Waterfall', available: 0 }),
       departure({ booking_type: 'both', private_price: 900 }),
     ]);
     const { user } = show();

@@ -67,7 +67,7 @@ type MayBeNull =
 /** What the head of a departure says: people, without those who cancelled, and who leads it. */
 const departureHead = z.object({
   /** Null for transport. */
-  timeslot_id: z.nullable(z.string()),
+  slot_id: z.string(),
   capacity: z.number(),
   closed: z.boolean(),
   /** A private group has all its seats. */

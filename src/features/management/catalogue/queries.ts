@@ -1,5 +1,7 @@
+import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { everyMemberQuery } from '@/features/management/team/queries';
 import { AppError } from '@/lib/api/errors';
 import { run } from '@/lib/api/run';
@@ -7,6 +9,7 @@ import { currencyExponent } from '@/lib/format/money';
 import { isUuid } from '@/lib/format/uuid';
 import { i18n } from '@/lib/i18n/i18n';
 import type { Untranslated } from '@/lib/i18n/listing-texts';
+import type { Json } from '@/types/database';
 import { territoryCountsKey } from '../queries';
 
 export const catalogueKeys = {
@@ -71,12 +74,9 @@ export const editedOfferQuery = <Key extends QueryKey, Offer>(
   });
 
 /** Shows an offer on the public pages, or hides it. */
-export async function setOfferVisible(
-  table: 'experiences' | 'territory_transports',
-  { id, visible }: { id: string; visible: boolean },
-): Promise<void> {
+export async function setOfferVisible({ id, visible }: { id: string; visible: boolean }): Promise<void> {
   const failed = msg`Failed to update visibility`;
-  const rows = await run((db) => db.from(table).update({ visible }).eq('id', id).select('id'), failed);
+  const rows = await run((db) => db.from('services').update({ visible }).eq('id', id).select('id'), failed);
   if (rows.length === 0) throw new AppError('not_found', i18n._(failed));
 }
 
@@ -87,3 +87,42 @@ export const refreshOffers = (client: QueryClient, publicKey: QueryKey, refetchT
       client.invalidateQueries({ queryKey, refetchType }),
     ),
   );
+
+/** Which service a form saves: `expectedVersion` is null for a new one, whose id is the browser's own. `key`: of the save. */
+export interface ServiceRecord {
+  id: string;
+  expectedVersion: string | null;
+  key: string;
+}
+
+/** One transaction: the service with its slots, and what else its form has. */
+export async function saveService(
+  kind: ServiceKind,
+  territoryId: string,
+  { id, expectedVersion, key }: ServiceRecord,
+  p: Json,
+  failed: MessageDescriptor,
+): Promise<void> {
+  await run(
+    (db) =>
+      db.rpc('save_service', {
+        p_kind: kind,
+        p_id: id,
+        p_territory_id: territoryId,
+        // Null is a new one, which the generated type does not know.
+        p_expected_version: expectedVersion as string,
+        p,
+      }),
+    failed,
+    key,
+  );
+}
+
+/** When a service was changed last; null when it is gone. */
+export async function serviceVersion(id: string): Promise<string | null> {
+  const row = await run(
+    (db) => db.from('services').select('updated_at').eq('id', id).is('archived_at', null).maybeSingle(),
+    msg`Failed to load data. Please try again later.`,
+  );
+  return row?.updated_at ?? null;
+}

@@ -72,7 +72,7 @@ export function ConditionRow({ territoryId, condition, timeZone, onStop, onEdit,
 function Touched({ territoryId, condition: { touches_all, services } }: Pick<Props, 'territoryId' | 'condition'>) {
   const { t } = useLingui();
   const query = useQuery({ ...bookingChoicesQuery(territoryId), enabled: !touches_all });
-  const ids = new Set(services.map(({ experience_id, transport_id }) => experience_id ?? transport_id));
+  const ids = new Set(services.map(({ service_id }) => service_id));
   const names = query.data?.services.filter(({ id }) => ids.has(id)).map(({ title }) => title) ?? [];
   if (!touches_all && names.length === 0) return null;
   const what = touches_all ? t`all services of the region` : conjunction().format(names);

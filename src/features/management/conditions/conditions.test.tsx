@@ -9,13 +9,13 @@ import ConditionsTab from './ConditionsTab';
 
 vi.mock('@/lib/api/run', () => ({ run: vi.fn() }));
 
-const name = { kind: 'experience', service_id: 'e1', timeslot_id: 's1', service_date: '2026-11-29' };
+const name = { kind: 'experience', service_id: 'e1', slot_id: 's1', service_date: '2026-11-29' };
 const preview = {
   departures: [
     { ...name, start_time: '09:00:00', title: 'Falls', titles: {}, outcome: 'cancel', bookings: 4, people: 9 },
     {
       ...name,
-      timeslot_id: 's2',
+      slot_id: 's2',
       start_time: null,
       title: 'Falls',
       titles: {},
@@ -50,10 +50,7 @@ const condition = {
   revision: 1,
   changed_at: '2026-11-27T12:00:00Z',
   poster: { full_name: 'Rosa' },
-  services: [
-    { experience_id: 'e1', transport_id: null },
-    { experience_id: null, transport_id: 't1' },
-  ],
+  services: [{ service_id: 'e1' }, { service_id: 't1' }],
 };
 
 type Call = { name: string; args: Record<string, unknown> };
@@ -127,7 +124,7 @@ describe('what is closed', () => {
     expect(within(dialog).getByRole('button', { name: /Undo/ })).toBeVisible();
     expect(saved()[0]?.args.p_cancel).toEqual({
       key: expect.any(String),
-      departures: [name, { ...name, timeslot_id: 's2' }],
+      departures: [name, { ...name, slot_id: 's2' }],
     });
     expect(screen.queryByRole('form')).not.toBeInTheDocument();
   });

@@ -20,7 +20,7 @@ async function getManaged(territoryId: string, signal: AbortSignal) {
         .from('conditions')
         .select(
           `id, subject, state, text, language, translations, source_url, touches_all, starts_at, ends_at, revision, changed_at,
-          poster:profile_cards!conditions_poster_card_fkey(full_name), services:condition_services(experience_id, transport_id)`,
+          poster:profile_cards!conditions_poster_card_fkey(full_name), services:condition_services(service_id)`,
         )
         .eq('territory_id', territoryId)
         .gt('ends_at', new Date().toISOString())
@@ -77,10 +77,10 @@ export async function saveCondition(
 
 const savedShape = z.object({ cancellation: z.nullable(cancellationShape) });
 
-const nameOf = ({ kind, service_id, timeslot_id, service_date }: Preview['departures'][number]) => ({
+const nameOf = ({ kind, service_id, slot_id, service_date }: Preview['departures'][number]) => ({
   kind,
   service_id,
-  timeslot_id,
+  slot_id,
   service_date,
 });
 
@@ -100,7 +100,7 @@ export async function touchedDepartures(
   return rows.map((row) => ({
     kind: row.kind as ServiceKind,
     serviceId: row.service_id,
-    timeslotId: row.timeslot_id,
+    slotId: row.slot_id,
     date: row.service_date,
   }));
 }

@@ -89,7 +89,7 @@ interface StoredCondition extends Translated {
   starts_at: string;
   ends_at: string;
   touches_all: boolean;
-  services: { experience_id: string | null; transport_id: string | null }[];
+  services: { service_id: string }[];
 }
 
 /** What the form begins with; a new condition is a closed road until the same hour tomorrow. */
@@ -104,8 +104,7 @@ export function conditionValues(condition: StoredCondition | null, timeZone: str
     starts_at: localMoment(timeZone, condition ? new Date(condition.starts_at) : now),
     ends_at: localMoment(timeZone, condition ? new Date(condition.ends_at) : new Date(now.getTime() + 86_400_000)),
     touches_all: condition?.touches_all ?? false,
-    service_ids:
-      condition?.services.flatMap(({ experience_id, transport_id }) => experience_id ?? transport_id ?? []) ?? [],
+    service_ids: condition?.services.map(({ service_id }) => service_id) ?? [],
     tell: true,
     cancel: false,
   };

@@ -37,7 +37,7 @@ export function CapacityForm({ name, capacity, taken, hour }: Props) {
   const form = useForm({
     schema: schemaOf(taken),
     values: { seats: capacity as number | null },
-    draft: `seats-${name.serviceId}-${name.timeslotId}-${name.date}`,
+    draft: `seats-${name.serviceId}-${name.slotId}-${name.date}`,
     oneField: true,
     // Also after a failure: somebody else may have changed the departure.
     save: ({ seats }) =>

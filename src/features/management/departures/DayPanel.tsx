@@ -67,7 +67,7 @@ export function DayPanel({ kind, serviceId, timeZone, date, day, pending }: Prop
           <ul className="mt-3 grid gap-3">
             {day.departures.map((departure) => (
               <DepartureRow
-                key={`${departure.timeslot_id}-${departure.capacity}`}
+                key={`${departure.slot_id}-${departure.capacity}`}
                 kind={kind}
                 serviceId={serviceId}
                 timeZone={timeZone}
@@ -106,11 +106,11 @@ function DepartureRow({ kind, serviceId, timeZone, departure, state }: RowProps)
   const client = useQueryClient();
   const refresh = () => refreshQueries(client, { queryKey: departureKeys.all });
   const cancelling = useCancelDeparture(refresh);
-  const { timeslot_id: timeslotId, service_date: date, sold, held, capacity } = departure;
+  const { slot_id: slotId, service_date: date, sold, held, capacity } = departure;
   const now = useNow();
   const cancelled = departure.cancel_reason !== null;
   const closed = departure.closed && !cancelled;
-  const name = { kind, serviceId, timeslotId, date };
+  const name = { kind, serviceId, slotId, date };
   const close = useChange((next: boolean) => closeDeparture({ ...name, closed: next }));
   const hour = departure.start_time ? formatTime(departure.start_time) : t`Any time`;
   return (

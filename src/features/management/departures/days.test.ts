@@ -5,7 +5,7 @@ import type { Departure } from './queries';
 
 const departure = (change: Partial<Departure>): Departure => ({
   departure_id: 'd',
-  timeslot_id: 's',
+  slot_id: 's',
   service_date: '2026-11-30',
   start_time: '08:00:00',
   end_time: '10:00:00',

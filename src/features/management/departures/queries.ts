@@ -73,9 +73,9 @@ export const runMinimumQuery = (kind: ServiceKind, serviceId: string) =>
       const row = await run(
         (db) =>
           db
-            .from(kind === 'transport' ? 'territory_transports' : 'experiences')
+            .from('services')
             .select('min_to_run, decide_at')
-            .eq('id', serviceId)
+            .match({ id: serviceId, kind })
             .abortSignal(signal)
             .single(),
         msg`Failed to load data. Please try again later.`,

@@ -12,8 +12,19 @@ interface TimeField {
   /** '08:00', as it is edited, and as it is stored; empty without a timetable. */
   value: string | null;
   stored: string | null;
-  timeslotId?: string;
+  slotId?: string;
 }
+
+/** The field of a slot, which may be new. */
+export const keptField = (
+  id: string,
+  start: string,
+  slots: readonly { id: string; start_time: string | null }[] = [],
+): TimeField => ({
+  value: start,
+  stored: slots.find((slot) => slot.id === id)?.start_time?.slice(0, 5) ?? null,
+  slotId: id,
+});
 
 const both = listFormat({ type: 'conjunction' });
 
@@ -26,11 +37,11 @@ export function useKeptTimes(
   serviceId: string | undefined,
 ): (field: TimeField) => string | undefined {
   const { data } = useQuery({ ...soldTimesQuery(kind, serviceId ?? ''), enabled: serviceId !== undefined });
-  return ({ value, stored, timeslotId }) => {
+  return ({ value, stored, slotId }) => {
     if (serviceId === undefined || !value) return undefined;
     if (!data) return value === stored ? undefined : t`Dates already sold keep their time.`;
     const kept = data.filter((date) => {
-      const isOfField = timeslotId === undefined || date.timeslot_id === timeslotId;
+      const isOfField = slotId === undefined || date.slot_id === slotId;
       return isOfField && date.start_time !== null && date.start_time.slice(0, 5) !== value;
     });
     if (kept.length === 0) return undefined;

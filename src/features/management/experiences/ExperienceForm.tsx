@@ -7,14 +7,14 @@ import { NumberField } from '../catalogue/NumberField';
 import type { OfferFormProps } from '../catalogue/OfferEditor';
 import { CancellationField, TitleFields } from '../catalogue/OfferFields';
 import { FormSection, OfferForm } from '../catalogue/OfferForm';
+import { SlotsField } from '../catalogue/slots/SlotsField';
+import { type Slot, slotProblems } from '../catalogue/slots/slots';
 import { TranslatedField } from '../catalogue/TranslatedField';
 import { useKeptTimes } from '../departures/sold-times';
 import { GuideRanking } from './GuideRanking';
 import { type EditedExperience, rankedGuides } from './queries';
-import { SlotsField } from './SlotsField';
 import { EXPERIENCE_TEXTS, type ExperienceValues, NEW_EXPERIENCE } from './schema';
 import { WHEN_IT_RUNS, WHO_GUIDES } from './sections';
-import type { Slot } from './slots';
 import { TagsField } from './TagsField';
 import { useExperienceForm } from './use-experience-form';
 
@@ -31,8 +31,8 @@ export function ExperienceForm({ territoryId, currency, experience, onlyGuide, .
   const { values, field, setValue } = form;
   const keptTimes = useKeptTimes('experience', experience?.id);
   const keptAt = ({ id, start }: Slot) => {
-    const stored = experience?.slots.find((slot) => slot.id === id)?.start_time.slice(0, 5);
-    return stored === undefined ? undefined : keptTimes({ value: start, stored, timeslotId: id });
+    const stored = experience?.slots.find((slot) => slot.id === id)?.start_time;
+    return stored ? keptTimes({ value: start, stored: stored.slice(0, 5), slotId: id }) : undefined;
   };
   const savedAs = experience ? t`Experience updated successfully` : t`Experience created successfully`;
   return (
@@ -65,11 +65,10 @@ export function ExperienceForm({ territoryId, currency, experience, onlyGuide, .
         <SlotsField
           value={values.slots}
           onChange={(slots) => setValue('slots', slots)}
-          most={values.max_spots}
-          duration={values.duration}
+          experience={{ most: values.max_spots, duration: values.duration }}
           id={field('slots').id}
           keptAt={keptAt}
-          checked={form.formState.errors.slots !== undefined}
+          problems={form.formState.errors.slots === undefined ? [] : slotProblems(values.slots, values.max_spots)}
           refusalOf={(at) => (form.refused === `slots.${at}.start` ? field(`slots.${at}.start`).error : undefined)}
         />
       </FormSection>

@@ -9,20 +9,14 @@ import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import { useUrlState } from '@/ui/filter/use-url-state';
 import type { RowAction } from '@/ui/table/types';
 import { OfferList, offerFields } from '../catalogue/OfferList';
-import { currencyOf, offerTerritoryQuery } from '../catalogue/queries';
+import { currencyOf, offerTerritoryQuery, setOfferVisible } from '../catalogue/queries';
 import { SalesFailed } from '../catalogue/SalesFailed';
 import { useSales } from '../catalogue/sales';
 import { useOfferActions } from '../catalogue/use-offer-actions';
 import { territoryCountsQuery } from '../queries';
 import { experienceColumns, isDraft } from './columns';
 import { FeaturedOrder } from './FeaturedOrder';
-import {
-  deleteExperience,
-  type ManagedExperience,
-  managedExperienceKeys,
-  managedExperiencesQuery,
-  setExperienceVisible,
-} from './queries';
+import { deleteExperience, type ManagedExperience, managedExperienceKeys, managedExperiencesQuery } from './queries';
 import { useFeatured } from './use-featured';
 
 /** The experiences of a territory: found, shown or hidden at once, featured in an order, edited, deleted. */
@@ -44,7 +38,7 @@ export default function ExperiencesTab({ territoryId }: { territoryId: string })
     blocked: (row) => (isDraft(row) ? t`A guide must accept before visitors can see this.` : null),
     listKey: managedExperienceKeys.list(territoryId),
     publicKey: experienceKeys.all,
-    setVisible: setExperienceVisible,
+    setVisible: setOfferVisible,
     remove: deleteExperience,
     editPath: paths.editExperience,
     type: t({ message: 'Experience', context: 'to delete' }),

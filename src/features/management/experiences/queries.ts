@@ -4,14 +4,13 @@ import { deleteRow } from '@/lib/api/delete-row';
 import type { Nullable } from '@/lib/api/nullable';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
-import { inOrder } from '@/lib/format/week';
 import { localizeNames, localizeTitle, type Untranslated } from '@/lib/i18n/listing-texts';
 import type { Database } from '@/types/database';
 import { filledFrom } from '../catalogue/offer-schema';
-import { catalogueKeys, editedOfferQuery, setOfferVisible } from '../catalogue/queries';
+import { catalogueKeys, editedOfferQuery, saveService } from '../catalogue/queries';
+import { savedSlots, slotsOf } from '../catalogue/slots/slots';
 import { translatedColumns, translatedValues } from '../catalogue/translations';
 import { EXPERIENCE_COLUMNS, EXPERIENCE_TEXTS, type ExperienceValues, NEW_EXPERIENCE } from './schema';
-import type { Slot } from './slots';
 
 export const managedExperienceKeys = {
   all: [...catalogueKeys.all, 'experiences'] as const,
@@ -57,10 +56,9 @@ async function getFeatured(territoryId: string, signal: AbortSignal) {
   const rows = await run(
     (db) =>
       db
-        .from('experiences')
+        .from('services')
         .select('id, title, names')
-        .eq('territory_id', territoryId)
-        .eq('featured', true)
+        .match({ kind: 'experience', territory_id: territoryId, featured: true })
         .is('archived_at', null)
         .order('featured_order')
         .order('id')
@@ -80,12 +78,9 @@ export const featuredQuery = (territoryId: string) =>
     queryFn: ({ signal }) => getFeatured(territoryId, signal),
   });
 
-export const setExperienceVisible = (change: { id: string; visible: boolean }) =>
-  setOfferVisible('experiences', change);
-
 /** Gone, or archived when it was ever booked. */
 export async function deleteExperience(id: string): Promise<void> {
-  await deleteRow('experiences', id, msg`Failed to delete experience. Please try again.`);
+  await deleteRow('services', id, msg`Failed to delete experience. Please try again.`);
 }
 
 export async function saveFeatured(territoryId: string, ids: readonly string[]): Promise<void> {
@@ -97,15 +92,15 @@ export async function saveFeatured(territoryId: string, ids: readonly string[]):
 
 const EDITED = `id, updated_at, visible, ${EXPERIENCE_COLUMNS},
   tags:experience_tags(tag_id),
-  slots:experience_timeslots(id, start_time, end_time, days_of_week, available_spots, archived_at),
+  slots(id, start_time, end_time, days_of_week, available_spots, archived_at),
   rankings:experience_guide_rankings(guide_id, rank, guide:profile_cards!experience_guide_rankings_card_fkey(id, full_name, avatar_url)),
-  guide:profile_cards!experiences_guide_card_fkey(id, full_name, avatar_url)` as const;
+  guide:profile_cards!services_guide_card_fkey(id, full_name, avatar_url)` as const;
 
 const ONE_FAILED = msg`Failed to load experience details. Please try again later.`;
 
 async function getExperience(id: string, territoryId: string, signal: AbortSignal) {
   return run((db) => {
-    const query = db.from('experiences').select(EDITED).match({ id, territory_id: territoryId });
+    const query = db.from('services').select(EDITED).match({ kind: 'experience', id, territory_id: territoryId });
     return query.is('archived_at', null).abortSignal(signal).maybeSingle();
   }, ONE_FAILED);
 }
@@ -125,22 +120,9 @@ export function valuesOf(experience: EditedExperience | null, onlyGuide?: string
     ...translated,
     guides: rankedGuides(experience).map((guide) => guide.id),
     tags: tags.map((tag) => tag.tag_id).sort(),
-    slots: slots
-      .filter((slot) => slot.archived_at === null)
-      .map(toSlot)
-      .sort(byStart),
+    slots: slotsOf(slots.filter((slot) => slot.archived_at === null)),
   });
 }
-
-const byStart = (a: Slot, b: Slot) => a.start.localeCompare(b.start) || a.id.localeCompare(b.id);
-
-const toSlot = (slot: EditedExperience['slots'][number]): Slot => ({
-  id: slot.id,
-  start: slot.start_time.slice(0, 5),
-  end: slot.end_time.slice(0, 5),
-  days: inOrder(slot.days_of_week),
-  spots: slot.available_spots,
-});
 
 export interface Guide {
   id: string;
@@ -162,30 +144,7 @@ export async function saveExperience(
   { id, expectedVersion, key }: { id: string; expectedVersion: string | null; key: string },
   { slots, ...columns }: ExperienceValues,
 ): Promise<void> {
-  const timeslots = slots.map(({ id: slotId, start, end, days, spots }) => ({
-    id: slotId,
-    start_time: start,
-    end_time: end,
-    days_of_week: days,
-    spots,
-  }));
-  const p = { ...translatedColumns(columns), timeslots };
-  await run(
-    // Null is a new one, whatever the generated type says of it.
-    (db) =>
-      db.rpc('save_experience', {
-        p_id: id,
-        p_territory_id: territoryId,
-        p_expected_version: expectedVersion as string,
-        p,
-      }),
-    msg`Failed to update experience. Please try again.`,
-    key,
-  );
-}
-
-/** When it was changed last; null when it is gone. */
-export async function experienceVersion(id: string): Promise<string | null> {
-  const row = await run((db) => db.from('experiences').select('updated_at').eq('id', id).maybeSingle(), ONE_FAILED);
-  return row?.updated_at ?? null;
+  const p = { ...translatedColumns(columns), timeslots: savedSlots('experience', slots) };
+  const failed = msg`Failed to update experience. Please try again.`;
+  await saveService('experience', territoryId, { id, expectedVersion, key }, p, failed);
 }

@@ -3,8 +3,8 @@ import { checkSteps } from '@tests/support/check-steps';
 import { describe, expect, it } from 'vitest';
 import { parseNumber } from '@/lib/format/parse-number';
 import { fieldsOf } from '../catalogue/problems';
+import { endOf, endsNextDay, lasting, newSlot, type Slot, slotProblems, startingAt } from '../catalogue/slots/slots';
 import { checkExperience, type ExperienceValues, experienceSchema, NEW_EXPERIENCE } from './schema';
-import { endOf, endsNextDay, lasting, newSlot, type Slot, slotProblems, startingAt } from './slots';
 
 const FIELDS = 'Please fill in all required fields with valid values. At least one image is required.';
 /** The same, once the pictures are there. */

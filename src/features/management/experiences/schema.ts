@@ -14,12 +14,12 @@ import {
   offerShape,
 } from '../catalogue/offer-schema';
 import { allProblems, type Problems, problemAt } from '../catalogue/problems';
+import { problemsOfSlots, slotProblems, slotShape } from '../catalogue/slots/slots';
 import { type TranslatedTexts, translationProblems } from '../catalogue/translations';
-import { type Slot, slotProblems, slotShape } from './slots';
 
 /** The columns of an experience that its form edits, as they are read. A new one is added here, below, and in the form. */
 export const EXPERIENCE_COLUMNS =
-  `${OFFER_COLUMNS}, video_urls, duration, cash_allowed, meeting_point, meeting_point_link, what_to_bring` as const;
+  `${OFFER_COLUMNS}, video_urls, duration:duration_hours, cash_allowed, meeting_point, meeting_point_link, what_to_bring` as const;
 
 /** Those that are written in each language. */
 export const EXPERIENCE_TEXTS = {
@@ -97,7 +97,7 @@ export function checkExperience(values: ExperienceValues, digits = 2, mayBeDraft
     ...problemAt('meeting_point', textRefusal(values.meeting_point), t`Meeting point`),
     ...problemAt('what_to_bring', textRefusal(values.what_to_bring), t`What to bring`),
     ...checkLink(values.meeting_point_link),
-    ...checkSlots(values.slots, values.max_spots),
+    ...problemsOfSlots(values.slots, slotProblems(values.slots, values.max_spots)),
     ...translationProblems(values, EXPERIENCE_TEXTS),
   ];
 }
@@ -149,12 +149,4 @@ function checkLink(text: string): Problems[] {
   const link = text.trim();
   if (link === '' || (webLink(link) && /^https:/i.test(link))) return [];
   return problemAt('meeting_point_link', t`Please enter a link that starts with https://`);
-}
-
-function checkSlots(slots: readonly Slot[], most: number | null): Problems[] {
-  return slotProblems(slots, most).flatMap(({ id, field, text }) => {
-    const at = slots.findIndex((slot) => slot.id === id);
-    const place = at + 1;
-    return problemAt(`slots.${at}.${field}`, text, slots.length > 1 ? t`Time slot ${place}` : undefined);
-  });
 }

@@ -26,9 +26,9 @@ vi.mock('../departures/queries', async (original) => ({
   soldTimesQuery: () => ({
     queryKey: ['sold'],
     queryFn: async () => [
-      { timeslot_id: 's2', service_date: '2026-11-30', start_time: '10:00:00' },
-      { timeslot_id: 's2', service_date: '2026-12-07', start_time: '10:00:00' },
-      { timeslot_id: 's1', service_date: '2026-11-30', start_time: '07:00:00' },
+      { slot_id: 's2', service_date: '2026-11-30', start_time: '10:00:00' },
+      { slot_id: 's2', service_date: '2026-12-07', start_time: '10:00:00' },
+      { slot_id: 's1', service_date: '2026-11-30', start_time: '07:00:00' },
     ],
   }),
 }));
@@ -66,7 +66,7 @@ const canyon = {
 /** As the server says it of the slot of 10:00. */
 const refusal = new AppError('timeslot_has_bookings', 'The 10:00 AM time slot has upcoming bookings.', {
   status: 409,
-  cause: { details: '{"timeslot_id": "s2"}' },
+  cause: { details: '{"slot_id": "s2"}' },
 });
 
 beforeEach(() => {

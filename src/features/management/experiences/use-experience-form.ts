@@ -3,10 +3,10 @@ import { useEffect, useMemo, useRef } from 'react';
 import { experienceKeys } from '@/features/catalogue/experiences/queries';
 import { useEntityMedia } from '@/lib/upload/use-entity-media';
 import { type AppForm, useForm, useFormValue } from '@/ui/form/use-form';
-import { type Currency, refreshOffers } from '../catalogue/queries';
-import { type EditedExperience, experienceVersion, saveExperience, valuesOf } from './queries';
+import { type Currency, refreshOffers, serviceVersion } from '../catalogue/queries';
+import { lasting, slotRefusal } from '../catalogue/slots/slots';
+import { type EditedExperience, saveExperience, valuesOf } from './queries';
 import { type ExperienceValues, experienceSchema } from './schema';
-import { lasting, slotRefusal } from './slots';
 
 interface Options {
   territoryId: string;
@@ -36,7 +36,7 @@ export function useExperienceForm({ territoryId, currency, experience, onlyGuide
     draft,
     id: experience?.id,
     version: experience?.updated_at ?? null,
-    latest: async () => (experience && (await experienceVersion(experience.id))) ?? undefined,
+    latest: async () => (experience && (await serviceVersion(experience.id))) ?? undefined,
     uploads: { field: 'image_urls', ...media },
     save: (values, record): Promise<void> =>
       saveExperience(territoryId, record, values).catch((error: unknown) => {

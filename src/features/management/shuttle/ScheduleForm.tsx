@@ -24,7 +24,7 @@ import { dayName } from './week';
 const chosen = z.string().check(z.minLength(1, { error: () => text`Please fill in all required fields` }));
 const schema = z.object({
   driver_id: chosen,
-  transport_id: chosen,
+  slot_id: chosen,
   days: z.array(z.string()).check(z.minLength(1, { error: () => text`Please fill in all required fields` })),
 });
 
@@ -39,7 +39,7 @@ interface Props {
 export function ScheduleForm({ userId, territoryId, choices, onDone }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const { drivers, services } = choices;
+  const { drivers, departures } = choices;
   const [params] = useSearchParams();
   const from = params.get('from') ?? '';
   const date = isDate(from) ? formatLongDate(from) : '';
@@ -48,10 +48,10 @@ export function ScheduleForm({ userId, territoryId, choices, onDone }: Props) {
     // As the departure that nobody drives yet says it.
     values: {
       driver_id: '',
-      transport_id: services.some(({ id }) => id === params.get('service')) ? (params.get('service') ?? '') : '',
+      slot_id: departures.some(({ id }) => id === params.get('slot')) ? (params.get('slot') ?? '') : '',
       days: WEEK.filter((day) => day === params.get('day')),
     },
-    draft: `schedule-${territoryId}-${userId}-${params.get('service') ?? ''}`,
+    draft: `schedule-${territoryId}-${userId}-${params.get('slot') ?? ''}`,
     save: ({ days, ...who }) => addSchedules(days.map((day_of_week) => ({ ...who, day_of_week }))),
     onSaved: async () => {
       await Promise.all([
@@ -77,12 +77,12 @@ export function ScheduleForm({ userId, territoryId, choices, onDone }: Props) {
             options={drivers.map((driver) => ({ value: driver.driver_id, label: driver.full_name }))}
           />
         </Field>
-        <Field label={t`Service`} {...form.field('transport_id')}>
+        <Field label={t`Service`} {...form.field('slot_id')}>
           <Select
             aria-required
-            {...form.register('transport_id')}
+            {...form.register('slot_id')}
             empty={t`Select a service`}
-            options={services.map(({ id, title, departure_time: at }) => ({
+            options={departures.map(({ id, title, at }) => ({
               value: id,
               label: at ? `${title}, ${formatTime(at)}` : title,
             }))}

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { UpcomingBookings } from '@/features/management/deletion/UpcomingBookings';
 import { DEACTIVATE, useHideQuestion } from '@/features/management/deletion/use-hide-question';
 import { usePages } from '@/lib/api/use-pages';
+import { formatTime } from '@/lib/format/dates';
 import { inOrder } from '@/lib/format/week';
 import { MorePages } from '@/ui/feedback/MorePages';
 import { Pending } from '@/ui/feedback/Pending';
@@ -58,7 +59,13 @@ function Week({ userId, territoryId, status, schedules }: WeekProps) {
   const [deleting, setDeleting] = useState<Schedule | null>(null);
   const { change, busy } = useChange(userId, status);
   const driverOf = (one: Schedule) => one.driver_name || t`Driver`;
-  const nameOf = (one: Schedule) => `${driverOf(one)}, ${i18n._(dayName(one.day_of_week))}, ${one.title}`;
+  const nameOf = (one: Schedule) =>
+    [
+      driverOf(one),
+      i18n._(dayName(one.day_of_week)),
+      one.title,
+      ...(one.start_time ? [formatTime(one.start_time)] : []),
+    ].join(', ');
   const set = (id: string, active: boolean) =>
     change({
       id,
@@ -84,6 +91,7 @@ function Week({ userId, territoryId, status, schedules }: WeekProps) {
                     <p className="font-semibold [overflow-wrap:anywhere]">{driverOf(one)}</p>
                     <p lang={one.untranslated?.title} className="text-sm text-ink-2 [overflow-wrap:anywhere]">
                       {one.title}
+                      {one.start_time && <span className="nums">{` · ${formatTime(one.start_time)}`}</span>}
                     </p>
                   </div>
                   <RowActions

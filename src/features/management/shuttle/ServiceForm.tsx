@@ -7,7 +7,9 @@ import { FormFooter } from '@/ui/form/Form';
 import { NumberInput } from '@/ui/form/NumberInput';
 import { namedOptions } from '@/ui/form/options';
 import { MediaField } from '@/ui/media/MediaField';
-import { useKeptTimes } from '../departures/sold-times';
+import { SlotsField } from '../catalogue/slots/SlotsField';
+import { departureProblems } from '../catalogue/slots/slots';
+import { keptField, useKeptTimes } from '../departures/sold-times';
 import { FormCard } from './FormCard';
 import type { Service } from './queries';
 import { useServiceForm } from './use-service-form';
@@ -28,12 +30,11 @@ interface Props {
 export function ServiceForm({ userId, territoryId, service, places, currency, onDone, onReload }: Props) {
   const { t } = useLingui();
   const { form, media } = useServiceForm({ userId, territoryId, service, places, currency, onDone });
-  const { register, field, control, values } = form;
+  const { register, field, control, values, setValue } = form;
   const { symbol } = currency;
   const title = service ? t`Edit Service` : t`Add Service`;
   const whole = service?.booking_type === 'private';
   const keptTimes = useKeptTimes('transport', service?.id);
-  const stored = service?.departure_time?.slice(0, 5) ?? null;
   return (
     <FormCard
       form={form}
@@ -59,13 +60,18 @@ export function ServiceForm({ userId, territoryId, service, places, currency, on
         <Field label={t`Max Spots`} {...field('spots')}>
           <NumberInput decimals={0} aria-required control={control} name="spots" />
         </Field>
-        <Field label={t`Departure Time`} hint={keptTimes({ value: values.departure, stored })} {...field('departure')}>
-          <Input type="time" aria-required {...register('departure')} />
-        </Field>
         <Field label={t`Duration (hours)`} {...field('duration')}>
           <NumberInput aria-required control={control} name="duration" />
         </Field>
       </div>
+      <SlotsField
+        value={values.slots}
+        onChange={(slots) => setValue('slots', slots)}
+        id={field('slots').id}
+        keptAt={({ id, start }) => keptTimes(keptField(id, start, service?.slots))}
+        problems={form.formState.errors.slots === undefined ? [] : departureProblems(values.slots, true)}
+        refusalOf={(at) => (form.refused === `slots.${at}.start` ? field(`slots.${at}.start`).error : undefined)}
+      />
       <PickupField form={form} service={service} places={places} />
       <MediaField label={t`Images`} uploads={media} rules={IMAGE_RULES} {...field('image_urls')} />
       <FormFooter submit={service ? <Trans>Save Changes</Trans> : <Trans>Add Service</Trans>} />

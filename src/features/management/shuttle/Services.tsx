@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { typeName } from '@/features/catalogue/transport/labels';
 import type { TerritoryCurrency } from '@/features/management/bookings/money';
 import { usePages } from '@/lib/api/use-pages';
-import { formatJourney, formatTime } from '@/lib/format/dates';
+import { formatJourney, formatTimes } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { parseImage } from '@/lib/media/media';
 import { Badge } from '@/ui/Badge';
@@ -171,16 +171,17 @@ function ServiceCard({ service, symbol }: { service: ListedService; symbol: stri
 
 function Facts({ service }: { service: ListedService }) {
   const { available_spots: free, max_spots: most } = service;
+  const times = service.slots.flatMap(({ start_time }) => start_time ?? []);
   return (
     <ul className="mt-auto grid gap-1.5 text-sm [&_svg]:size-4 [&_svg]:flex-none [&_svg]:text-ink-2 [&>li]:flex [&>li]:items-center [&>li]:gap-2">
       <li>
         <MapPin aria-hidden="true" />
         <span lang={service.untranslated?.pickup_location}>{service.pickup_location}</span>
       </li>
-      {service.departure_time && (
+      {times.length > 0 && (
         <li>
           <Clock3 aria-hidden="true" />
-          {formatTime(service.departure_time)}
+          {formatTimes(times)}
         </li>
       )}
       {service.duration_hours !== null && (

@@ -22,7 +22,7 @@ vi.mock('../departures/queries', async (load) => ({
   ...(await load<typeof import('../departures/queries')>()),
   soldTimesQuery: () => ({
     queryKey: ['sold'],
-    queryFn: async () => [{ timeslot_id: null, service_date: '2026-11-30', start_time: '08:00:00' }],
+    queryFn: async () => [{ slot_id: 'slot', service_date: '2026-11-30', start_time: '08:00:00' }],
   }),
 }));
 const onDone = vi.fn();
@@ -42,7 +42,10 @@ const places = [
 ];
 const choices = {
   drivers: [{ driver_id: 'd1', full_name: 'Ana' }],
-  services: [{ id: 's1', title: 'Coast shuttle', departure_time: '13:00:00' }],
+  departures: [
+    { id: 'morning', serviceId: 's1', title: 'Coast shuttle', at: '06:00:00' },
+    { id: 'slot', serviceId: 's1', title: 'Coast shuttle', at: '13:00:00' },
+  ],
 };
 const shuttle = aShuttleService({ min_spots: 2 });
 const service = (one: Service | null) => (
@@ -67,8 +70,9 @@ const retype = (label: string) => async (user: User) => {
 };
 
 it('a schedule that a departure asks for says from when it holds', () => {
-  renderApp(schedules, { url: '/?service=s1&day=monday&from=2026-11-23' });
-  expect(field('Service')).toHaveValue('s1');
+  renderApp(schedules, { url: '/?slot=slot&day=monday&from=2026-11-23' });
+  expect(field('Service')).toHaveValue('slot');
+  expect(field('Service')).toHaveDisplayValue('Coast shuttle, 1:00 PM');
   expect(button('Monday')).toHaveAttribute('aria-pressed', 'true');
   expect(screen.getByText(/^For Monday, November 23, 2026 and the same day every week/)).toBeVisible();
 });
@@ -107,10 +111,10 @@ it.each([
 
 it('names the sold dates that keep their time when a service gets another', async () => {
   const { user } = renderApp(service(shuttle));
-  await user.clear(field('Departure Time'));
-  await user.type(field('Departure Time'), '10:30');
+  await user.clear(field('Departure time'));
+  await user.type(field('Departure time'), '10:30');
   await waitFor(() =>
-    expect(field('Departure Time')).toHaveAccessibleDescription(
+    expect(field('Departure time')).toHaveAccessibleDescription(
       'Dates already sold keep their time: Mon, Nov 30 at 8:00 AM. All other dates get the new time.',
     ),
   );
@@ -131,7 +135,7 @@ it('all that is wrong with a service is said at once, in the order of the form, 
     'Please fill in all required fields',
     'Description: Required',
     'Please set a valid shared price',
-    'Departure Time: Required',
+    'Please set a departure time for the shuttle service',
     'Duration (hours): Required',
     'Pickup Location: Required',
   ]);
@@ -149,7 +153,7 @@ describe('what the database refuses of a service', () => {
     min_spots_above_max: 'Max Spots',
     invalid_available_spots: 'Max Spots',
     available_spots_above_max: 'Max Spots',
-    departure_time_required: 'Departure Time',
+    departure_time_required: 'Departure time',
     invalid_duration: 'Duration (hours)',
     pickup_not_in_territory: 'Pickup Location',
   };

@@ -2,8 +2,9 @@ import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { LOAD_FAILED, shuttleKeys } from '@/features/departures/shuttle/queries';
+import { type ServiceRecord, saveService } from '@/features/management/catalogue/queries';
+import type { StoredSlot, savedSlots } from '@/features/management/catalogue/slots/slots';
 import { sendInvite } from '@/features/management/team/invites/queries';
-import { addTransport, updateTransport } from '@/features/management/transport/saving/queries';
 import { deleteRow } from '@/lib/api/delete-row';
 import { AppError } from '@/lib/api/errors';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
@@ -49,9 +50,22 @@ interface AfterTitle {
 }
 
 type ServiceRow = Database['public']['Functions']['shuttle_services']['Returns'][number];
-type Nullable = 'shared_price' | 'private_price' | 'pickup_location_id' | 'departure_time' | 'duration_hours';
+type Nullable = 'shared_price' | 'private_price' | 'pickup_location_id' | 'duration_hours';
 /** A transport service of the territory, with its texts as they were written: its form has those. */
-export type Service = Omit<ServiceRow, Nullable> & { [column in Nullable]: ServiceRow[column] | null };
+export type Service = Omit<ServiceRow, Nullable | 'slots'> & { [column in Nullable]: ServiceRow[column] | null } & {
+  slots: StoredSlot[];
+};
+
+const slotShapes = z.array(
+  z.object({
+    id: z.string(),
+    start_time: z.nullable(z.string()),
+    end_time: z.nullable(z.string()),
+    days_of_week: z.array(z.string()),
+    available_spots: z.number(),
+  }),
+);
+const readService = (row: ServiceRow): Service => ({ ...row, slots: readAnswer(slotShapes, row.slots) });
 
 const inOwnLanguage = (row: Service) => localizeInner(row, ['title', 'description', 'pickup_location']);
 /** In a list it has its first picture alone. */
@@ -59,11 +73,15 @@ export type ListedService = ReturnType<typeof inOwnLanguage>;
 
 async function getServices(territoryId: string, after: AfterTitle | null, signal: AbortSignal) {
   const page = { p_territory_id: territoryId, ...after, p_limit: SERVICES_PAGE };
-  const rows: Service[] = await run((db) => db.rpc('shuttle_services', page).abortSignal(signal), LOAD_FAILED);
-  return pageOf(rows.map(inOwnLanguage), SERVICES_PAGE, (last) => ({
-    p_after_title: last.sort_title,
-    p_after_id: last.id,
-  }));
+  const rows = await run((db) => db.rpc('shuttle_services', page).abortSignal(signal), LOAD_FAILED);
+  return pageOf(
+    rows.map((row) => inOwnLanguage(readService(row))),
+    SERVICES_PAGE,
+    (last) => ({
+      p_after_title: last.sort_title,
+      p_after_id: last.id,
+    }),
+  );
 }
 
 /** All transport of the territory, by title. */
@@ -82,7 +100,7 @@ export const serviceQuery = (userId: string, territoryId: string, id: string) =>
     queryFn: async ({ signal }): Promise<Service | null> => {
       const one = { p_territory_id: territoryId, p_id: id };
       const [found] = await run((db) => db.rpc('shuttle_services', one).abortSignal(signal), LOAD_FAILED);
-      return found ?? null;
+      return found ? readService(found) : null;
     },
   });
 
@@ -118,21 +136,15 @@ export interface ServiceInput {
   available_spots: number;
   pickup_location: string;
   pickup_location_id: string | null;
-  departure_time: string;
+  timeslots: ReturnType<typeof savedSlots>;
   duration_hours: number;
 }
 
-export const addService = (id: string, territoryId: string, input: ServiceInput, key: string): Promise<void> =>
-  addTransport({
-    id,
-    territoryId,
-    row: { ...input, transport_type_id: 'shuttle' },
-    failed: msg`Failed to add service`,
-    key,
-  });
+export const addService = (territoryId: string, record: ServiceRecord, input: ServiceInput): Promise<void> =>
+  saveService('transport', territoryId, record, { ...input, transport_type_id: 'shuttle' }, msg`Failed to add service`);
 
-export const updateService = (id: string, expectedVersion: string, row: ServiceInput, key: string): Promise<void> =>
-  updateTransport({ id, expectedVersion, row, key, failed: msg`Failed to save transport service. Please try again.` });
+export const updateService = (territoryId: string, record: ServiceRecord, input: ServiceInput): Promise<void> =>
+  saveService('transport', territoryId, record, { ...input }, msg`Failed to save transport service. Please try again.`);
 
 const DRIVERS_PAGE = 30;
 
@@ -244,9 +256,9 @@ async function getChoices(territoryId: string, signal: AbortSignal) {
     run(
       (db) =>
         db
-          .from('territory_transports')
-          .select('id, title, names, departure_time')
-          .eq('territory_id', territoryId)
+          .from('services')
+          .select('id, title, names, slots(id, start_time, archived_at)')
+          .match({ kind: 'transport', territory_id: territoryId })
           .is('archived_at', null)
           .order('title')
           .order('id')
@@ -258,15 +270,21 @@ async function getChoices(territoryId: string, signal: AbortSignal) {
   const named = drivers.map(({ driver_id, card }) => ({ driver_id, full_name: card?.full_name ?? '' }));
   return {
     drivers: named.toSorted((a, b) => compareText(a.full_name, b.full_name)),
-    services: services
+    departures: services
       .map((service) => localizeNames(service, ['title']))
-      .sort((a, b) => compareText(a.title, b.title)),
+      .sort((a, b) => compareText(a.title, b.title))
+      .flatMap(({ id, title, slots }) =>
+        slots
+          .filter(({ archived_at }) => archived_at === null)
+          .sort((a, b) => (a.start_time ?? '').localeCompare(b.start_time ?? ''))
+          .map((slot) => ({ id: slot.id, serviceId: id, title, at: slot.start_time })),
+      ),
   };
 }
 
 export type Choices = Awaited<ReturnType<typeof getChoices>>;
 
-/** What a new schedule may name: active drivers, and all transport of the territory, as its boats and cars are driven too. */
+/** What a new schedule may name: active drivers, and when the transport of the territory leaves, as its boats and cars are driven too. */
 export const choicesQuery = (userId: string, territoryId: string) =>
   queryOptions({
     queryKey: managedShuttleKeys.choices(userId, territoryId),
@@ -275,7 +293,7 @@ export const choicesQuery = (userId: string, territoryId: string) =>
 
 export interface ScheduleInput {
   driver_id: string;
-  transport_id: string;
+  slot_id: string;
   day_of_week: string;
 }
 

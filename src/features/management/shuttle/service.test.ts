@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { aShuttleService } from '@tests/support/factories';
 import { describe, expect, it } from 'vitest';
+import { newSlot } from '../catalogue/slots/slots';
 import type { Service } from './queries';
 import { inputOf, type ServiceValues, serviceSchema, valuesOf } from './service';
 
@@ -13,7 +14,7 @@ it('starts a new service with ten spots', () => {
 it('fills the form from the service', () => {
   expect(valuesOf(aShuttleService())).toMatchObject({
     price: 185.5,
-    departure: '13:00',
+    slots: [{ id: 'slot', start: '13:00', days: ['monday'] }],
     duration: 4.5,
     pickup: 'pu_1',
   });
@@ -29,7 +30,7 @@ it.each([
   ['price', 0, 'Please set a valid shared price'],
   ['spots', 2.5, 'Please set a valid maximum number of spots'],
   ['spots', 1001, 'Please set a valid maximum number of spots'],
-  ['departure', '25:00', 'Please set a departure time for the shuttle service'],
+  ['slots', [], 'Please set a departure time for the shuttle service'],
   ['duration', -1, 'Please set a valid journey duration'],
   ['title', 'a'.repeat(161), 'Please use at most 160 characters'],
   ['title', 'Coast\u202e', 'Please leave out invisible characters'],
@@ -43,7 +44,6 @@ it.each([
   ['price', null, 'Price per Person: Required'],
   ['spots', null, 'Max Spots: Required'],
   ['pickup', '', 'Pickup Location: Required'],
-  ['departure', '', 'Departure Time: Required'],
   ['duration', null, 'Duration (hours): Required'],
 ])('needs the %s, and leads there from %j', (field, value, said) => {
   expect(problems({ [field]: value })).toEqual([
@@ -64,7 +64,14 @@ it.each([
 });
 
 describe('what is saved', () => {
-  const filled = { title: 'Coast', description: 'A van', price: 1, duration: 1, pickup: 'pu_1', departure: '13:00' };
+  const filled = {
+    title: 'Coast',
+    description: 'A van',
+    price: 1,
+    duration: 1,
+    pickup: 'pu_1',
+    slots: [{ ...newSlot(10), start: '13:00' }],
+  };
   const save = (changes: Partial<ServiceValues>, old: Service | null) =>
     inputOf(
       serviceSchema(2).parse({ ...(old ? valuesOf(old) : { ...valuesOf(null), ...filled }), ...changes }),
@@ -89,7 +96,10 @@ describe('what is saved', () => {
     expect(save({ spots: 14 }, null)).toMatchObject({ max_spots: 14, available_spots: 14 });
     expect(save({ spots: 14 }, aShuttleService())).toMatchObject({ available_spots: 14 });
     expect(save({ spots: 14 }, aShuttleService({ available_spots: 6 }))).toMatchObject({ available_spots: 6 });
-    expect(save({ spots: 4 }, aShuttleService({ available_spots: 6 }))).toMatchObject({ available_spots: 4 });
+    expect(save({ spots: 4 }, aShuttleService({ available_spots: 6 }))).toMatchObject({
+      available_spots: 4,
+      timeslots: [{ id: 'slot', start_time: '13:00', end_time: null, days_of_week: ['monday'], spots: 4 }],
+    });
   });
 
   it('keeps the other price of the service', () => {

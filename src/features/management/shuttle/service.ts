@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
-import { type RefusedColumn, refusedField } from '@/features/management/transport/saving/refusals';
+import { type RefusedColumn, refusedField } from '@/features/management/transport/refusals';
 import { isPlainLine } from '@/lib/format/plain-line';
 import { numberShape } from '@/ui/form/number-rules';
 import { lineNotPlain, tooLong } from '@/ui/form/text-rules';
 import { hoursProblem, isCount, priceProblem } from '../catalogue/numbers';
 import { allProblems, type Problems, problemAt, problemBeside } from '../catalogue/problems';
+import { departureProblems, newSlot, problemsOfSlots, savedSlots, slotShape, slotsOf } from '../catalogue/slots/slots';
 import type { Service, ServiceInput } from './queries';
 
 const serviceShape = z.object({
@@ -13,7 +14,7 @@ const serviceShape = z.object({
   description: z.string(),
   price: numberShape,
   spots: numberShape,
-  departure: z.string(),
+  slots: z.array(slotShape),
   duration: numberShape,
   /** The id of a pickup location, or a name where the territory has none of its own. */
   pickup: z.string(),
@@ -27,7 +28,7 @@ const FORM_ORDER: readonly (keyof ServiceValues)[] = [
   'description',
   'price',
   'spots',
-  'departure',
+  'slots',
   'duration',
   'pickup',
 ];
@@ -36,7 +37,7 @@ const MAX_LENGTH = { title: 160, description: 10_000, pickup: 160 } as const;
 
 /** All rules that are broken. `digits`: how many a price of the territory has after its point. */
 export function checkService(values: ServiceValues, digits: number): Problems[] {
-  const { title, price, spots, departure, duration } = values;
+  const { title, price, spots, slots, duration } = values;
   const rule = (field: keyof ServiceValues, ok: boolean, text: string) =>
     isMissing(values[field]) ? [] : problemAt(field, ok ? null : text);
   const noPrice = t`Please set a valid shared price`;
@@ -51,11 +52,8 @@ export function checkService(values: ServiceValues, digits: number): Problems[] 
       ? []
       : problemBeside('price', t`Price per Person`, priceProblem(price, digits, noPrice), noPrice)),
     ...rule('spots', isCount(spots), t`Please set a valid maximum number of spots`),
-    ...rule(
-      'departure',
-      /^([01]\d|2[0-3]):[0-5]\d/.test(departure),
-      t`Please set a departure time for the shuttle service`,
-    ),
+    ...problemAt('slots', slots.length > 0 ? null : t`Please set a departure time for the shuttle service`),
+    ...problemsOfSlots(slots, departureProblems(slots, true)),
     ...(duration === null
       ? []
       : problemBeside('duration', t`Duration (hours)`, hoursProblem(duration, noDuration), noDuration)),
@@ -70,7 +68,6 @@ function checkMissing(values: ServiceValues): Problems[] {
     description: t`Description`,
     price: t`Price per Person`,
     spots: t`Max Spots`,
-    departure: t`Departure Time`,
     duration: t`Duration (hours)`,
     pickup: t`Pickup Location`,
   };
@@ -96,7 +93,7 @@ export function valuesOf(service: Service | null): ServiceValues {
       price: null,
       spots: 10,
       pickup: '',
-      departure: '',
+      slots: [newSlot(null)],
       duration: null,
       image_urls: [],
     };
@@ -107,7 +104,7 @@ export function valuesOf(service: Service | null): ServiceValues {
     price: soldWhole(service) ? service.private_price : service.shared_price,
     spots: service.max_spots,
     pickup: service.pickup_location_id ?? service.pickup_location,
-    departure: service.departure_time?.slice(0, 5) ?? '',
+    slots: slotsOf(service.slots),
     duration: service.duration_hours,
     image_urls: service.image_urls,
   };
@@ -129,6 +126,7 @@ export function inputOf(values: ServiceValues, service: Service | null, places: 
   const price = values.price ?? 0;
   const place = places.find(({ id }) => id === values.pickup);
   const allForSale = !service || service.available_spots >= service.max_spots;
+  const available = allForSale ? spots : Math.min(service.available_spots, spots);
   return {
     title: values.title.trim(),
     description: values.description.trim(),
@@ -136,22 +134,22 @@ export function inputOf(values: ServiceValues, service: Service | null, places: 
     shared_price: soldWhole(service) ? (service?.shared_price ?? null) : price,
     private_price: soldWhole(service) ? price : (service?.private_price ?? null),
     max_spots: spots,
-    available_spots: allForSale ? spots : Math.min(service.available_spots, spots),
+    available_spots: available,
+    timeslots: savedSlots('transport', values.slots, available),
     pickup_location: place?.name ?? values.pickup.trim(),
     pickup_location_id: place?.id ?? null,
-    departure_time: values.departure,
     duration_hours: values.duration ?? 0,
   };
 }
 
-const FIELD_OF: Partial<Record<RefusedColumn, keyof ServiceValues>> = {
+const FIELD_OF: Partial<Record<RefusedColumn, string>> = {
   shared_price: 'price',
   private_price: 'price',
   max_spots: 'spots',
   min_spots: 'spots',
   available_spots: 'spots',
   pickup_location_id: 'pickup',
-  departure_time: 'departure',
+  'slots.0.start': 'slots.0.start',
   duration_hours: 'duration',
 };
 

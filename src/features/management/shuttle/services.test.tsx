@@ -18,7 +18,7 @@ const service = (id: string, title: string, transport_type_id: string) => ({
   available_spots: 8,
   max_spots: 10,
   pickup_location: 'Dock',
-  departure_time: '07:00:00',
+  slots: [{ id, start_time: '07:00:00', end_time: null, days_of_week: ['monday'], available_spots: 8 }],
   duration_hours: 1.8,
   visible: true,
 });

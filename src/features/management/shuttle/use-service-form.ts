@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { shuttleKeys } from '@/features/departures/shuttle/queries';
 import type { TerritoryCurrency } from '@/features/management/bookings/money';
-import { transportVersion } from '@/features/management/transport/saving/queries';
+import { type ServiceRecord, serviceVersion } from '@/features/management/catalogue/queries';
+import { slotRefusal } from '@/features/management/catalogue/slots/slots';
 import { currencyExponent } from '@/lib/format/money';
 import { IMAGE_RULES } from '@/lib/upload/check';
 import { useEntityMedia } from '@/lib/upload/use-entity-media';
@@ -34,21 +35,26 @@ export function useServiceForm({ userId, territoryId, service, places, currency,
     videos: [],
     rules: IMAGE_RULES,
   });
-  const save = (id: string, expectedVersion: string | null, input: ServiceInput, key: string) =>
-    expectedVersion === null ? addService(id, territoryId, input, key) : updateService(id, expectedVersion, input, key);
+  const save = (record: ServiceRecord, input: ServiceInput) =>
+    record.expectedVersion === null
+      ? addService(territoryId, record, input)
+      : updateService(territoryId, record, input);
+  const stored = valuesOf(service);
   const form = useForm({
     schema: useMemo(() => serviceSchema(currencyExponent(currency.code)), [currency.code]),
-    values: valuesOf(service),
+    values: stored,
     draft,
     id: service?.id,
     version: service?.updated_at ?? null,
-    latest: async () => (service && (await transportVersion(service.id))) ?? undefined,
+    latest: async () => (service && (await serviceVersion(service.id))) ?? undefined,
     uploads: { field: 'image_urls', ...media },
-    save: async (values, { id, expectedVersion, key }) => {
+    save: async (values, record): Promise<void> => {
       if (service && (values.spots ?? 0) < service.min_spots)
         throw new FieldError('spots', t`Minimum spots cannot be greater than maximum spots`);
-      await save(id, expectedVersion, inputOf(values, service, places), key).catch((error: unknown) => {
-        throw fieldRefusal(error);
+      await save(record, inputOf(values, service, places)).catch((error: unknown) => {
+        const refusal = slotRefusal(error, values.slots, stored.slots);
+        if (refusal) form.setValue('slots', refusal.slots);
+        throw refusal?.error ?? fieldRefusal(error);
       });
     },
     onSaved: async () => {

@@ -15,7 +15,7 @@ vi.mock('../departures/queries', async (load) => ({
   ...(await load<typeof import('../departures/queries')>()),
   soldTimesQuery: () => ({
     queryKey: ['sold'],
-    queryFn: async () => [{ timeslot_id: null, service_date: '2026-11-30', start_time: '09:00:00' }],
+    queryFn: async () => [{ slot_id: 's1', service_date: '2026-11-30', start_time: '09:00:00' }],
   }),
 }));
 
@@ -38,8 +38,16 @@ const boat: EditedTransport = {
   pickup_location: 'Dock',
   pickup_location_id: 'pu_1',
   destination: 'Livingston',
-  days_of_week: ['monday', 'friday'],
-  departure_time: '09:00:00',
+  slots: [
+    {
+      id: 's1',
+      start_time: '09:00:00',
+      end_time: null,
+      days_of_week: ['monday', 'friday'],
+      available_spots: 12,
+      archived_at: null,
+    },
+  ],
   duration_hours: 1.5,
   passport_required: false,
   cancellation_policy: 'moderate',
@@ -124,4 +132,23 @@ it('names the sold dates that keep their time when it changes', async () => {
       'Dates already sold keep their time: Mon, Nov 30 at 9:00 AM. All other dates get the new time.',
     ),
   );
+});
+
+it('leaves several times a day, each on its days, with the seats of the service', async () => {
+  const user = show();
+  await user.click(screen.getByRole('button', { name: 'Add a departure time' }));
+  const times = screen.getAllByLabelText('Departure time');
+  expect(times).toHaveLength(2);
+  await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+  await waitFor(() =>
+    expect(times[1]).toHaveAccessibleDescription('Please set a departure time for the shuttle service'),
+  );
+  expect(saveTransport).not.toHaveBeenCalled();
+  await user.type(times[1] as HTMLElement, '14:30');
+  await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+  await waitFor(() => expect(saveTransport).toHaveBeenCalled());
+  expect(vi.mocked(saveTransport).mock.calls[0]?.[2].slots).toMatchObject([
+    { id: 's1', start: '09:00', days: ['monday', 'friday'] },
+    { start: '14:30' },
+  ]);
 });

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { TypeIcon, typeName } from '@/features/catalogue/transport/labels';
 import { IMAGE_RULES } from '@/lib/upload/check';
-import { Checkbox, Input, Select } from '@/ui/form/controls';
+import { Checkbox, Select } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { namedOptions } from '@/ui/form/options';
 import { MediaField } from '@/ui/media/MediaField';
@@ -11,9 +11,10 @@ import { NumberField } from '../catalogue/NumberField';
 import type { OfferFormProps } from '../catalogue/OfferEditor';
 import { CancellationField, TitleFields } from '../catalogue/OfferFields';
 import { FormSection, OfferForm } from '../catalogue/OfferForm';
+import { SlotsField } from '../catalogue/slots/SlotsField';
+import { departureProblems } from '../catalogue/slots/slots';
 import { TranslatedField } from '../catalogue/TranslatedField';
-import { WeekdayChips } from '../catalogue/WeekdayChips';
-import { useKeptTimes } from '../departures/sold-times';
+import { keptField, useKeptTimes } from '../departures/sold-times';
 import type { PickupName } from './pickup/queries';
 import type { EditedTransport } from './queries';
 import { hasTimetable, NEW_TRANSPORT, TRANSPORT_TEXTS, type TransportValues } from './schema';
@@ -48,7 +49,6 @@ export function TransportForm({ territoryId, currency, transport, pickups, ...fr
       <FormSection title={<Trans>The journey</Trans>}>
         <PlaceFields form={form} pickups={pickups} transport={transport} />
         <TimeFields form={form} transport={transport} />
-        <DaysField form={form} />
       </FormSection>
       <FormSection title={<Trans>Price and spots</Trans>}>
         <BookingFields symbol={currency.symbol} noGroup={NEW_TRANSPORT} />
@@ -108,34 +108,27 @@ function PlaceFields({ form, pickups, transport }: FormProps & Pick<Props, 'pick
   );
 }
 
-function DaysField({ form }: FormProps) {
-  const { id, error } = form.field('days_of_week');
-  return (
-    <FieldGroup id={id} legend={<Trans>Days of the week</Trans>} error={error}>
-      <WeekdayChips id={id} value={form.values.days_of_week} onChange={(days) => form.setValue('days_of_week', days)} />
-    </FieldGroup>
-  );
-}
-
 function TimeFields({ form, transport }: FormProps & Pick<Props, 'transport'>) {
   const { t } = useLingui();
+  const { values, field, setValue } = form;
   const keptTimes = useKeptTimes('transport', transport?.id);
-  const kept = keptTimes({
-    value: form.values.departure_time,
-    stored: transport?.departure_time?.slice(0, 5) ?? null,
-  });
-  const required = hasTimetable(form.values.transport_type_id);
+  const timed = hasTimetable(values.transport_type_id);
   return (
-    <div className="grid gap-5 sm:grid-cols-2">
-      <Field label={t`Departure time`} hint={kept} optional={!required} {...form.field('departure_time')}>
-        <Input type="time" className="nums" aria-required={required} {...form.register('departure_time')} />
-      </Field>
+    <>
+      <SlotsField
+        value={values.slots}
+        onChange={(slots) => setValue('slots', slots)}
+        id={field('slots').id}
+        keptAt={({ id, start }) => keptTimes(keptField(id, start, transport?.slots))}
+        problems={form.formState.errors.slots === undefined ? [] : departureProblems(values.slots, timed)}
+        refusalOf={(at) => (form.refused === `slots.${at}.start` ? field(`slots.${at}.start`).error : undefined)}
+      />
       <NumberField<TransportValues>
         name="duration_hours"
         label={t`Journey duration in hours`}
         decimal
-        required={required}
+        required={timed}
       />
-    </div>
+    </>
   );
 }

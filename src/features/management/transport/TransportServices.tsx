@@ -7,13 +7,13 @@ import { paths } from '@/lib/routing/paths';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import { useUrlState } from '@/ui/filter/use-url-state';
 import { OfferList, offerFields } from '../catalogue/OfferList';
-import { currencyOf, offerTerritoryQuery } from '../catalogue/queries';
+import { currencyOf, offerTerritoryQuery, setOfferVisible } from '../catalogue/queries';
 import { SalesFailed } from '../catalogue/SalesFailed';
 import { useSales } from '../catalogue/sales';
 import { useOfferActions } from '../catalogue/use-offer-actions';
 import { territoryCountsQuery } from '../queries';
 import { transportColumns } from './columns';
-import { deleteTransport, managedTransportKeys, managedTransportsQuery, setTransportVisible } from './queries';
+import { deleteTransport, managedTransportKeys, managedTransportsQuery } from './queries';
 
 /** The boats, shuttles and cars of a territory. */
 export function TransportServices({ territoryId }: { territoryId: string }) {
@@ -32,7 +32,7 @@ export function TransportServices({ territoryId }: { territoryId: string }) {
     territoryId,
     listKey: managedTransportKeys.list(territoryId),
     publicKey: transportKeys.all,
-    setVisible: setTransportVisible,
+    setVisible: setOfferVisible,
     remove: deleteTransport,
     editPath: paths.editTransport,
     type: t({ message: 'Transport Service', context: 'to delete' }),

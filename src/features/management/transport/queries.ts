@@ -1,17 +1,16 @@
 import { msg } from '@lingui/core/macro';
-import { addTransport, updateTransport } from '@/features/management/transport/saving/queries';
 import { deleteRow } from '@/lib/api/delete-row';
 import type { Nullable } from '@/lib/api/nullable';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
-import { inOrder } from '@/lib/format/week';
 import { localizeTitle, type Untranslated } from '@/lib/i18n/listing-texts';
 import type { Database } from '@/types/database';
 import { filledFrom } from '../catalogue/offer-schema';
-import { catalogueKeys, editedOfferQuery, setOfferVisible } from '../catalogue/queries';
+import { catalogueKeys, editedOfferQuery, type ServiceRecord, saveService } from '../catalogue/queries';
+import { newSlot, savedSlots, slotsOf } from '../catalogue/slots/slots';
 import { translatedColumns, translatedValues } from '../catalogue/translations';
 import type { PickupName } from './pickup/queries';
-import { hasTimetable, NEW_TRANSPORT, TRANSPORT_COLUMNS, TRANSPORT_TEXTS, type TransportValues } from './schema';
+import { NEW_TRANSPORT, TRANSPORT_COLUMNS, TRANSPORT_TEXTS, type TransportValues } from './schema';
 
 export const managedTransportKeys = {
   all: [...catalogueKeys.all, 'transports'] as const,
@@ -51,19 +50,17 @@ export const managedTransportsQuery = (territoryId: string, q: string) =>
     listPage(territoryId, q, cursor, signal),
   );
 
-export const setTransportVisible = (change: { id: string; visible: boolean }) =>
-  setOfferVisible('territory_transports', change);
-
 /** Gone, or archived when it was ever booked. */
 export async function deleteTransport(id: string): Promise<void> {
-  await deleteRow('territory_transports', id, msg`Failed to delete transport service. Please try again.`);
+  await deleteRow('services', id, msg`Failed to delete transport service. Please try again.`);
 }
 
-const EDITED = `id, updated_at, pickup_location, ${TRANSPORT_COLUMNS}` as const;
+const EDITED = `id, updated_at, pickup_location, ${TRANSPORT_COLUMNS},
+  slots(id, start_time, end_time, days_of_week, available_spots, archived_at)` as const;
 
 async function getTransport(id: string, territoryId: string, signal: AbortSignal) {
   return run((db) => {
-    const query = db.from('territory_transports').select(EDITED).match({ id, territory_id: territoryId });
+    const query = db.from('services').select(EDITED).match({ kind: 'transport', id, territory_id: territoryId });
     return query.is('archived_at', null).abortSignal(signal).maybeSingle();
   }, LOAD_FAILED);
 }
@@ -76,48 +73,38 @@ export const editedTransportQuery = (id: string, territoryId: string) =>
 /** The form of a service, or that of a new one. A service that only names its location finds it by that name. */
 export function valuesOf(transport: EditedTransport | null, places: readonly PickupName[]): TransportValues {
   const translated = translatedValues(TRANSPORT_TEXTS, transport);
-  if (!transport) return { ...NEW_TRANSPORT, ...translated };
-  const { pickup_location: name, pickup_location_id: id, departure_time } = transport;
+  if (!transport) return { ...NEW_TRANSPORT, ...translated, slots: [newSlot(null)] };
+  const { pickup_location: name, pickup_location_id: id } = transport;
   return filledFrom(NEW_TRANSPORT, {
     ...transport,
     ...translated,
     pickup_location_id: id ?? places.find((place) => place.original === name)?.id ?? null,
-    departure_time: departure_time?.slice(0, 5) ?? null,
-    days_of_week: inOrder(transport.days_of_week),
+    slots: slotsOf(transport.slots.filter((slot) => slot.archived_at === null)),
   });
 }
 
 const SAVE_FAILED = msg`Failed to save transport service. Please try again.`;
 
-function rowOf(values: TransportValues) {
+function rowOf({ slots, ...values }: TransportValues) {
   const group = values.booking_type !== 'shared';
-  const timed = hasTimetable(values.transport_type_id);
+  const spots = values.available_spots ?? 0;
   return {
     ...translatedColumns(values),
+    timeslots: savedSlots('transport', slots, spots),
     title: values.title.trim(),
     description: values.description.trim(),
     shared_price: values.booking_type === 'private' ? null : values.shared_price,
     private_price: group ? values.private_price : null,
     min_spots: values.min_spots ?? 1,
     max_spots: values.max_spots ?? 10,
-    available_spots: values.available_spots ?? 0,
+    available_spots: spots,
     min_private_guests: group ? (values.min_private_guests ?? 1) : 1,
     max_private_guests: group ? (values.max_private_guests ?? 1) : 1,
     // The database writes the location's own name over it.
     pickup_location: values.pickup_location_id,
     destination: values.destination.trim() || null,
-    departure_time: timed ? values.departure_time : values.departure_time || null,
   };
 }
 
-/** `expectedVersion`: null for a new one. */
-export async function saveTransport(
-  territoryId: string,
-  { id, expectedVersion, key }: { id: string; expectedVersion: string | null; key: string },
-  values: TransportValues,
-): Promise<void> {
-  const saving = { id, row: rowOf(values), failed: SAVE_FAILED, key };
-  await (expectedVersion === null
-    ? addTransport({ ...saving, territoryId })
-    : updateTransport({ ...saving, expectedVersion }));
-}
+export const saveTransport = (territoryId: string, record: ServiceRecord, values: TransportValues): Promise<void> =>
+  saveService('transport', territoryId, record, rowOf(values), SAVE_FAILED);

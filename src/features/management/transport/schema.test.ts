@@ -2,7 +2,10 @@
 import { checkSteps } from '@tests/support/check-steps';
 import { describe, expect, it } from 'vitest';
 import { fieldsOf } from '../catalogue/problems';
+import { newSlot, type Slot } from '../catalogue/slots/slots';
 import { checkTransport, NEW_TRANSPORT as start, type TransportValues, transportSchema } from './schema';
+
+const leaving = (start: string): Slot => ({ ...newSlot(10), start });
 
 describe('a transport service', () => {
   it('starts with the defaults', () => {
@@ -38,9 +41,9 @@ describe('a transport service', () => {
         [{ min_private_guests: 5 }, 'Minimum private guests cannot be greater than maximum private guests'],
         [{ min_private_guests: 1, available_spots: 11 }, 'Available spots cannot exceed maximum spots'],
         [{ available_spots: 10 }, 'Please set a departure time for the shuttle service'],
-        [{ departure_time: '07:00' }, 'Please set a valid journey duration'],
+        [{ slots: [leaving('07:00')] }, 'Please set a valid journey duration'],
         [{ duration_hours: 1.5 }, undefined],
-        [{ transport_type_id: 'car', departure_time: '', duration_hours: null }, undefined],
+        [{ transport_type_id: 'car', slots: [leaving('')], duration_hours: null }, undefined],
       ],
       (values) => checkTransport(values)[0]?.text,
     );
@@ -53,12 +56,12 @@ describe('a transport service', () => {
     transport_type_id: 'shuttle',
     pickup_location_id: 'pu_1',
     shared_price: 50,
-    departure_time: '07:00',
+    slots: [leaving('07:00')],
     duration_hours: 2,
   };
   const notes = (change: Partial<TransportValues>) => fieldsOf(checkTransport({ ...shuttle, ...change }));
 
-  it.each<[Partial<TransportValues>, keyof TransportValues]>([
+  it.each<[Partial<TransportValues>, string]>([
     [{ title: ' ' }, 'title'],
     [{ title: 'To\u202eekal' }, 'title'],
     [{ destination: 'Lan\u200bquín' }, 'destination'],
@@ -68,9 +71,10 @@ describe('a transport service', () => {
     [{ min_spots: 0 }, 'min_spots'],
     [{ min_spots: 11 }, 'min_spots'],
     [{ available_spots: -1 }, 'available_spots'],
-    [{ departure_time: '' }, 'departure_time'],
-    [{ departure_time: '24:00' }, 'departure_time'],
-    [{ departure_time: 'at 07:00' }, 'departure_time'],
+    [{ slots: [] }, 'slots'],
+    [{ slots: [leaving('')] }, 'slots.0.start'],
+    [{ slots: [{ ...leaving('07:00'), days: [] }] }, 'slots.0.days'],
+    [{ slots: [leaving('07:00'), leaving('07:00')] }, 'slots.1.start'],
     [{ duration_hours: null }, 'duration_hours'],
     [{ transport_type_id: 'car', duration_hours: 0 }, 'duration_hours'],
   ])('with %j says so at its field', (change, field) => {
@@ -78,26 +82,27 @@ describe('a transport service', () => {
   });
 
   it('says all that is wrong at once, in the order of the form', () => {
-    const wrong = { ...shuttle, title: '', shared_price: 0, departure_time: '', max_spots: null, days_of_week: [] };
+    const leaves = { ...leaving(''), days: [] };
+    const wrong = { ...shuttle, title: '', shared_price: 0, slots: [leaves], max_spots: null };
     const { issues } = transportSchema(2).safeParse(wrong).error ?? { issues: [] };
     expect(issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
       ['form', 'Please fill in all required fields'],
       ['title', 'Required'],
       ['summary.title', 'Title: Required'],
-      ['departure_time', 'Please set a departure time for the shuttle service'],
-      ['days_of_week', 'Please choose at least one day of the week'],
+      ['slots.0.start', 'Please set a departure time for the shuttle service'],
+      ['slots.0.days', 'Please choose at least one day for each time slot'],
       ['shared_price', 'Please set a valid shared price'],
       ['max_spots', 'Please set a valid maximum number of spots'],
     ]);
   });
 
   it('may leave late, and only when it is full', () => {
-    expect(notes({ departure_time: '21:30', min_spots: 10 })).toEqual({});
-    expect(notes({ departure_time: '23:59:00' })).toEqual({});
+    expect(notes({ slots: [leaving('21:30')], min_spots: 10 })).toEqual({});
+    expect(notes({ slots: [leaving('23:59')] })).toEqual({});
   });
 
   it('has its hour by shuttle and by boat, and whenever it is ordered by car', () => {
-    const untimed = { departure_time: '', duration_hours: null };
+    const untimed = { slots: [leaving('')], duration_hours: null };
     expect(notes({ ...untimed, transport_type_id: 'shuttle' })).not.toEqual({});
     expect(notes({ ...untimed, transport_type_id: 'boat' })).not.toEqual({});
     expect(notes({ ...untimed, transport_type_id: 'car' })).toEqual({});

@@ -1,7 +1,6 @@
 import { msg, t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { isPlainLine } from '@/lib/format/plain-line';
-import { WEEK } from '@/lib/format/week';
 import { numberShape } from '@/ui/form/number-rules';
 import { lineNotPlain, textRefusal } from '@/ui/form/text-rules';
 import { hoursProblem, isCount, priceProblem } from '../catalogue/numbers';
@@ -14,11 +13,12 @@ import {
   offerShape,
 } from '../catalogue/offer-schema';
 import { allProblems, type Problems, problemAt, problemBeside } from '../catalogue/problems';
+import { departureProblems, problemsOfSlots, slotShape } from '../catalogue/slots/slots';
 import { lineRefusal, type TranslatedTexts, translationProblems } from '../catalogue/translations';
 
 /** The columns of a service that its form edits, as they are read. */
 export const TRANSPORT_COLUMNS =
-  `${OFFER_COLUMNS}, transport_type_id, pickup_location_id, destination, departure_time, days_of_week, duration_hours` as const;
+  `${OFFER_COLUMNS}, transport_type_id, pickup_location_id, destination, duration_hours` as const;
 
 /** Those that are written in each language. */
 export const TRANSPORT_TEXTS = {
@@ -31,8 +31,7 @@ const transportShape = z.object({
   transport_type_id: z.string(),
   pickup_location_id: z.string(),
   destination: z.string(),
-  departure_time: z.string(),
-  days_of_week: z.array(z.enum(WEEK)),
+  slots: z.array(slotShape),
   duration_hours: numberShape,
 });
 export type TransportValues = z.infer<typeof transportShape>;
@@ -46,8 +45,7 @@ export const NEW_TRANSPORT: TransportValues = {
   max_private_guests: 1,
   pickup_location_id: '',
   destination: '',
-  departure_time: '',
-  days_of_week: [...WEEK],
+  slots: [],
   duration_hours: null,
 };
 
@@ -63,9 +61,8 @@ const FORM_ORDER: readonly (keyof TransportValues)[] = [
   'transport_type_id',
   'pickup_location_id',
   'destination',
-  'departure_time',
+  'slots',
   'duration_hours',
-  'days_of_week',
   'shared_price',
   'private_price',
   'max_spots',
@@ -130,14 +127,13 @@ function minSpotsNote(min: number | null, max: number | null): string | null {
 }
 
 function checkTimes(values: TransportValues): Problems[] {
-  const { transport_type_id, departure_time, days_of_week, duration_hours } = values;
+  const { transport_type_id, slots, duration_hours } = values;
   const timed = hasTimetable(transport_type_id);
-  const hasTime = !timed || /^([01]\d|2[0-3]):[0-5]\d/.test(departure_time);
   const noDuration = t`Please set a valid journey duration`;
   const duration = !timed && duration_hours === null ? null : hoursProblem(duration_hours, noDuration);
   return [
-    ...problemAt('departure_time', hasTime ? null : t`Please set a departure time for the shuttle service`),
+    ...problemAt('slots', slots.length > 0 ? null : t`Please set a departure time for the shuttle service`),
+    ...problemsOfSlots(slots, departureProblems(slots, timed)),
     ...problemBeside('duration_hours', t`Journey duration in hours`, duration, noDuration),
-    ...problemAt('days_of_week', days_of_week.length > 0 ? null : t`Please choose at least one day of the week`),
   ];
 }

@@ -4,11 +4,11 @@ import { transportKeys } from '@/features/catalogue/transport/queries';
 import { IMAGE_RULES } from '@/lib/upload/check';
 import { useEntityMedia } from '@/lib/upload/use-entity-media';
 import { useForm, useFormValue } from '@/ui/form/use-form';
-import { type Currency, refreshOffers } from '../catalogue/queries';
+import { type Currency, refreshOffers, serviceVersion } from '../catalogue/queries';
+import { slotRefusal } from '../catalogue/slots/slots';
 import type { PickupName } from './pickup/queries';
 import { type EditedTransport, saveTransport, valuesOf } from './queries';
-import { transportVersion } from './saving/queries';
-import { refusedField } from './saving/refusals';
+import { refusedField } from './refusals';
 import { transportSchema } from './schema';
 
 interface Options {
@@ -26,17 +26,20 @@ export function useTransportForm({ territoryId, currency, transport, pickups }: 
   const draft = `transport-${transport?.id ?? `new-${territoryId}`}`;
   const images = transport?.image_urls ?? [];
   const media = useEntityMedia({ folder: 'transport-media', draft, images, videos: [], rules: IMAGE_RULES });
+  const stored = valuesOf(transport, pickups);
   const form = useForm({
     schema,
-    values: valuesOf(transport, pickups),
+    values: stored,
     draft,
     id: transport?.id,
     version: transport?.updated_at ?? null,
-    latest: async () => (transport && (await transportVersion(transport.id))) ?? undefined,
+    latest: async () => (transport && (await serviceVersion(transport.id))) ?? undefined,
     uploads: { field: 'image_urls', ...media },
-    save: (values, record) =>
+    save: (values, record): Promise<void> =>
       saveTransport(territoryId, record, values).catch((error: unknown) => {
-        throw refusedField(error);
+        const refusal = slotRefusal(error, values.slots, stored.slots);
+        if (refusal) form.setValue('slots', refusal.slots);
+        throw refusal?.error ?? refusedField(error);
       }),
     // This form stays as it is until it closes.
     onSaved: () => refreshOffers(client, transportKeys.all, 'none'),

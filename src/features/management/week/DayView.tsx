@@ -112,7 +112,7 @@ function Lines({ lines, onOpen }: { lines: readonly Line[]; onOpen: Props['onOpe
     <Card className="card-clip">
       <ul className="divide-y divide-line">
         {lines.map(({ service, departure }) => (
-          <li key={`${service.service_id}-${departure.timeslot_id}`}>
+          <li key={`${service.service_id}-${departure.slot_id}`}>
             <button
               type="button"
               aria-haspopup="dialog"

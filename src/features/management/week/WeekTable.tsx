@@ -76,7 +76,7 @@ export function WeekTable({ week, services, opened, onOpen }: Props) {
                     .filter((one) => one.service_date === date && (!week.unledOnly || one.unled))
                     .map((departure) => (
                       <DepartureButton
-                        key={departure.timeslot_id}
+                        key={departure.slot_id}
                         service={service}
                         departure={departure}
                         open={isSame(opened, refOf(service, departure))}

@@ -31,12 +31,12 @@ const FAILED = msg`Failed to load data. Please try again later.`;
 export interface DepartureRef {
   kind: ServiceKind;
   serviceId: string;
-  timeslotId: string | null;
+  slotId: string;
   date: string;
 }
 
 const departureFields = {
-  timeslot_id: z.nullable(z.string()),
+  slot_id: z.string(),
   departure_id: z.nullable(z.string()),
   service_date: z.string(),
   start_time: z.nullable(z.string()),
@@ -167,12 +167,12 @@ const inOwnLanguage = ({ titles, places, ...detail }: z.infer<typeof departureDe
   localizeNames({ ...detail, names: { title: titles, place: places } }, ['title', 'place']);
 export type DepartureDetail = ReturnType<typeof inOwnLanguage>;
 
-async function getDeparture({ kind, serviceId, timeslotId, date }: DepartureRef, signal: AbortSignal) {
+async function getDeparture({ kind, serviceId, slotId, date }: DepartureRef, signal: AbortSignal) {
   const args = {
     p_kind: kind,
     p_service_id: serviceId,
     // The generated type says that every argument is a text; a transport has no slot.
-    p_timeslot_id: timeslotId as string,
+    p_slot_id: slotId as string,
     p_date: date,
   };
   const answer = await run((db) => db.rpc('territory_departure', args).abortSignal(signal), FAILED);

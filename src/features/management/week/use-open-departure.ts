@@ -4,18 +4,18 @@ import { isDate } from '@/ui/filter/use-url-state';
 import type { DepartureRef } from './queries';
 
 const UUID = '[0-9a-f-]{36}';
-const SHAPE = new RegExp(`^([a-z]+)\\.(${UUID})\\.(${UUID}|any)\\.([0-9-]{10})$`);
+const SHAPE = new RegExp(`^([a-z]+)\\.(${UUID})\\.(${UUID})\\.([0-9-]{10})$`);
 
-/** 'experience.<service>.<slot>.2026-10-14'; the slot of transport is 'any'. */
+/** 'experience.<service>.<slot>.2026-10-14' */
 export function parseDeparture(text: string | null): DepartureRef | null {
-  const [, kindText, serviceId, slot, date] = SHAPE.exec(text ?? '') ?? [];
+  const [, kindText, serviceId, slotId, date] = SHAPE.exec(text ?? '') ?? [];
   const kind = SERVICE_KINDS.find((one) => one === kindText);
-  if (!kind || !serviceId || !slot || !date || !isDate(date)) return null;
-  return { kind, serviceId, timeslotId: slot === 'any' ? null : slot, date };
+  if (!kind || !serviceId || !slotId || !date || !isDate(date)) return null;
+  return { kind, serviceId, slotId, date };
 }
 
-export const printDeparture = ({ kind, serviceId, timeslotId, date }: DepartureRef): string =>
-  [kind, serviceId, timeslotId ?? 'any', date].join('.');
+export const printDeparture = ({ kind, serviceId, slotId, date }: DepartureRef): string =>
+  [kind, serviceId, slotId, date].join('.');
 
 /** The departure whose drawer is open stands in the address, as a booking's does. */
 export const useOpenDeparture = () => useOpenParam('departure', parseDeparture, printDeparture);

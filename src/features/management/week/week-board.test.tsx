@@ -24,6 +24,7 @@ vi.mock('@/features/departures/queries', async (load) => ({
 }));
 vi.mock('@/ui/use-media-query', () => ({ useMediaQuery: () => wide }));
 
+const RIDE_SLOT = '7f1f9a2c-0f1e-4f53-9a5d-0e1f2a3b4c5d';
 const MONDAY = '2026-10-12';
 let wide = true;
 let reading: () => Promise<never>;
@@ -39,7 +40,7 @@ const rows: WeekService[] = [
   aWeekService({
     departures: [
       aWeekDeparture(),
-      aWeekDeparture({ timeslot_id: '8f1f9a2c-0f1e-4f53-9a5d-0e1f2a3b4c5d', start_time: '13:00:00', sold: 8 }),
+      aWeekDeparture({ slot_id: '8f1f9a2c-0f1e-4f53-9a5d-0e1f2a3b4c5d', start_time: '13:00:00', sold: 8 }),
       aWeekDeparture({ service_date: '2026-10-15', closed: true }),
     ],
   }),
@@ -48,7 +49,7 @@ const rows: WeekService[] = [
     service_id: '9f1f9a2c-0f1e-4f53-9a5d-0e1f2a3b4c5d',
     title: 'Public Lancha',
     type_name: 'Boat',
-    departures: [aWeekDeparture({ timeslot_id: null, start_time: '09:30:00', sold: 5, unled: true, leaders: [] })],
+    departures: [aWeekDeparture({ slot_id: RIDE_SLOT, start_time: '09:30:00', sold: 5, unled: true, leaders: [] })],
   }),
 ];
 
@@ -206,11 +207,11 @@ it('a departure opens with its guests and their money, in each currency', async 
 });
 
 it('a departure without a driver leads those who run the region to the schedule that gives it one', async () => {
-  const lancha = aWeekDeparture({ timeslot_id: null, sold: 5, unled: true, leaders: [] });
+  const lancha = aWeekDeparture({ slot_id: RIDE_SLOT, sold: 5, unled: true, leaders: [] });
   const ref: DepartureRef = {
     kind: 'transport',
     serviceId: '9f1f9a2c-0f1e-4f53-9a5d-0e1f2a3b4c5d',
-    timeslotId: null,
+    slotId: RIDE_SLOT,
     date: lancha.service_date,
   };
   const { user } = show({ one: { ...detail, ...lancha }, ref });
@@ -218,7 +219,7 @@ it('a departure without a driver leads those who run the region to the schedule 
   const drawer = await screen.findByRole('dialog', { name: 'River Canyon by Lancha' });
   expect(within(drawer).getByRole('link', { name: 'Assign driver' })).toHaveAttribute(
     'href',
-    '/territory-management?tab=schedules&form=new&service=9f1f9a2c-0f1e-4f53-9a5d-0e1f2a3b4c5d&day=wednesday&from=2026-10-14',
+    '/territory-management?tab=schedules&form=new&slot=7f1f9a2c-0f1e-4f53-9a5d-0e1f2a3b4c5d&day=wednesday&from=2026-10-14',
   );
 });
 
@@ -235,7 +236,7 @@ it('who is only in part here says how many, and only they are counted', async ()
 it('says why closing failed, and leaves the departure as it was', async () => {
   vi.mocked(closeDeparture).mockRejectedValue(new AppError('forbidden', "You don't have permission to do this"));
   const { user } = show({
-    url: `&departure=experience.${river.service_id}.${aWeekDeparture().timeslot_id}.2026-10-14`,
+    url: `&departure=experience.${river.service_id}.${aWeekDeparture().slot_id}.2026-10-14`,
   });
   await user.click(await screen.findByRole('button', { name: 'Close sales' }));
   expect(await screen.findByText("You don't have permission to do this")).toBeInTheDocument();
@@ -250,7 +251,7 @@ it.each([
   onTestFinished(() => void vi.useRealTimers());
   show({
     one: { ...detail, past: true },
-    url: `&departure=experience.${river.service_id}.${aWeekDeparture().timeslot_id}.2026-10-14`,
+    url: `&departure=experience.${river.service_id}.${aWeekDeparture().slot_id}.2026-10-14`,
   });
   const drawer = await screen.findByRole('dialog');
   await within(drawer).findByRole('button', { name: /Anna Keller/ });
@@ -260,7 +261,7 @@ it.each([
 
 it('without a signal a departure is read only', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  show({ url: `&departure=experience.${river.service_id}.${aWeekDeparture().timeslot_id}.2026-10-14` });
+  show({ url: `&departure=experience.${river.service_id}.${aWeekDeparture().slot_id}.2026-10-14` });
   const drawer = await screen.findByRole('dialog');
   expect(await within(drawer).findByRole('button', { name: /Anna Keller/ })).toBeInTheDocument();
   for (const name of ['Close sales', 'Message Group', 'Save seats'])

@@ -66,11 +66,11 @@ export function departureLabel({ title, kind }: WeekService, departure: WeekDepa
 
 export const refOf = (
   { kind, service_id }: WeekService,
-  { timeslot_id, service_date }: Pick<WeekDeparture, 'timeslot_id' | 'service_date'>,
-): DepartureRef => ({ kind, serviceId: service_id, timeslotId: timeslot_id, date: service_date });
+  { slot_id, service_date }: Pick<WeekDeparture, 'slot_id' | 'service_date'>,
+): DepartureRef => ({ kind, serviceId: service_id, slotId: slot_id, date: service_date });
 
 export const isSame = (a: DepartureRef | null, b: DepartureRef): boolean =>
-  a !== null && a.serviceId === b.serviceId && a.timeslotId === b.timeslotId && a.date === b.date;
+  a !== null && a.serviceId === b.serviceId && a.slotId === b.slotId && a.date === b.date;
 
 export interface Line {
   service: WeekService;

@@ -19,8 +19,7 @@ export const messageKeys = {
 const SHOWN = 10;
 const FAILED = msg`Failed to load messages`;
 const SENDER = 'sender:profile_cards!messages_sender_card_fkey(full_name, avatar_url)' as const;
-const SERVICE = `experience:experiences!bookings_experience_id_fkey(title, names),
-    ride:territory_transports!bookings_transport_id_fkey(title, names)` as const;
+const SERVICE = 'service:services!bookings_service_id_kind_fkey(title, names)' as const;
 const RECENT = `id, message, created_at, sender_id, tourist_id, booking_id, kind, group_size, ${SENDER},
   booking:bookings!messages_booking_id_fkey(booking_date, ${SERVICE},
     tourist:profile_cards!bookings_tourist_card_fkey(full_name, avatar_url),
@@ -28,10 +27,8 @@ const RECENT = `id, message, created_at, sender_id, tourist_id, booking_id, kind
 
 type Service = { title: string; names: Json };
 /** The booked service, in the reader's language. */
-function serviceOf(booking: { experience: Service | null; ride: Service | null } | null) {
-  const service = booking?.experience ?? booking?.ride;
-  return service && localizeNames(service, ['title']);
-}
+const serviceOf = (booking: { service: Service | null } | null) =>
+  booking?.service && localizeNames(booking.service, ['title']);
 
 /** A guest's messages of own bookings; for hosts all that they may read, with a group message once. */
 async function getRecent(userId: string, hosts: boolean, signal: AbortSignal) {
@@ -107,8 +104,7 @@ async function getBooking(kind: ServiceKind, bookingId: string, signal: AbortSig
     FAILED,
   );
   if (!row) return null;
-  const { experience, ride, ...booking } = row;
-  return { ...booking, service: serviceOf({ experience, ride }) };
+  return { ...row, service: serviceOf(row) };
 }
 
 /** A conversation's booking; null if it doesn't exist or isn't the reader's to see. */

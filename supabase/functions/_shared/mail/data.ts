@@ -171,7 +171,7 @@ export const teamBookingsData = z.object({
 const tomorrowDeparture = z.object({
   kind,
   service_id: z.guid(),
-  timeslot_id: z.guid().nullish(),
+  slot_id: z.guid(),
   service_date: z.string(),
   title: z.string(),
   start_time: z.string().nullish(),

@@ -56,7 +56,7 @@ export function tomorrowMail(given: unknown, context: MailContext): Mail {
     (departure): Fact => [
       departure.start_time ? formats.clock(departure.start_time) : labels.tomorrow.anyTime,
       departureLine(departure, context),
-      link(mailLink.departure({ ...departure, timeslot_id: departure.timeslot_id ?? null })),
+      link(mailLink.departure(departure)),
     ],
   );
   const blocks: Block[] = [{ kind: 'text', text: labels.tomorrow.day(formats.longDate(day), territory) }];

@@ -9,7 +9,7 @@ import { greeting, type Mail, mail } from './mail.ts';
 const seatsFreeData = z.object({
   kind: z.enum(['experience', 'transport']),
   service_id: z.guid(),
-  timeslot_id: z.guid().nullish(),
+  slot_id: z.guid(),
   title: z.string(),
   territory_name: z.string(),
   full_name: z.string().nullish(),
@@ -48,7 +48,7 @@ export function seatsFreeMail(given: unknown, context: MailContext): Mail {
         mailLink.checkout({
           kind: data.kind,
           serviceId: data.service_id,
-          timeslotId: data.timeslot_id ?? null,
+          slotId: data.slot_id,
           date: data.service_date,
           people: data.num_people,
         }),

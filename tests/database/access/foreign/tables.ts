@@ -13,8 +13,8 @@ export const foreignTables: TableLines = {
   'public.driver_schedules': {
     rows: { selva: byId('schedule') },
     insert: {
-      selva: `(driver_id, transport_id, day_of_week) values ('${person.driver3}', '${id.transport}', 'friday')`,
-      'stranger at home': `(driver_id, transport_id, day_of_week) values ('${person.stranger}', '${known.transport}', 'friday')`,
+      selva: `(driver_id, slot_id, day_of_week) values ('${person.driver3}', '${id.transport}', 'friday')`,
+      'stranger at home': `(driver_id, slot_id, day_of_week) values ('${person.stranger}', '${known.transport}', 'friday')`,
     },
     may: { ...ADMIN, insert: { selva: 'admin' } },
   },
@@ -54,11 +54,11 @@ export const foreignTables: TableLines = {
   'public.guide_timeslot_responses': {
     rows: { selva: `guide_id = '${person.guide3}'` },
     insert: {
-      'slot of selva': `(guide_id, timeslot_id, response) values ((select auth.uid()), '${id.slot}', 'accepted')`,
-      'in the name of another': `(guide_id, timeslot_id, response) values ('${person.guide3}', '${id.slot}', 'declined') on conflict do nothing`,
+      'slot of selva': `(guide_id, slot_id, response) values ((select auth.uid()), '${id.slot}', 'accepted')`,
+      'in the name of another': `(guide_id, slot_id, response) values ('${person.guide3}', '${id.slot}', 'declined') on conflict do nothing`,
     },
     move: {
-      'slot of selva': `set timeslot_id = '${id.slot}' where guide_id = (select auth.uid())`,
+      'slot of selva': `set slot_id = '${id.slot}' where guide_id = (select auth.uid())`,
       'in the name of another': `set guide_id = '${person.guide3}' where guide_id = (select auth.uid())`,
     },
   },
@@ -84,6 +84,10 @@ export const foreignTables: TableLines = {
     rows: { selva: byId('link') },
     insert: { 'in the name of another': `(user_id, name) values ('${person.partner3}', 'Lobby')` },
   },
+  'public.services': {
+    rows: { selva: byId('experience'), 'ride of selva': byId('transport') },
+    may: { update: 'admin', delete: 'admin' },
+  },
   'public.shuttle_drivers': {
     rows: { selva: byId('driverRow') },
     insert: {
@@ -91,6 +95,14 @@ export const foreignTables: TableLines = {
       'stranger at home': `(driver_id, territory_id) values ('${person.stranger}', 'rio')`,
     },
     may: WITHOUT_INSERT,
+  },
+  'public.slots': {
+    rows: { selva: byId('slot'), 'ride of selva': byId('transport') },
+    insert: {
+      selva: `(service_id, kind, start_time, end_time, max_spots, available_spots) values ('${id.experience}', 'experience', '15:00', '16:00', 5, 5)`,
+      'ride of selva': `(service_id, kind, start_time, max_spots, available_spots) values ('${id.transport}', 'transport', '15:00', 5, 5)`,
+    },
+    may: ADMIN,
   },
   'public.territories': {
     rows: { selva: `id = 'selva'` },

@@ -22,7 +22,7 @@ const quoted = (text: string) => `'${text}'`;
 const one = (name: string, value: string): Target => ({ name, value: quoted(value) });
 
 const holdForm = (passport: string) => `jsonb_build_object('idempotency_key', gen_random_uuid(), 'kind', 'experience',
-  'experience_id', '${known.experience}', 'timeslot_id', '${known.slot}', 'service_date', current_date + 30, 'booking_type', 'shared', 'num_people', 1,
+  'service_id', '${known.experience}', 'slot_id', '${known.slot}', 'service_date', current_date + 30, 'booking_type', 'shared', 'num_people', 1,
   'payment_method', 'cash', 'whatsapp_number', '+50255555555', 'country', 'GT', 'speaks_spanish', false, 'waiver_version', '1',
   'passport_images', array['${passport}'])`;
 
@@ -36,12 +36,12 @@ const services: Target[] = [
   {
     name: 'experience of selva',
     value: quoted(id.experience),
-    also: { p_kind: `'experience'`, p_timeslot_id: quoted(id.slot), p_date: 'current_date + 20' },
+    also: { p_kind: `'experience'`, p_slot_id: quoted(id.slot), p_date: 'current_date + 20' },
   },
   {
     name: 'transport of selva',
     value: quoted(id.transport),
-    also: { p_kind: `'transport'`, p_timeslot_id: 'null', p_date: 'current_date + 20' },
+    also: { p_kind: `'transport'`, p_slot_id: quoted(id.transport), p_date: 'current_date + 20' },
   },
 ];
 
@@ -87,7 +87,7 @@ export const TARGETS = {
     {
       name: 'departure of selva',
       value: `jsonb_build_object('departures', jsonb_build_array(jsonb_build_object('kind', 'experience', 'service_id', '${id.experience}',
-        'timeslot_id', '${id.slot}', 'service_date', current_date + 20)))`,
+        'slot_id', '${id.slot}', 'service_date', current_date + 20)))`,
     },
     {
       name: 'all of selva',

@@ -78,12 +78,12 @@ function selva(): string {
     insert into public.experience_timeslots (id, experience_id, start_time, end_time, max_spots, available_spots)
       values ('${id.slot}', '${id.experience}', '08:00', '10:00', 8, 8);
     insert into public.experience_guide_rankings (id, experience_id, guide_id, rank) values ('${id.ranking}', '${id.experience}', '${person.guide3}', 1);
-    insert into public.guide_timeslot_responses (guide_id, timeslot_id, response) values ('${person.guide3}', '${id.slot}', 'accepted');
+    insert into public.guide_timeslot_responses (guide_id, slot_id, response) values ('${person.guide3}', '${id.slot}', 'accepted');
     insert into public.pickup_locations (id, territory_id, name) values ('pu_selva', 'selva', 'Dock');
     insert into public.territory_transports (id, territory_id, transport_type_id, title, description, shared_price, pickup_location, departure_time, duration_hours, visible)
       values ('${id.transport}', 'selva', 'shuttle', 'Foreign', 'd', 50, 'Dock', '09:00', 2, true);
     insert into public.shuttle_drivers (id, driver_id, territory_id) values ('${id.driverRow}', '${person.driver3}', 'selva');
-    insert into public.driver_schedules (id, driver_id, transport_id, day_of_week) values ('${id.schedule}', '${person.driver3}', '${id.transport}', 'monday');`;
+    insert into public.driver_schedules (id, driver_id, slot_id, day_of_week) values ('${id.schedule}', '${person.driver3}', '${id.transport}', 'monday');`;
 }
 
 function trips(): string {
@@ -91,21 +91,17 @@ function trips(): string {
   const values = `1, 1, 'shared', 'GTQ', 'cash', 'completed', 'paid', 'GT', '1', now()`;
   return TRIPS.map((trip) => {
     const ride = trip.kind === 'transport';
-    const where = ride ? `null, null, '${trip.service}'` : `'${trip.slot}', '${trip.service}', null`;
+    const slot = ride ? trip.service : trip.slot;
     const price = priceOf(trip.row);
     const own = ride
-      ? [
-          'transport_id',
-          `passenger_details`,
-          `'[{"name": "Plant", "email": "plantpassenger.${trip.row}@example.test"}]'`,
-        ]
-      : ['experience_id', 'guide_id, timeslot_id', `'${trip.guide}', '${trip.slot}'`];
+      ? [`passenger_details`, `'[{"name": "Plant", "email": "plantpassenger.${trip.row}@example.test"}]'`]
+      : ['guide_id', `'${trip.guide}'`];
     return `
-      insert into public.departures (id, timeslot_id, experience_id, transport_id, territory_id, service_date, capacity, sold)
-        values ('${id[trip.departure]}', ${where}, '${trip.territory}', ${day(trip.days)}, 8, 1);
-      insert into public.bookings (id, departure_id, ${own[0]}, ${own[1]}, territory_id, tourist_id, booking_date, start_time, unit_price, total_price,
+      insert into public.departures (id, slot_id, service_id, kind, territory_id, service_date, capacity, sold)
+        values ('${id[trip.departure]}', '${slot}', '${trip.service}', '${trip.kind}', '${trip.territory}', ${day(trip.days)}, 8, 1);
+      insert into public.bookings (id, departure_id, service_id, kind, slot_id, ${own[0]}, territory_id, tourist_id, booking_date, start_time, unit_price, total_price,
           whatsapp_number, hotel_name, passport_images, ${columns})
-        values ('${id[trip.row]}', '${id[trip.departure]}', '${trip.service}', ${own[2]}, '${trip.territory}', '${person[trip.guest]}', ${day(trip.days)},
+        values ('${id[trip.row]}', '${id[trip.departure]}', '${trip.service}', '${trip.kind}', '${slot}', ${own[1]}, '${trip.territory}', '${person[trip.guest]}', ${day(trip.days)},
           '08:00', ${price}, ${price}, '${phoneOf(trip.row)}', 'planthotel-${trip.row}', array['${passportOf(trip)}'], ${values});
       insert into public.booking_codes (booking_id, tourist_id, code)
         values ('${id[trip.row]}', '${person[trip.guest]}', '${codeOf(trip.row)}');
@@ -161,15 +157,15 @@ function community(): string {
   return `
     insert into public.conditions (id, territory_id, subject, state, text, starts_at, ends_at, tell)
       values ('${id.condition}', 'selva', 'road', 'closed', 'A landslide', now(), now() + interval '1 day', false);
-    insert into public.condition_services (condition_id, experience_id) values ('${id.condition}', '${id.experience}');
+    insert into public.condition_services (condition_id, service_id, kind) values ('${id.condition}', '${id.experience}', 'experience');
     insert into public.condition_changes (condition_id, revision, state, text, language, translations, ends_at)
       select id, revision, state, text, language, translations, ends_at from public.conditions c where c.id = '${id.condition}';
     insert into public.territory_messages (id, territory_id, user_id, message) values ('${id.post}', 'selva', '${person.guest3}', 'Hello');
     insert into public.territory_followers (territory_id, user_id) values ('selva', '${person.guest3}');
     insert into public.notice_choices (user_id) values ('${person.guest3}');
     insert into public.message_reports (id, message_id, territory_id, reporter_id, reason) values ('${id.report}', '${id.post}', 'selva', '${person.guide3}', 'plantreason');
-    insert into public.reviews (id, booking_id, experience_id, territory_id, author_id, rating) values
-      ('${id.review}', '${id.booking}', '${id.experience}', 'selva', '${person.guest3}', 5);
+    insert into public.reviews (id, booking_id, service_id, kind, territory_id, author_id, rating) values
+      ('${id.review}', '${id.booking}', '${id.experience}', 'experience', 'selva', '${person.guest3}', 5);
     insert into public.messages (id, booking_id, sender_id, message) values
       ('${id.message}', '${id.booking}', '${person.guest3}', 'plantmessage-selva'), (gen_random_uuid(), '${id.futureBooking}', '${person.guest}', 'plantmessage-rio');
     insert into public.notifications (id, user_id, wording, params) values ('${id.notification}', '${person.guest3}', 'message', '{"excerpt": "plantnotification"}');

@@ -153,8 +153,8 @@ export function holdRequest(fixture: Fixture, changes: Record<string, unknown> =
   const request: Record<string, unknown> = {
     idempotency_key: randomUUID(),
     kind: 'experience',
-    experience_id: fixture.experience,
-    timeslot_id: fixture.slot,
+    service_id: fixture.experience,
+    slot_id: fixture.slot,
     service_date: fixture.date,
     booking_type: 'shared',
     num_people: 1,
@@ -172,9 +172,8 @@ export function holdRequest(fixture: Fixture, changes: Record<string, unknown> =
 /** What makes a request one of the shuttle's, with so many passengers. */
 export const rideOf = (fixture: Fixture, passengers = 1) => ({
   kind: 'transport',
-  experience_id: undefined,
-  timeslot_id: undefined,
-  transport_id: fixture.transport,
+  slot_id: fixture.transport, // its first slot has its id
+  service_id: fixture.transport,
   passenger_details: Array.from({ length: passengers }, () => ({
     name: 'Ana',
     email: 'ana@example.test',
@@ -185,7 +184,7 @@ export const rideOf = (fixture: Fixture, passengers = 1) => ({
 });
 
 export const transportRequest = (fixture: Fixture, changes: Record<string, unknown> = {}): Record<string, unknown> =>
-  holdRequest(fixture, { ...rideOf(fixture), ...changes });
+  holdRequest(fixture, { ...rideOf(fixture), ...('service_id' in changes && { slot_id: undefined }), ...changes });
 
 export function createHold(
   fixture: Fixture,
@@ -219,7 +218,7 @@ export async function departureOf(
   fixture: Fixture,
 ): Promise<{ capacity: number; held: number; sold: number; exclusive: boolean }> {
   const [row] = await fixture.db.sql`select capacity, held, sold, exclusive from public.departures
-    where timeslot_id = ${fixture.slot} and service_date = ${fixture.date}`;
+    where slot_id = ${fixture.slot} and service_date = ${fixture.date}`;
   return row as unknown as { capacity: number; held: number; sold: number; exclusive: boolean };
 }
 

@@ -79,8 +79,8 @@ export class Guides {
   answer(guide: string, response: string, slot = this.fixture.slot) {
     return this.fixture.db.as(
       signedIn(guide),
-      (sql) => sql`insert into public.guide_timeslot_responses (guide_id, timeslot_id, response)
-        values (${guide}, ${slot}, ${response}) on conflict (guide_id, timeslot_id) do update set response = excluded.response`,
+      (sql) => sql`insert into public.guide_timeslot_responses (guide_id, slot_id, response)
+        values (${guide}, ${slot}, ${response}) on conflict (guide_id, slot_id) do update set response = excluded.response`,
     );
   }
 }

@@ -37,7 +37,7 @@ export const write = (user: string, statement: string) => fixture.db.as(signedIn
 export const addSchedule = (user: string, day: string, who = driver) =>
   write(
     user,
-    `insert into public.driver_schedules (driver_id, transport_id, day_of_week) values ('${who}', '${fixture.transport}', '${day}')`,
+    `insert into public.driver_schedules (driver_id, slot_id, day_of_week) values ('${who}', '${fixture.transport}', '${day}')`,
   );
 
 /** A booking of the shuttle that is paid on arrival, as one that was brought back; the date is moved afterwards. */
@@ -47,8 +47,8 @@ export async function book(date = today, changes: Row = {}): Promise<string> {
   const [made] = await sql`select private.insert_booking(h) as id from private.holds h where h.id = ${hold.hold_id}`;
   const id = made?.id as string;
   await sql`update private.holds set state = 'consumed' where id = ${hold.hold_id}`;
-  await sql`update public.departures set service_date = ${date} where transport_id = ${fixture.transport} and service_date = ${fixture.date}
-    and not exists (select 1 from public.departures d where d.transport_id = ${fixture.transport} and d.service_date = ${date})`;
+  await sql`update public.departures set service_date = ${date} where service_id = ${fixture.transport} and service_date = ${fixture.date}
+    and not exists (select 1 from public.departures d where d.service_id = ${fixture.transport} and d.service_date = ${date})`;
   await sql`update public.bookings set booking_date = ${date}, payment_method = 'cash' where id = ${id}`;
   return id;
 }

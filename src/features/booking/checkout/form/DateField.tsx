@@ -59,7 +59,7 @@ export function DateField({ service, disabled }: { service: Service; disabled: b
   const [open, setOpen] = useState(false);
   useBackCloses(open, () => setOpen(false));
   const pick = (date: string) => {
-    if (date !== field.value) setValue('timeslotId', '');
+    if (date !== field.value) setValue('slotId', '');
     field.onChange(date);
     setValue('dateSettled', true);
     setOpen(false);

@@ -45,7 +45,7 @@ function Slot({ departure, fit, chosen, id, disabled, invalid, onPick }: SlotPro
       chosen={chosen}
       unavailable={fit !== 'fits'}
       disabled={disabled || fit !== 'fits'}
-      aria-describedby={invalid ? `${fieldId.timeslotId}-note` : undefined}
+      aria-describedby={invalid ? `${fieldId.slotId}-note` : undefined}
       onChange={onPick}
       title={<span className={cx('nums', fit === 'full' && 'line-through')}>{time}</span>}
       note={<SlotNote fit={fit} left={departure.available} />}
@@ -57,7 +57,7 @@ function Slot({ departure, fit, chosen, id, disabled, invalid, onPick }: SlotPro
 export function SlotField({ service, disabled }: { service: Service; disabled: boolean }) {
   const { t } = useLingui();
   const { control, setValue } = useFormContext<BookingForm>();
-  const { field, fieldState } = useController({ control, name: 'timeslotId' });
+  const { field, fieldState } = useController({ control, name: 'slotId' });
   const [serviceDate, bookingType] = useWatch({ control, name: ['serviceDate', 'bookingType'] });
   const { query, known, on, nextOpen } = useDepartures(service, serviceDate.slice(0, 7));
   const departures = on(serviceDate);
@@ -67,21 +67,21 @@ export function SlotField({ service, disabled }: { service: Service; disabled: b
   const others = known && !fits.includes('fits') ? nextOpen(serviceDate, 3) : [];
 
   return (
-    <fieldset className="field" aria-describedby={error ? `${fieldId.timeslotId}-note` : undefined}>
-      <legend className="label">{t`Time slot`}</legend>
+    <fieldset className="field" aria-describedby={error ? `${fieldId.slotId}-note` : undefined}>
+      <legend className="label">{service.kind === 'transport' ? t`Departure time` : t`Time slot`}</legend>
       {!known && !query.error && <Skeleton className="mt-1.5 h-14" />}
       {query.error && <LoadFailed query={query} className="mt-1.5" />}
       <div className="mt-1.5 grid grid-cols-3 gap-2 @max-[14rem]:grid-cols-2 @max-[8rem]:grid-cols-1 empty:hidden">
         {departures.map((departure, index) => (
           <Slot
-            key={departure.timeslotId}
+            key={departure.slotId}
             departure={departure}
             fit={fits[index] ?? 'closed'}
-            chosen={field.value === departure.timeslotId}
-            id={index === firstOpen ? fieldId.timeslotId : undefined}
+            chosen={field.value === departure.slotId}
+            id={index === firstOpen ? fieldId.slotId : undefined}
             disabled={disabled}
             invalid={Boolean(error)}
-            onPick={() => field.onChange(departure.timeslotId ?? '')}
+            onPick={() => field.onChange(departure.slotId)}
           />
         ))}
       </div>
@@ -94,12 +94,12 @@ export function SlotField({ service, disabled }: { service: Service; disabled: b
         dates={others}
         disabled={disabled}
         onPick={(date) => {
-          setValue('timeslotId', '');
+          setValue('slotId', '');
           setValue('serviceDate', date, { shouldValidate: Boolean(error) });
         }}
       />
       {error && (
-        <p className="err" id={`${fieldId.timeslotId}-note`}>
+        <p className="err" id={`${fieldId.slotId}-note`}>
           <CircleAlert aria-hidden="true" />
           {error}
         </p>
@@ -133,14 +133,15 @@ function Seats({ departure, fit }: { departure: Departure; fit: Fit }) {
   return <Fresh key="left">{plural(available, { one: '# seat left', other: '# seats left' })}</Fresh>;
 }
 
-/** Transport leaves once a day: when, and the seats left on the chosen date; where there are none, the next with room. */
+/** When a ride leaves, and the seats left on the chosen date; where there are none, the next with room. Of several times one is chosen. */
 export function DepartureField({ service, disabled }: { service: Service; disabled: boolean }) {
   const { control, setValue } = useFormContext<BookingForm>();
-  const [serviceDate, timeslotId, type] = useWatch({ control, name: ['serviceDate', 'timeslotId', 'bookingType'] });
-  const { query, known, chosen, nextOpen } = useDepartures(service, serviceDate.slice(0, 7));
-  const departure = chosen({ serviceDate, timeslotId });
+  const [serviceDate, slotId, type] = useWatch({ control, name: ['serviceDate', 'slotId', 'bookingType'] });
+  const { query, known, on, chosen, nextOpen } = useDepartures(service, serviceDate.slice(0, 7));
+  const departure = chosen({ serviceDate, slotId });
   if (query.error) return <LoadFailed query={query} className="-mt-3" />;
   if (!known) return <Skeleton className="-mt-3 h-6 w-40" />;
+  if (on(serviceDate).length > 1) return <SlotField service={service} disabled={disabled} />;
   const fit = departure ? departureFit(service, type, departure) : 'closed';
   return (
     <div className="-mt-3">
@@ -164,7 +165,10 @@ export function DepartureField({ service, disabled }: { service: Service; disabl
         <NextDates
           dates={nextOpen(serviceDate, 3)}
           disabled={disabled}
-          onPick={(date) => setValue('serviceDate', date)}
+          onPick={(date) => {
+            setValue('slotId', '');
+            setValue('serviceDate', date);
+          }}
         />
       )}
     </div>

@@ -33,14 +33,16 @@ type FooterProps = {
 export function FormFooter({ service, userId, holding, form, signIn, scroller, onWaiver, onSubmit }: FooterProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const { handleSubmit } = useFormContext<BookingForm>();
-  const departure = useDepartures(service, form.serviceDate.slice(0, 7)).chosen(form);
+  const { handleSubmit, setError } = useFormContext<BookingForm>();
+  const { on, chosen } = useDepartures(service, form.serviceDate.slice(0, 7));
+  const departure = chosen(form);
+  const needsTime = service.kind === 'transport' && !departure && on(form.serviceDate).length > 1;
   const quote = useQuery(quoteQuery(service, form.bookingType, form.numPeople));
   const shown = quote.isPlaceholderData ? null : (quote.data?.totalPrice ?? null);
   // Whether the day's transport can take this booking; unknown counts as yes, the database decides.
   const hasRoom =
     service.kind === 'experience' || !departure || departureFit(service, form.bookingType, departure) === 'fits';
-  const blocker = payBlocker(form, service, hasRoom);
+  const blocker = needsTime ? 'slotId' : payBlocker(form, service, hasRoom);
   const cash = form.paymentMethod === 'cash';
 
   const press = () => {
@@ -49,7 +51,8 @@ export function FormFooter({ service, userId, holding, form, signIn, scroller, o
     if (!userId && blocker !== 'serviceDate') {
       storeReturnTo(signIn.from);
       navigate(paths.login, { state: signIn });
-    } else if (blocker === 'waiverAccepted') onWaiver();
+    } else if (needsTime) setError('slotId', { message: t`Please select a time slot` });
+    else if (blocker === 'waiverAccepted') onWaiver();
     else
       void handleSubmit(
         () => onSubmit(shown),

@@ -166,7 +166,7 @@ function ChosenDeparture({ service: { kind, id, timeZone }, userId }: Pick<Field
   );
 }
 
-/** What the form asks for. An experience has times to choose from; transport leaves once a day, and asks who travels. */
+/** What the form asks for. An experience has times to choose from; transport asks who travels. */
 function FormFields(props: FieldsProps) {
   const { service, userId, signIn, disabled, waitsOnly } = props;
   const isTransport = service.kind === 'transport';

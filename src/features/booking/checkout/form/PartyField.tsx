@@ -16,9 +16,9 @@ import { clampPeople, partyLimits, privatePays } from './party';
 /** The chosen departure; before one is chosen, whether its whole day is sold out. */
 function useRoom(service: Service): { room: Departure | undefined; full: boolean } {
   const { control } = useFormContext<BookingForm>();
-  const [serviceDate, timeslotId] = useWatch({ control, name: ['serviceDate', 'timeslotId'] });
+  const [serviceDate, slotId] = useWatch({ control, name: ['serviceDate', 'slotId'] });
   const { chosen, isFull } = useDepartures(service, serviceDate.slice(0, 7));
-  const room = chosen({ serviceDate, timeslotId });
+  const room = chosen({ serviceDate, slotId });
   return { room, full: !room && isFull(serviceDate) };
 }
 

@@ -15,7 +15,7 @@ const waits = vi.hoisted(() => vi.fn(() => false));
 vi.mock('./use-chosen-departure', () => ({ useFormWaits: waits }));
 const departure = (change: Partial<Departure>): Departure[] => [
   {
-    timeslotId: 'slot',
+    slotId: 'slot',
     date: '2099-10-20',
     startTime: '07:00:00',
     capacity: 8,

@@ -35,9 +35,9 @@ function cashRefusal(departure: Departure | undefined, type: BookingType, numPeo
 export function PaymentMethodField({ service, disabled }: { service: Service; disabled: boolean }) {
   const { t } = useLingui();
   const { control, register, setValue } = useFormContext<BookingForm>();
-  const [method, serviceDate, timeslotId, type, numPeople] = useWatch({
+  const [method, serviceDate, slotId, type, numPeople] = useWatch({
     control,
-    name: ['paymentMethod', 'serviceDate', 'timeslotId', 'bookingType', 'numPeople'],
+    name: ['paymentMethod', 'serviceDate', 'slotId', 'bookingType', 'numPeople'],
   });
   const { chosen, on } = useDepartures(service, serviceDate.slice(0, 7));
   // A private group has the whole of any departure: what holds for one of the day holds for all, before an hour is chosen.
@@ -45,7 +45,7 @@ export function PaymentMethodField({ service, disabled }: { service: Service; di
     type === 'private'
       ? on(serviceDate).find(({ available, capacity, closed }) => !closed && available >= capacity)
       : undefined;
-  const departure = chosen({ serviceDate, timeslotId }) ?? whole;
+  const departure = chosen({ serviceDate, slotId }) ?? whole;
   const refusal = cashRefusal(departure, type, numPeople);
   const barred = refusal !== null && !disabled;
   useEffect(() => {

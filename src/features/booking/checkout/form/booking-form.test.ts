@@ -7,7 +7,7 @@ import { fillPassengers } from './passengers';
 
 const empty = aBookingForm({
   serviceDate: '',
-  timeslotId: '',
+  slotId: '',
   whatsappNumber: '',
   country: '',
   numPeople: 1,
@@ -68,7 +68,7 @@ describe('the booking form', () => {
     expect(result.success).toBe(false);
     expect(result.error?.issues.map((issue) => issue.path[0])).toEqual([
       'serviceDate',
-      'timeslotId',
+      'slotId',
       'whatsappNumber',
       'country',
       'waiverAccepted',
@@ -94,7 +94,7 @@ describe('the transport form', () => {
     ]);
   });
   it('asks for the names alone, and for nothing that is wrong', () => {
-    expect(messages(aBookingForm({ passengers: named, timeslotId: '' }), shuttle())).toEqual([]);
+    expect(messages(aBookingForm({ passengers: named, slotId: '' }), shuttle())).toEqual([]);
     const [first, second] = named;
     const passengers = [
       { ...first, email: 'no address', phone: '+502 55' },
@@ -120,15 +120,15 @@ describe('the transport form', () => {
     ]);
   });
   it('has its pay button off without a date, and where the day has no room', () => {
-    expect(payBlocker(aBookingForm({ serviceDate: '', timeslotId: '' }), shuttle())).toBe('serviceDate');
-    expect(payBlocker(aBookingForm({ timeslotId: '' }), shuttle(), false)).toBe('maxSpots');
-    expect(payBlocker(aBookingForm({ timeslotId: '' }), shuttle())).toBeNull();
+    expect(payBlocker(aBookingForm({ serviceDate: '', slotId: '' }), shuttle())).toBe('serviceDate');
+    expect(payBlocker(aBookingForm({ slotId: '' }), shuttle(), false)).toBe('maxSpots');
+    expect(payBlocker(aBookingForm({ slotId: '' }), shuttle())).toBeNull();
   });
 });
 
 describe('the pay button', () => {
   const off: [string, Parameters<typeof payBlocker>][] = [
-    ['timeslotId', [aBookingForm({ timeslotId: '' }), aService()]],
+    ['slotId', [aBookingForm({ slotId: '' }), aService()]],
     ['maxSpots', [aBookingForm(), aService({ maxSpots: 0 })]],
     ['numPeople', [aBookingForm({ numPeople: 1 }), aService({ minSpots: 2 })]],
     ['numPeople', [aBookingForm({ bookingType: 'private', numPeople: 2 }), aService({ minPrivateGuests: 3 })]],
@@ -148,7 +148,7 @@ it('opens with tomorrow in the territory, whatever the day is here', () => {
   expect(emptyForm(aService({ minSpots: 2 }), late)).toMatchObject({
     numPeople: 2,
     bookingType: 'shared',
-    timeslotId: '',
+    slotId: '',
     waiverAccepted: false,
   });
 });

@@ -17,7 +17,7 @@ export const formSchema = z.object({
   dateSettled: z.optional(z.boolean()),
   // What is known of the person has been filled in: what they empty stays empty.
   remembered: z.optional(z.boolean()),
-  timeslotId: z.string(),
+  slotId: z.string(),
   bookingType: z.enum(['shared', 'private']),
   numPeople: z.int().check(z.minimum(1)),
   paymentMethod: z.enum(['card', 'cash']),
@@ -38,7 +38,7 @@ export function emptyForm(service: Service, now?: Date): BookingForm {
   const { people, type } = initialParty(service);
   return {
     serviceDate: calendarDate(service.timeZone, 1, now),
-    timeslotId: '',
+    slotId: '',
     bookingType: type,
     numPeople: people,
     paymentMethod: 'card',
@@ -56,7 +56,7 @@ export function emptyForm(service: Service, now?: Date): BookingForm {
 /** The fields in the order of checking, which is also the order of the summary. */
 export const FIELD_ORDER = [
   'serviceDate',
-  'timeslotId',
+  'slotId',
   'whatsappNumber',
   'country',
   'hotelName',
@@ -70,7 +70,7 @@ export type CheckedField = (typeof FIELD_ORDER)[number];
 /** Ids of the controls, so that the summary of errors leads to each. */
 export const fieldId: Record<CheckedField, string> = {
   serviceDate: 'booking-date',
-  timeslotId: 'booking-time',
+  slotId: 'booking-time',
   whatsappNumber: 'booking-whatsapp',
   country: 'booking-country',
   hotelName: 'booking-hotel',
@@ -118,12 +118,12 @@ export const hasTooManyPassports = (form: { passports: readonly PassportImage[];
 export const noPassport = (): string => t`Please upload a passport image`;
 export const tooManyPassports = (): string => t`There are more passport images than people. Remove one, or add people.`;
 
-/** What the form still lacks. Transport has no timeslot; an experience has no passengers. */
+/** What the form still lacks. A ride that leaves once a day has no time to choose; an experience has no passengers. */
 export function checkForm(form: BookingForm, rules: Rules): FieldIssue[] {
   const isTransport = rules.kind === 'transport';
   const checks: [CheckedField, boolean, () => string][] = [
     ['serviceDate', !form.serviceDate, () => t`Please select a date for your booking`],
-    ['timeslotId', !isTransport && !form.timeslotId, () => t`Please select a time slot`],
+    ['slotId', !isTransport && !form.slotId, () => t`Please select a time slot`],
     ['whatsappNumber', !isPhone(form.whatsappNumber), () => t`Please provide your WhatsApp number`],
     ['country', !form.country, () => t`Please provide your country of origin`],
     [
@@ -173,8 +173,8 @@ type PayRules = Rules & Pick<Service, 'maxSpots'>;
  * departure can take the booking: one that is full or taken whole has a maximum of 0.
  */
 export function payBlocker(form: BookingForm, rules: PayRules, hasRoom = true): CheckedField | 'maxSpots' | null {
-  if (rules.kind === 'transport' ? !form.serviceDate : !form.timeslotId) {
-    return rules.kind === 'transport' ? 'serviceDate' : 'timeslotId';
+  if (rules.kind === 'transport' ? !form.serviceDate : !form.slotId) {
+    return rules.kind === 'transport' ? 'serviceDate' : 'slotId';
   }
   if (rules.maxSpots < 1 || !hasRoom) return 'maxSpots';
   if (form.numPeople < (form.bookingType === 'private' ? rules.minPrivateGuests : rules.minSpots)) return 'numPeople';

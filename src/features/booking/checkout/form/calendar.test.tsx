@@ -18,7 +18,7 @@ vi.mock('@/features/booking/checkout/queries', async (original) => ({
 const OPEN = ['2126-11-29', '2126-11-30', '2126-12-01', '2126-12-05', '2127-02-03'];
 
 const departure = (date: string): Departure => ({
-  timeslotId: 'slot',
+  slotId: 'slot',
   date,
   startTime: '07:00:00',
   capacity: 8,

@@ -6,7 +6,7 @@ import { dateHasRoom, departureFit, monthRange } from './departures';
 
 const both = aService({ bookingType: 'both', minSpots: 1, maxSpots: 8, minPrivateGuests: 4, maxPrivateGuests: 10 });
 const departure = (change: Partial<Departure> = {}): Departure => ({
-  timeslotId: 's',
+  slotId: 's',
   date: '2026-10-20',
   startTime: '07:00:00',
   capacity: 8,

@@ -47,9 +47,11 @@ export function useDepartures(service: Service, month: string) {
     query,
     known,
     on,
-    /** The departure that the form means: of the chosen timeslot, or the only one of the day. */
-    chosen: ({ serviceDate, timeslotId }: Pick<BookingForm, 'serviceDate' | 'timeslotId'>): Departure | undefined =>
-      on(serviceDate).find((row) => service.kind === 'transport' || row.timeslotId === timeslotId),
+    /** The departure that the form means: at the chosen time, or the only one of a ride's day. */
+    chosen: ({ serviceDate, slotId }: Pick<BookingForm, 'serviceDate' | 'slotId'>): Departure | undefined =>
+      on(serviceDate).find(
+        (row, _, day) => row.slotId === slotId || (service.kind === 'transport' && day.length === 1),
+      ),
     /** Until the answer is there every day can be picked; the form says soon enough what that day has. */
     isOpen: (date: string) => !known || dateHasRoom(service, on(date)),
     /** A day that leaves and has no room: who picks it may wait for seats. */
@@ -70,12 +72,15 @@ export function useObviousChoices(service: Service, disabled: boolean): void {
   const { control, setValue } = useFormContext<BookingForm>();
   const [date, settled, slot, type] = useWatch({
     control,
-    name: ['serviceDate', 'dateSettled', 'timeslotId', 'bookingType'],
+    name: ['serviceDate', 'dateSettled', 'slotId', 'bookingType'],
   });
   const { query, known, on, isOpen, nextOpen } = useDepartures(service, date.slice(0, 7));
   const today = calendarDate(service.timeZone);
-  const bookable = on(date).filter((departure) => departureFit(service, type, departure) === 'fits');
-  const only = bookable.length === 1 ? bookable[0]?.timeslotId : null;
+  const day = on(date);
+  const bookable = day.filter((departure) => departureFit(service, type, departure) === 'fits');
+  // A single time is chosen even when it is full: the traveller can join its waitlist.
+  const choices = service.kind === 'transport' && day.length === 1 ? day : bookable;
+  const only = choices.length === 1 ? choices[0]?.slotId : null;
 
   // What is just read again may have been sold meanwhile, by the booking before this one for instance.
   const looking = known && !query.isFetching && !settled && !disabled;
@@ -94,8 +99,8 @@ export function useObviousChoices(service: Service, disabled: boolean): void {
     }
   }, [looking, found, further, service.timeZone, setValue]);
 
-  const alone = service.kind === 'experience' && slot === '' && !disabled && !looking ? only : null;
+  const alone = slot === '' && !disabled && !looking ? only : null;
   useEffect(() => {
-    if (alone) setValue('timeslotId', alone);
+    if (alone) setValue('slotId', alone);
   }, [alone, setValue]);
 }

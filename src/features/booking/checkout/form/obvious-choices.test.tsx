@@ -15,7 +15,7 @@ vi.mock('@/features/booking/checkout/queries', async (original) => ({
 }));
 
 const on = (date: string, available: number): Departure => ({
-  timeslotId: 'slot',
+  slotId: 'slot',
   date,
   startTime: '07:00:00',
   capacity: 8,
@@ -25,7 +25,7 @@ const on = (date: string, available: number): Departure => ({
 });
 
 function Form() {
-  const methods = useForm<BookingForm>({ defaultValues: aBookingForm({ serviceDate: '2126-11-26', timeslotId: '' }) });
+  const methods = useForm<BookingForm>({ defaultValues: aBookingForm({ serviceDate: '2126-11-26', slotId: '' }) });
   return (
     <FormProvider {...methods}>
       <Chosen />

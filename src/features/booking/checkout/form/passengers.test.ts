@@ -44,11 +44,14 @@ describe('the passengers', () => {
 });
 
 describe('the request', () => {
-  it('of a transport says who travels, and no timeslot', () => {
+  it('names the passengers and the time of transport', () => {
     const request = holdRequest(shuttle, trip(), 'key');
-    expect(request).toMatchObject({ kind: 'transport', transport_id: shuttle.id, payment_method: 'card' });
-    expect(request).not.toHaveProperty('timeslot_id');
-    expect(request).not.toHaveProperty('experience_id');
+    expect(request).toMatchObject({
+      kind: 'transport',
+      service_id: shuttle.id,
+      slot_id: 'slot',
+      payment_method: 'card',
+    });
     expect('passenger_details' in request && request.passenger_details).toEqual([
       {
         name: 'Anna Berg',
@@ -63,8 +66,7 @@ describe('the request', () => {
   });
   it('of an experience says the timeslot, and no passengers', () => {
     const request = holdRequest(aService(), trip(), 'key');
-    expect(request).toMatchObject({ kind: 'experience', experience_id: aService().id, timeslot_id: 'slot' });
+    expect(request).toMatchObject({ kind: 'experience', service_id: aService().id, slot_id: 'slot' });
     expect(request).not.toHaveProperty('passenger_details');
-    expect(request).not.toHaveProperty('transport_id');
   });
 });

@@ -9,9 +9,8 @@ type Of = Pick<Service, 'kind' | 'id'>;
 /** The departure that the form asks for; null until there is one. */
 export function useChosenDeparture({ kind, id }: Of): BookedDeparture | null {
   const { control } = useFormContext<BookingForm>();
-  const [date, timeslotId] = useWatch({ control, name: ['serviceDate', 'timeslotId'] });
-  if (!date || (kind === 'experience' && !timeslotId)) return null;
-  return { kind, serviceId: id, timeslotId: kind === 'transport' ? null : timeslotId, date };
+  const [date, slotId] = useWatch({ control, name: ['serviceDate', 'slotId'] });
+  return date && slotId ? { kind, serviceId: id, slotId, date } : null;
 }
 
 /** Whether the card of who books what the form asks for is only authorised. A private group needs no others. */

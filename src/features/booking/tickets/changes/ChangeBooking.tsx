@@ -92,7 +92,7 @@ export function ChangeBooking({ booking, change, refetch }: Props) {
             }}
           >
             {isMove(step.hold, booking) && (
-              <Undecided booking={booking} date={step.hold.serviceDate} timeslotId={step.hold.timeslotId} paying />
+              <Undecided booking={booking} date={step.hold.serviceDate} slotId={step.hold.slotId} paying />
             )}
           </PaymentStep>
         )}
@@ -135,17 +135,17 @@ function Choosing({ change, ...props }: ChoosingProps & { change: Change }) {
 interface UndecidedProps {
   booking: ChangeOptions;
   date: string;
-  timeslotId: string | null;
+  slotId: string;
   /** What it costs more is paid, or was. */
   paying: boolean;
 }
 
 /** Whether the new departure goes ahead: the guests of a booking that moves there count as others do. */
-function Undecided({ booking, date, timeslotId, paying }: UndecidedProps) {
+function Undecided({ booking, date, slotId, paying }: UndecidedProps) {
   if (booking.booking_type !== 'shared') return null;
   return (
     <MinimumLine
-      departure={{ kind: booking.kind, serviceId: booking.service_id, timeslotId, date }}
+      departure={{ kind: booking.kind, serviceId: booking.service_id, slotId, date }}
       timeZone={booking.time_zone}
       refundTo={refundToOf({ ...booking, ...booking.date }, paying)}
     />
@@ -167,14 +167,13 @@ function BookingChanged({ booking, done, paid }: { booking: ChangeOptions; done:
     );
   const when = whenOf(done);
   const slot =
-    paid?.timeslotId ??
+    paid?.slotId ??
     booking.date.choices.find((one) => one.service_date === done.service_date && one.start_time === done.start_time)
-      ?.timeslot_id ??
-    null;
+      ?.slot_id;
   return (
     <ChangeDone
       heading={<Trans>You're booked for {when}</Trans>}
-      more={<Undecided booking={booking} date={done.service_date} timeslotId={slot} paying={paid !== null} />}
+      more={slot && <Undecided booking={booking} date={done.service_date} slotId={slot} paying={paid !== null} />}
     >
       <Trans>
         Your ticket keeps its number but has a new code: old screenshots no longer work. We're sending it to you by

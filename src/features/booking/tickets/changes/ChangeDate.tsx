@@ -18,7 +18,7 @@ const draftOf = ({ kind, booking_id }: ChangeOptions) => `change-date-${kind}-${
 function readChosen(draft: string, choices: readonly Choice[]): { choice: Choice; key: string } | null {
   const { values, id } = readDraft(draft) ?? {};
   const choice = choices.find(
-    ({ service_date, timeslot_id }) => service_date === values?.service_date && timeslot_id === values.timeslot_id,
+    ({ service_date, slot_id }) => service_date === values?.service_date && slot_id === values.slot_id,
   );
   return choice && id ? { choice, key: id } : null;
 }
@@ -32,10 +32,10 @@ export function ChangeDate({ booking, refetch, onHeld, onDone }: ChoosingProps) 
   // One key for each choice: however often it is sent, it happens once.
   const [chosen, setChosen] = useState(() => readChosen(draft, data.choices));
   const change = useMutation({
-    mutationFn: ({ choice: { timeslot_id, service_date }, key }: { choice: Choice; key: string }) =>
+    mutationFn: ({ choice: { slot_id, service_date }, key }: { choice: Choice; key: string }) =>
       changeBooking(
         booking.booking_id,
-        [{ step: 'date', timeslot_id, service_date }],
+        [{ step: 'date', slot_id, service_date }],
         { refund_amount, extra_amount },
         key,
       ),
@@ -81,10 +81,10 @@ export function ChangeDate({ booking, refetch, onHeld, onDone }: ChoosingProps) 
         chosen={chosen?.choice ?? null}
         disabled={change.isPending}
         onChoose={(choice) => {
-          const { service_date, timeslot_id } = choice;
+          const { service_date, slot_id } = choice;
           const key = crypto.randomUUID();
           setChosen({ choice, key });
-          writeDraft(draft, { values: { service_date, timeslot_id }, id: key });
+          writeDraft(draft, { values: { service_date, slot_id }, id: key });
           change.reset();
         }}
       />

@@ -61,7 +61,7 @@ export function DateChoices({ data, chosen, disabled, onChoose }: Props) {
   );
 }
 
-const keyOf = ({ service_date, start_time, timeslot_id }: Choice) => [service_date, start_time, timeslot_id].join();
+const keyOf = ({ service_date, start_time, slot_id }: Choice) => [service_date, start_time, slot_id].join();
 
 /** That it leaves soon, and whether it takes place at all. */
 function Standing({ choice, data }: { choice: Choice; data: DateChanges }) {

@@ -32,7 +32,7 @@ const choice = (
 ): queries.Choice => ({
   service_date,
   start_time: '09:00:00',
-  timeslot_id: 'slot',
+  slot_id: 'slot',
   free_until,
   change_until,
 });
@@ -111,7 +111,7 @@ describe('changing the date', () => {
     await press('Change to Sat, Dec 5, 9:00 AM');
     expect(change).toHaveBeenCalledWith(
       id,
-      [{ step: 'date', service_date: '2026-12-05', timeslot_id: 'slot' }],
+      [{ step: 'date', service_date: '2026-12-05', slot_id: 'slot' }],
       { refund_amount: 0, extra_amount: 0 },
       expect.any(String),
     );
@@ -152,7 +152,7 @@ describe('changing the date', () => {
       expect(await screen.findByRole('heading', { name: /^You're booked for/ })).toBeVisible();
       expect(await screen.findByText(words)).toBeVisible();
       expect(minimums.minimumQuery).toHaveBeenLastCalledWith(
-        expect.objectContaining({ serviceId: 'e1', timeslotId: 'slot', date: '2026-12-05' }),
+        expect.objectContaining({ serviceId: 'e1', slotId: 'slot', date: '2026-12-05' }),
       );
     });
 

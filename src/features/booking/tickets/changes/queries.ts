@@ -30,7 +30,7 @@ const sums = {
 
 const dateChoice = z.object({
   ...moment,
-  timeslot_id: z.nullable(z.string()),
+  slot_id: z.string(),
   /** The deadline for free cancelling there. */
   free_until: z.nullable(z.string()),
   /** The deadline for changing the date again. */
@@ -130,7 +130,7 @@ export const changeOptionsQuery = (id: string, desk = false) =>
 
 /** One step of a change. `people`: the new size of the party. */
 export type Step =
-  | { step: 'date'; timeslot_id: string | null; service_date: string }
+  | { step: 'date'; slot_id: string; service_date: string }
   | {
       step: 'party';
       people: number;

@@ -33,7 +33,7 @@ interface Props {
 /** The form of a booking as it opens for a ticket that there is: nothing of its giver's. */
 const formOf = (ticket: OfferedTicket, profile: Profile): BookingForm => ({
   serviceDate: ticket.booking_date,
-  timeslotId: 'given',
+  slotId: 'given',
   bookingType: ticket.booking_type,
   numPeople: ticket.num_people,
   paymentMethod: 'card',
@@ -48,7 +48,7 @@ const formOf = (ticket: OfferedTicket, profile: Profile): BookingForm => ({
 });
 
 /** What the ticket and the account say: as they are now, whatever was kept of a form before. */
-const GIVEN = ['serviceDate', 'timeslotId', 'bookingType', 'numPeople', 'paymentMethod', 'booker'] as const;
+const GIVEN = ['serviceDate', 'slotId', 'bookingType', 'numPeople', 'paymentMethod', 'booker'] as const;
 
 /** Names the draft of a link without keeping its secret. */
 const draftOf = (token: string, userId: string) => `ticket-transfer-${userId}-${token.slice(0, 8)}`;

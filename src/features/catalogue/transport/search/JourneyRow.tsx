@@ -28,7 +28,8 @@ export function JourneyRow({ journey, date, people, referral, first }: Props) {
   const leg = journey.legs[0];
   if (!leg) return null;
   const full = journey.offer === null;
-  const link = withTrip(paths.transport(leg.transport_id), full ? { date: null, people } : { date, people }, referral);
+  const trip = full ? { date: null, people } : { date, people, slot: leg.slot_id };
+  const link = withTrip(paths.transport(leg.transport_id), trip, referral);
   const at = journey.departs ? formatTime(journey.departs) : t`at any hour`;
   return (
     <article className={GRID}>

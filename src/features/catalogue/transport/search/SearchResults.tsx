@@ -56,7 +56,7 @@ export function SearchResults({ ask, sort, filters, referral, linkTo, onSort }: 
       {shown && shown.length > 0 && (
         <ul className="grid gap-2.5">
           {shown.map((journey, index) => (
-            <li key={journey.legs.map(({ transport_id }) => transport_id).join()}>
+            <li key={journey.legs.map(({ slot_id }) => slot_id).join()}>
               <JourneyRow
                 journey={journey}
                 date={date}

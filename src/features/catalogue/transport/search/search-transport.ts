@@ -29,6 +29,7 @@ const journey = z.object({
   legs: z.array(
     z.object({
       transport_id: z.string(),
+      slot_id: z.string(),
       title: z.string(),
       type: z.string(),
       from: z.string(),

@@ -90,6 +90,7 @@ const journey = (title: string, changes: Partial<Journey> = {}): Journey => ({
   legs: [
     {
       transport_id: title,
+      slot_id: title,
       title,
       type: 'shuttle',
       from: 'Dock',

@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 20_000 });
 const sunday = {
   service_date: '2026-12-05',
   start_time: '09:00:00',
-  timeslot_id: 'slot',
+  slot_id: 'slot',
   free_until: null,
   change_until: null,
 };
@@ -61,7 +61,7 @@ it('moves a booking with a reason, and says that the guest was told', async () =
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(change).toHaveBeenCalledWith(
     'b1',
-    [{ step: 'date', service_date: '2026-12-05', timeslot_id: 'slot' }],
+    [{ step: 'date', service_date: '2026-12-05', slot_id: 'slot' }],
     { refund_amount: 0, extra_amount: 0 },
     expect.any(String),
     { reason: 'Asked on the phone', waived: false },

@@ -19,8 +19,8 @@ const change = z.object({
 });
 export type ChangeValues = z.infer<typeof change>;
 
-export const departureKey = ({ service_date, timeslot_id }: { service_date: string; timeslot_id: string | null }) =>
-  [service_date, timeslot_id ?? ''].join(' ');
+export const departureKey = ({ service_date, slot_id }: { service_date: string; slot_id: string }) =>
+  [service_date, slot_id].join(' ');
 
 /** How many passengers join a ride, and have to be named. */
 export const joiningCount = (values: Pick<ChangeValues, 'people'>, { kind, num_people }: ChangeOptions) =>
@@ -44,7 +44,7 @@ export const changeSchema = (booking: ChangeOptions) =>
 /** The steps that the values ask for. */
 export function stepsOf(values: ChangeValues, booking: ChangeOptions): Step[] {
   const joining = joiningCount(values, booking);
-  const [service_date = '', timeslot_id = ''] = values.departure.split(' ');
+  const [service_date = '', slot_id = ''] = values.departure.split(' ');
   return [
     ...(values.people === booking.num_people
       ? []
@@ -58,7 +58,7 @@ export function stepsOf(values: ChangeValues, booking: ChangeOptions): Step[] {
             }),
           },
         ]),
-    ...(service_date ? [{ step: 'date' as const, service_date, timeslot_id: timeslot_id || null }] : []),
+    ...(service_date ? [{ step: 'date' as const, service_date, slot_id }] : []),
   ];
 }
 

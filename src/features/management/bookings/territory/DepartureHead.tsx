@@ -144,8 +144,9 @@ interface LeadersProps {
 }
 
 /** Who leads it; where nobody does, the way to who could. Nobody is missing on one that does not take place. */
-function Leaders({ row, head: { leaders, people }, cancelled }: LeadersProps) {
+function Leaders({ row, head, cancelled }: LeadersProps) {
   const { hasRole } = useSession();
+  const { leaders, people } = head;
   if (leaders.length > 0) return <span className="text-ink-2 wrap-anywhere">{leaders.join(', ')}</span>;
   if (people === 0 || cancelled) return null;
   const missing = row.kind === 'transport' ? <Trans>No driver</Trans> : <Trans>No guide</Trans>;
@@ -157,7 +158,7 @@ function Leaders({ row, head: { leaders, people }, cancelled }: LeadersProps) {
         className="inline-flex min-h-11 items-center underline underline-offset-4"
         to={
           row.kind === 'transport'
-            ? assignDriverLink(hasRole('shuttle_manager'), row.service_id, row.booking_date)
+            ? assignDriverLink(hasRole('shuttle_manager'), head.slot_id, row.booking_date)
             : paths.editExperience(row.service_id) + WHO_GUIDES
         }
       >

@@ -11,7 +11,7 @@ let asked: unknown[];
 const departure = (day: string) => ({
   kind: 'experience',
   service_id: 'e1',
-  timeslot_id: 's1',
+  slot_id: 's1',
   service_date: day,
   start_time: '18:00:00',
   title: 'Night walk',

@@ -50,7 +50,7 @@ vi.mock('@/lib/api/supabase', () => {
 
 const today = calendarDate();
 const head = {
-  timeslot_id: 's1',
+  slot_id: 's1',
   capacity: 12,
   closed: false,
   private: false,
@@ -146,7 +146,7 @@ it('leads from a departure without a guide or driver to the page that gives it o
   const lead = { departure: { ...head, leaders: [] }, service_id: 'x1' };
   answers.territory_bookings = () => [
     { ...anna, ...lead },
-    { ...later, ...lead, kind: 'transport', departure: { ...lead.departure, timeslot_id: null } },
+    { ...later, ...lead, kind: 'transport' },
   ];
   await open();
   expect(screen.getByRole('link', { name: 'Assign guide' })).toHaveAttribute(
@@ -156,7 +156,7 @@ it('leads from a departure without a guide or driver to the page that gives it o
   expect(screen.getByRole('link', { name: 'Assign driver' })).toHaveAttribute(
     'href',
     expect.stringMatching(
-      new RegExp(`^/territory-management\\?tab=schedules&form=new&service=x1&day=\\w+&from=${today}$`),
+      new RegExp(`^/territory-management\\?tab=schedules&form=new&slot=s1&day=\\w+&from=${today}$`),
     ),
   );
 });
@@ -298,7 +298,7 @@ it('closes a departure for new bookings', async () => {
   await user.click(screen.getAllByRole('button', { name: 'More actions' })[0] as HTMLElement);
   await user.click(await screen.findByText('Close for new bookings'));
   expect(await screen.findByText('River Canyon takes no new bookings on this day')).toBeVisible();
-  expect(calls('close_departure')).toMatchObject([{ p_timeslot_id: 's1', p_date: today, p_closed: true }]);
+  expect(calls('close_departure')).toMatchObject([{ p_slot_id: 's1', p_date: today, p_closed: true }]);
 });
 
 it('ticks no more than a hundred, and forgets those that have left the list', () => {

@@ -28,7 +28,7 @@ export const groupOf = (row: TerritoryBooking): string => `${row.departure_id} $
 const nameOf = (row: TerritoryBooking, head: DepartureHead): DepartureName => ({
   kind: row.kind === 'transport' ? 'transport' : 'experience',
   serviceId: row.service_id,
-  timeslotId: head.timeslot_id,
+  slotId: head.slot_id,
   date: row.booking_date,
 });
 

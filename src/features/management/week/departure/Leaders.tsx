@@ -52,8 +52,12 @@ export function Leaders({ departureRef: ref, departure }: Props) {
 }
 
 /** The ranking of an experience; the schedules of the drivers, or their form where nobody drives yet. */
-function changeLink({ kind, serviceId, date }: DepartureRef, isShuttleManager: boolean, missing: boolean): string {
+function changeLink(
+  { kind, serviceId, slotId, date }: DepartureRef,
+  isShuttleManager: boolean,
+  missing: boolean,
+): string {
   if (kind === 'experience') return paths.editExperience(serviceId) + WHO_GUIDES;
-  if (missing) return assignDriverLink(isShuttleManager, serviceId, date);
+  if (missing) return assignDriverLink(isShuttleManager, slotId, date);
   return withQuery(isShuttleManager ? paths.shuttleDashboard : paths.manageRegion, { tab: 'schedules' });
 }

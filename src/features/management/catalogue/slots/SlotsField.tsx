@@ -2,47 +2,49 @@ import { Trans } from '@lingui/react/macro';
 import { CalendarClock, Plus } from 'lucide-react';
 import { useRef } from 'react';
 import { Button } from '@/ui/Button';
-import { FieldGroup } from '../catalogue/FieldGroup';
+import { FieldGroup } from '../FieldGroup';
 import { SlotRow } from './SlotRow';
-import { newSlot, type Slot, type SlotProblem, slotProblems, startingAt } from './slots';
+import { newSlot, type Slot, type SlotProblem, startingAt } from './slots';
 
 interface Props {
   id: string;
   value: readonly Slot[];
   onChange: (value: Slot[]) => void;
-  /** What a new slot has, and none may have more of. */
-  most: number | null;
-  /** Of the experience, in hours: a slot ends so long after its start, unless somebody says otherwise. */
-  duration: number | null;
-  /** Whether it is said what is wrong. */
-  checked: boolean;
+  /** The problems to show, after the first attempt to save. */
+  problems: readonly SlotProblem[];
   /** Why the server keeps the start of the slot at this place. */
   refusalOf: (at: number) => string | undefined;
   /** Which dates keep another start than the slot has now. */
   keptAt: (slot: Slot) => string | undefined;
+  /** Experiences only: the spots of a new slot, which no slot may exceed, and the hours from its start to its end, until another end is chosen. */
+  experience?: { most: number | null; duration: number | null };
 }
 
 const MAX_SLOTS = 30;
 
-/** When an experience runs: days, hours and how many can come. */
-export function SlotsField({ id, value: slots, onChange, most, duration, checked, refusalOf, keptAt }: Props) {
-  const problems: SlotProblem[] = checked ? slotProblems(slots, most) : [];
+/** When an experience runs: days, hours and how many can come; or when a ride leaves, on which days. */
+export function SlotsField({ id, value: slots, onChange, problems: found, refusalOf, keptAt, experience }: Props) {
+  const problems: SlotProblem[] = [...found];
   slots.forEach(({ id: slotId }, at) => {
     const text = refusalOf(at);
     if (text !== undefined) problems.push({ id: slotId, field: 'start', text });
   });
   const add = useRef<HTMLButtonElement>(null);
   function change(slot: Slot, { start, ...part }: Partial<Slot>) {
-    const changed = start === undefined ? { ...slot, ...part } : startingAt(slot, start, duration);
+    const changed = start === undefined ? { ...slot, ...part } : startingAt(slot, start, experience?.duration ?? null);
     onChange(slots.map((one) => (one.id === slot.id ? changed : one)));
   }
   return (
     // What is wrong with a slot stands in its row.
-    <FieldGroup legend={<Trans>Time slots</Trans>}>
+    <FieldGroup legend={experience ? <Trans>Time slots</Trans> : <Trans>Departure times</Trans>}>
       {slots.length === 0 && (
         <p className="flex items-start gap-2 rounded-md bg-warn-soft p-3 text-sm text-warn-text">
           <CalendarClock aria-hidden="true" className="size-5 flex-none" />
-          <Trans>Without a time slot, no one can book this experience.</Trans>
+          {experience ? (
+            <Trans>Without a time slot, no one can book this experience.</Trans>
+          ) : (
+            <Trans>Without a departure time, no one can book this ride.</Trans>
+          )}
         </p>
       )}
       <ul className="grid gap-3 empty:hidden">
@@ -50,6 +52,7 @@ export function SlotsField({ id, value: slots, onChange, most, duration, checked
           <SlotRow
             key={slot.id}
             slot={slot}
+            ride={!experience}
             place={index + 1}
             problems={problems.filter((one) => one.id === slot.id)}
             kept={keptAt(slot)}
@@ -65,12 +68,14 @@ export function SlotsField({ id, value: slots, onChange, most, duration, checked
       {slots.length < MAX_SLOTS && (
         <Button
           ref={add}
+          // Where a summary leads that says that there is none.
+          {...(slots.length === 0 && { id })}
           size="sm"
           className="justify-self-start"
           icon={<Plus aria-hidden="true" />}
-          onClick={() => onChange([...slots, newSlot(most)])}
+          onClick={() => onChange([...slots, newSlot(experience?.most ?? null)])}
         >
-          <Trans>Add a time slot</Trans>
+          {experience ? <Trans>Add a time slot</Trans> : <Trans>Add a departure time</Trans>}
         </Button>
       )}
     </FieldGroup>

@@ -1,9 +1,9 @@
--- An experience is saved with its ranking of guides, its tags and its timeslots in one transaction. What the form may say is
--- checked here once more, in the order and with the words of the form.
+-- A service is saved with its slots, an experience also with its ranking of guides and its tags, in one transaction. What the form of an experience
+-- may say is checked here once more, in the order and with the words of the form; that of a transport by the triggers of the table.
 
 -- What the form says, over what the row was. Prices have no more digits than the currency. Raises 400 'invalid_input'.
-create function private.read_experience(e public.experiences, p jsonb)
-returns public.experiences language plpgsql stable security definer set search_path = '' as $$
+create function private.read_experience(e public.services, p jsonb)
+returns public.services language plpgsql stable security definer set search_path = '' as $$
 declare
   fields constant text := 'Please fill in all required fields with valid values. At least one image is required.';
   digits int := (select private.currency_exponent(t.currency_code) from public.territories t where t.id = e.territory_id);
@@ -18,10 +18,7 @@ begin
     perform private.invalid(fields);
   end if;
   e.shared_price := case when e.booking_type <> 'private' then private.input_number(p, 'shared_price', fields, 0.01, 9999999, digits) end;
-  e.duration := private.input_number(p, 'duration', fields, 0.1, 9999, 1);
-  if not private.is_half_hours(e.duration) then
-    perform private.invalid('A duration is in steps of half an hour');
-  end if;
+  e.duration_hours := private.input_number(p, 'duration', fields, 0.1, 9999, 1);
   e.max_spots := private.input_number(p, 'max_spots', fields, 1, 1000);
   e.min_spots := private.input_number(p, 'min_spots', fields, 1, e.max_spots);
   e.available_spots := private.input_number(p, 'available_spots', fields, 0, 1000);
@@ -62,30 +59,40 @@ begin
   return e;
 end $$;
 
--- Seats of a timeslot that are held or sold on a day to come.
-create function private.timeslot_is_taken(p_timeslot_id uuid)
-returns boolean language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from public.departures d join public.territories t on t.id = d.territory_id
-    where d.timeslot_id = p_timeslot_id and d.held + d.sold > 0 and d.service_date >= (now() at time zone t.time_zone)::date)
+-- The same of a transport, over what the row was: the columns that the form names. A shuttle manager's names fewer.
+create function private.read_transport(s public.services, p jsonb)
+returns public.services language sql stable set search_path = '' as $$
+  select r from jsonb_populate_record(s, (
+    select jsonb_object_agg(f.key, f.value) from jsonb_each(p) f
+     where f.key = any ('{transport_type_id,title,description,image_urls,duration_hours,booking_type,shared_price,private_price,min_spots,max_spots,
+       available_spots,min_private_guests,max_private_guests,pickup_location,pickup_location_id,destination,destination_territory_id,
+       passport_required,cancellation_policy,language,translations}'))) r
 $$;
 
--- Raises 409 'timeslot_has_bookings'; its details name the timeslot, so that a form leads to it.
-create function private.fail_taken_timeslot(s public.experience_timeslots)
+-- Seats of a slot that are held or sold on a day to come.
+create function private.slot_is_taken(p_slot_id uuid)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.departures d join public.territories t on t.id = d.territory_id
+    where d.slot_id = p_slot_id and d.held + d.sold > 0 and d.service_date >= (now() at time zone t.time_zone)::date)
+$$;
+
+-- Raises 409 'timeslot_has_bookings'; its details name the slot, so that a form leads to it.
+create function private.fail_taken_slot(s public.slots)
 returns void language plpgsql set search_path = '' as $$
 begin
   perform private.raise_refusal((409, 'timeslot_has_bookings', format(
     'The %s time slot has upcoming bookings. Keep it, close its dates in the calendar, and remove it when those trips are over.',
-    to_char(date '2000-01-01' + s.start_time, 'FMHH12:MI AM')), jsonb_build_object('timeslot_id', s.id)));
+    coalesce(to_char(date '2000-01-01' + s.start_time, 'FMHH12:MI AM'), '')), jsonb_build_object('slot_id', s.id)));
 end $$;
 
--- One timeslot of the form, checked; its spots are in available_spots. p_taken: ids that the form has used already. Raises 400
--- 'invalid_input'.
-create function private.read_timeslot(p jsonb, p_taken uuid[])
-returns public.experience_timeslots language plpgsql stable set search_path = '' as $$
+-- One slot of the form, checked; its spots are in available_spots. p_taken: ids that the form has used already. A ride says no end, and a car no
+-- start. Raises 400 'invalid_input'.
+create function private.read_slot(p jsonb, p_kind text, p_taken uuid[])
+returns public.slots language plpgsql stable set search_path = '' as $$
 declare
   week constant text[] := private.week_days();
   clock constant text := '^([01][0-9]|2[0-3]):[0-5][0-9](:00)?$';
-  s public.experience_timeslots;
+  s public.slots;
   v_days text[];
   v_start text;
   v_end text;
@@ -99,69 +106,70 @@ begin
   if s.id is null or s.id = any (p_taken) then
     perform private.invalid('A time slot is not valid');
   end if;
-  if coalesce(v_start !~ clock, true) or coalesce(v_end !~ clock, true) then
+  if v_start !~ clock or v_end !~ clock or (p_kind = 'experience' and (v_start is null or v_end is null)) then
     perform private.invalid('Please set a start and an end time for each time slot');
   end if;
   s.start_time := v_start::time;
-  s.end_time := v_end::time;
+  s.end_time := case p_kind when 'experience' then v_end::time end;
   v_days := private.input_texts(p, 'days_of_week', 7, '^(' || array_to_string(week, '|') || ')$');
   if cardinality(v_days) = 0 then
     perform private.invalid('Please choose at least one day for each time slot');
   end if;
   s.days_of_week := array(select d from unnest(week) with ordinality w (d, n) where d = any (v_days) order by n);
-  s.available_spots := private.input_number(p, 'spots', 'Please set a valid number of spots for each time slot', 1, 1000);
+  s.available_spots := private.input_number(p, 'spots', 'Please set a valid number of spots for each time slot',
+    case p_kind when 'experience' then 1 else 0 end, 1000);
   return s;
 end $$;
 
--- Stores one timeslot of an experience. Locks its row. Dates that are sold keep their time (departure_start).
-create function private.save_timeslot(p_experience_id uuid, p_slot public.experience_timeslots)
+-- Stores one slot of a service. Locks its row. Dates that are sold keep their hour (departures.start_time).
+create function private.save_slot(p_service_id uuid, p_kind text, p_slot public.slots)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  s public.experience_timeslots;
+  s public.slots;
 begin
-  select * into s from public.experience_timeslots x where x.id = p_slot.id for update;
+  select * into s from public.slots x where x.id = p_slot.id for update;
   if s.id is null then
-    insert into public.experience_timeslots (id, experience_id, start_time, end_time, days_of_week, max_spots, available_spots)
-    values (p_slot.id, p_experience_id, p_slot.start_time, p_slot.end_time, p_slot.days_of_week, p_slot.available_spots, p_slot.available_spots);
+    insert into public.slots (id, service_id, kind, start_time, end_time, days_of_week, max_spots, available_spots)
+    values (p_slot.id, p_service_id, p_kind, p_slot.start_time, p_slot.end_time, p_slot.days_of_week, greatest(p_slot.available_spots, 1), p_slot.available_spots);
     return;
   end if;
-  if s.experience_id <> p_experience_id or s.archived_at is not null then
+  if s.service_id <> p_service_id or s.archived_at is not null then
     perform private.fail(400, 'timeslot_closed', 'You can no longer change this time slot');
   end if;
-  update public.experience_timeslots x
+  update public.slots x
      set start_time = p_slot.start_time, end_time = p_slot.end_time, days_of_week = p_slot.days_of_week,
          available_spots = p_slot.available_spots, max_spots = greatest(x.max_spots, p_slot.available_spots)
    where x.id = s.id;
 end $$;
 
--- The timeslots of an experience become those of the form. One that tourists have booked stays: raises 409
--- 'timeslot_has_bookings'. Locks the rows of the timeslots.
-create function private.save_timeslots(p_experience_id uuid, p jsonb)
+-- The slots of a service become those of the form. One that tourists have booked stays: raises 409
+-- 'timeslot_has_bookings'. Locks the rows of the slots.
+create function private.save_slots(p_service_id uuid, p_kind text, p jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   item jsonb;
-  s public.experience_timeslots;
+  s public.slots;
   v_kept uuid[] := '{}';
 begin
   if jsonb_typeof(p) is distinct from 'array' or jsonb_array_length(p) > 30 then
     perform private.invalid('At most 30 time slots');
   end if;
   for item in select i from jsonb_array_elements(p) i loop
-    s := private.read_timeslot(item, v_kept);
-    perform private.save_timeslot(p_experience_id, s);
+    s := private.read_slot(item, p_kind, v_kept);
+    perform private.save_slot(p_service_id, p_kind, s);
     v_kept := v_kept || s.id;
   end loop;
-  if exists (select 1 from public.experience_timeslots a join public.experience_timeslots b
-               on b.experience_id = a.experience_id and b.start_time = a.start_time and b.days_of_week && a.days_of_week and b.id > a.id
-              where a.experience_id = p_experience_id and a.id = any (v_kept) and b.id = any (v_kept)) then
+  if exists (select 1 from public.slots a join public.slots b
+               on b.service_id = a.service_id and b.start_time is not distinct from a.start_time and b.days_of_week && a.days_of_week and b.id > a.id
+              where a.service_id = p_service_id and a.id = any (v_kept) and b.id = any (v_kept)) then
     perform private.fail(400, 'timeslots_overlap', 'Two time slots start at the same time on the same day');
   end if;
-  for s in select * from public.experience_timeslots x
-            where x.experience_id = p_experience_id and x.archived_at is null and x.id <> all (v_kept) order by x.id for update loop
-    if private.timeslot_is_taken(s.id) then
-      perform private.fail_taken_timeslot(s);
+  for s in select * from public.slots x
+            where x.service_id = p_service_id and x.archived_at is null and x.id <> all (v_kept) order by x.id for update loop
+    if private.slot_is_taken(s.id) then
+      perform private.fail_taken_slot(s);
     end if;
-    delete from public.experience_timeslots x where x.id = s.id; -- one that was ever booked is archived by its trigger
+    delete from public.slots x where x.id = s.id; -- one that was ever booked is archived by its trigger
   end loop;
 end $$;
 
@@ -177,96 +185,133 @@ returns void language sql security definer set search_path = '' as $$
    where not exists (select 1 from public.experience_guide_rankings r where r.experience_id = p_experience_id and r.guide_id = g.id);
 $$;
 
--- The columns that a form writes: all but those that the database or another function keeps. A new column of the table is one of them.
-create function private.form_columns_of_experience()
+-- The columns that the form of a kind writes: all but those that the database or another function keeps, and those of the other kind. A new column of
+-- the table is one of them.
+create function private.form_columns(p_kind text)
 returns text language sql stable set search_path = '' as $$
   select string_agg(quote_ident(a.attname), ', ' order by a.attnum) from pg_attribute a
-  where a.attrelid = 'public.experiences'::regclass and a.attnum > 0 and not a.attisdropped
-    and a.attname <> all ('{id,territory_id,featured,featured_order,visible,min_to_run,decide_at,rating_average,rating_count,names,archived_at,created_at,updated_at}')
+  where a.attrelid = 'public.services'::regclass and a.attnum > 0 and not a.attisdropped
+    and a.attname <> all ('{id,kind,territory_id,featured,featured_order,visible,min_to_run,decide_at,rating_average,rating_count,names,archived_at,created_at,updated_at}')
+    and a.attname <> all (case p_kind when 'experience' then '{transport_type_id,pickup_location,pickup_location_id,destination,destination_territory_id}'::text[]
+      else '{guide_id,video_urls,cash_allowed,meeting_point,meeting_point_link,what_to_bring}' end)
 $$;
 
--- Stores a new experience, a draft hidden; the other columns that a form does not write take their defaults.
-create function private.insert_experience(e public.experiences)
+-- Stores a new service, an experience without guides hidden; the other columns that a form does not write take their defaults.
+create function private.insert_service(s public.services)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  columns text := 'id, territory_id, visible, ' || private.form_columns_of_experience();
+  columns text := 'id, kind, territory_id, visible, ' || private.form_columns(s.kind);
 begin
-  execute format('insert into public.experiences (%1$s) select %1$s from (select ($1).*) r', columns) using e;
+  execute format('insert into public.services (%1$s) select %1$s from (select ($1).*) r', columns) using s;
 end $$;
 
--- Stores what a form has changed of an experience.
-create function private.update_experience(e public.experiences)
+-- Stores what a form has changed of a service.
+create function private.update_service(s public.services)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  columns text := private.form_columns_of_experience();
+  columns text := private.form_columns(s.kind);
 begin
-  execute format('update public.experiences set (%1$s) = (select %1$s from (select ($1).*) r) where id = ($1).id', columns) using e;
+  execute format('update public.services set (%1$s) = (select %1$s from (select ($1).*) r) where id = ($1).id', columns) using s;
 end $$;
 
--- Saves an experience, without guides as a hidden draft. p_id: made by the browser, also for a new one, so that a save whose answer was lost makes no second experience.
--- p_expected_version: updated_at as the form was filled from it; null for a new one. Answers the new one. Raises 400 'invalid_input', 404
--- 'experience_not_editable' and 'territory_not_found', 409 'changed_meanwhile' and 'timeslot_has_bookings'. Locks the id, then the
--- experience, then its timeslots.
-create function public.save_experience(p_id uuid, p_territory_id text, p_expected_version timestamptz, p jsonb)
+-- A transport as it begins, before its form is read.
+create function private.new_transport()
+returns public.services language sql stable set search_path = '' as $$
+  select r from jsonb_populate_record(null::public.services, '{"image_urls": [], "booking_type": "shared", "min_spots": 1, "max_spots": 10,
+    "available_spots": 10, "min_private_guests": 1, "max_private_guests": 1, "passport_required": false, "cancellation_policy": "moderate",
+    "language": "en", "translations": {}, "visible": true}') r
+$$;
+
+-- Saves a service of a kind, an experience without guides as a hidden draft. p_id: made by the browser, also for a new one, so that a save whose answer was
+-- lost makes no second service. p_expected_version: updated_at as the form was filled from it; null for a new one. Answers the new one. For those who run
+-- the territory, and its shuttle managers where it is, and stays, a shuttle. Raises 400 'invalid_input' and what check_transport_terms and check_slot
+-- raise, 403 'forbidden', 404 'experience_not_editable', 'transport_not_editable' and 'territory_not_found', 409 'changed_meanwhile' and
+-- 'timeslot_has_bookings'. Locks the id, then the service, then its slots.
+create function public.save_service(p_kind text, p_id uuid, p_territory_id text, p_expected_version timestamptz, p jsonb)
 returns timestamptz language plpgsql security definer set search_path = '' as $$
 declare
-  e public.experiences;
+  s public.services;
   v_guides uuid[];
   v_tags uuid[];
   v_new boolean;
 begin
   perform private.require_user();
-  if p_id is null or jsonb_typeof(p) is distinct from 'object' then
-    perform private.invalid('An experience is needed');
+  if p_kind is null or p_kind not in ('experience', 'transport') then
+    perform private.invalid('kind must be experience or transport');
+  elsif p_id is null or jsonb_typeof(p) is distinct from 'object' then
+    perform private.invalid(format('The form of the %s is needed', p_kind));
   end if;
-  perform pg_advisory_xact_lock(hashtextextended('experience:' || p_id, 0));
-  select * into e from public.experiences x where x.id = p_id for no key update;
-  v_new := e.id is null;
+  perform pg_advisory_xact_lock(hashtextextended('service:' || p_id, 0));
+  select * into s from public.services x where x.id = p_id and x.kind = p_kind for no key update;
+  v_new := s.id is null;
   if not v_new or p_expected_version is not null then
-    if v_new or e.archived_at is not null or not private.runs_territory(e.territory_id) then
-      perform private.fail(404, 'experience_not_editable', 'Experience not found or you do not have permission to edit it');
+    if v_new or s.archived_at is not null or not private.runs_service(s.id) then
+      perform private.fail(404, p_kind || '_not_editable', format('%s not found or you do not have permission to edit it', initcap(p_kind)));
     end if;
     -- A first save that arrives again finds its own row as it made it.
-    if e.updated_at is distinct from coalesce(p_expected_version, e.created_at) then
+    if s.updated_at is distinct from coalesce(p_expected_version, s.created_at) then
       perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
     end if;
   else
-    perform private.require_territory(p_territory_id);
+    if p_kind = 'transport' and coalesce(p_territory_id = any (private.my_territories('shuttle')), false) then
+      perform private.require_driver_manager(p_territory_id);
+    else
+      perform private.require_territory(p_territory_id);
+    end if;
     if not exists (select 1 from public.territories t where t.id = p_territory_id and t.archived_at is null) then
       perform private.fail(404, 'territory_not_found', 'Territory not found');
     end if;
-    e.territory_id := p_territory_id;
+    if p_kind = 'transport' then
+      s := private.new_transport();
+    end if;
+    s.territory_id := p_territory_id;
   end if;
 
-  e := private.read_experience(e, p);
-  v_guides := private.input_uuids(p, 'guides', 50);
-  v_tags := private.input_uuids(p, 'tags', 100);
-  -- Before its guide has accepted it is kept as a draft.
-  if cardinality(v_guides) = 0 and e.visible then
-    perform private.invalid('Please fill in all required fields with valid values. At least one image is required.');
+  if p_kind = 'experience' then
+    s := private.read_experience(s, p);
+    v_guides := private.input_uuids(p, 'guides', 50);
+    v_tags := private.input_uuids(p, 'tags', 100);
+    -- Before its guide has accepted it is kept as a draft.
+    if cardinality(v_guides) = 0 and s.visible then
+      perform private.invalid('Please fill in all required fields with valid values. At least one image is required.');
+    end if;
+    s.guide_id := v_guides[1];
+  else
+    s := private.read_transport(s, p);
+    if not private.runs_territory(s.territory_id) and s.transport_type_id is distinct from 'shuttle' then
+      perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+    end if;
   end if;
-  e.guide_id := v_guides[1];
 
   if v_new then
-    e.id := p_id;
-    e.visible := cardinality(v_guides) > 0;
-    perform private.insert_experience(e);
+    s.id := p_id;
+    s.kind := p_kind;
+    s.visible := p_kind = 'transport' or cardinality(v_guides) > 0;
+    perform private.insert_service(s);
   end if;
-  -- More spots first: the time slots are checked against them.
-  update public.experiences x set max_spots = e.max_spots where x.id = p_id and x.max_spots < e.max_spots;
-  perform private.save_timeslots(p_id, p -> 'timeslots');
-  if exists (select 1 from public.experience_timeslots s
-              where s.experience_id = p_id and s.archived_at is null and s.available_spots > e.max_spots) then
-    perform private.fail(400, 'timeslot_maximum', format('A time slot has at most %s spots, as its experience', e.max_spots));
+  -- More spots first, and that it is a car: the slots are checked against them.
+  update public.services x set max_spots = greatest(x.max_spots, s.max_spots),
+      transport_type_id = case s.transport_type_id when 'car' then 'car' else x.transport_type_id end
+   where x.id = p_id and (x.max_spots < s.max_spots or (s.transport_type_id = 'car' and x.transport_type_id <> 'car'));
+  if p_kind = 'transport' and p -> 'timeslots' = '[]' then
+    perform private.fail(400, 'departure_time_required', 'Please set a departure time for the shuttle service');
   end if;
-  perform private.save_ranking(p_id, v_guides);
-  delete from public.experience_tags t where t.experience_id = p_id and t.tag_id <> all (v_tags);
-  insert into public.experience_tags (experience_id, tag_id) select p_id, t from unnest(v_tags) t on conflict do nothing;
+  perform private.save_slots(p_id, p_kind, p -> 'timeslots');
+  if exists (select 1 from public.slots x
+              where x.service_id = p_id and x.archived_at is null and x.available_spots > s.max_spots) then
+    perform private.fail(400, 'timeslot_maximum', format('A time slot has at most %s spots, as its %s', s.max_spots,
+      case p_kind when 'experience' then 'experience' else 'service' end));
+  end if;
+  if p_kind = 'experience' then
+    perform private.save_ranking(p_id, v_guides);
+    delete from public.experience_tags t where t.experience_id = p_id and t.tag_id <> all (v_tags);
+    insert into public.experience_tags (experience_id, tag_id) select p_id, t from unnest(v_tags) t on conflict do nothing;
+  end if;
   -- Last: who leads what is still to come is settled by the ranking that stands by now.
   if not v_new then
-    perform private.update_experience(e);
+    perform private.update_service(s);
   end if;
-  return (select x.updated_at from public.experiences x where x.id = p_id);
+  return (select x.updated_at from public.services x where x.id = p_id);
 end $$;
 
 -- These are featured, in this order, and nothing else of the territory is. Raises 400 'invalid_input' and what require_territory raises.
@@ -275,12 +320,12 @@ returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_territory(p_territory_id);
   if p_ids is null or cardinality(p_ids) > 50 or array_position(p_ids, null) is not null
-     or cardinality(p_ids) <> (select count(*) from public.experiences e
-                                where e.id = any (p_ids) and e.territory_id = p_territory_id and e.archived_at is null) then
+     or cardinality(p_ids) <> (select count(*) from public.services e
+                                where e.id = any (p_ids) and e.territory_id = p_territory_id and e.kind = 'experience' and e.archived_at is null) then
     perform private.invalid('Each experience once, and of this region');
   end if;
-  update public.experiences e set featured = f.n is not null, featured_order = f.n
-    from (select x.id, array_position(p_ids, x.id) as n from public.experiences x where x.territory_id = p_territory_id) f
+  update public.services e set featured = f.n is not null, featured_order = f.n
+    from (select x.id, array_position(p_ids, x.id) as n from public.services x where x.territory_id = p_territory_id and x.kind = 'experience') f
    where e.id = f.id and e.archived_at is null
      and (e.featured is distinct from (f.n is not null) or e.featured_order is distinct from f.n);
 end $$;
@@ -306,22 +351,22 @@ begin
   -- Two statements, so that each has the plan of its own index.
   if query is null then
     ids := array(
-      select e.id from public.experiences e
-      where e.territory_id = p_territory_id and e.archived_at is null
+      select e.id from public.services e
+      where e.territory_id = p_territory_id and e.kind = 'experience' and e.archived_at is null
         and (private.featured_rank(e.featured, e.featured_order), private.plain_words(e.title) collate "C", e.id) > (after_rank, after_title, after_id)
       order by private.featured_rank(e.featured, e.featured_order), private.plain_words(e.title) collate "C", e.id limit page);
   else
     ids := array(
-      select e.id from public.experiences e
-      where array[e.territory_id] @> array[p_territory_id] and private.search_words(private.every_name(e.names, 'title')) @@ query and e.archived_at is null
+      select e.id from public.services e
+      where array[e.territory_id] @> array[p_territory_id] and private.search_words(private.every_name(e.names, 'title')) @@ query and e.kind = 'experience' and e.archived_at is null
         and (private.featured_rank(e.featured, e.featured_order), private.plain_words(e.title) collate "C", e.id) > (after_rank, after_title, after_id)
       order by private.featured_rank(e.featured, e.featured_order), private.plain_words(e.title) collate "C", e.id limit page);
   end if;
   return query
-  select e.id, e.title, e.names -> 'title', e.image_urls[1:1], e.shared_price, e.private_price, e.duration, e.max_spots, e.available_spots, e.featured, e.featured_order, e.visible,
+  select e.id, e.title, e.names -> 'title', e.image_urls[1:1], e.shared_price, e.private_price, e.duration_hours, e.max_spots, e.available_spots, e.featured, e.featured_order, e.visible,
     e.guide_id, c.full_name, c.avatar_url, e.language, private.translation_states(e.translations), private.featured_rank(e.featured, e.featured_order), private.plain_words(e.title)
   from unnest(ids) with ordinality k (id, n)
-  join public.experiences e on e.id = k.id
+  join public.services e on e.id = k.id
   left join public.profile_cards c on c.id = e.guide_id
   order by k.n;
 end $$;
@@ -334,14 +379,14 @@ begin
   if not exists (select 1 from private.live_grants g
                   where g.territory_id = new.territory_id and g.role = 'tour_guide' and g.user_id <> new.user_id) then
     with drafts as (
-      select e.id from public.experiences e
-      where e.territory_id = new.territory_id and e.guide_id is null and not e.visible and e.archived_at is null
+      select e.id from public.services e
+      where e.territory_id = new.territory_id and e.kind = 'experience' and e.guide_id is null and not e.visible and e.archived_at is null
         and not exists (select 1 from public.experience_guide_rankings r where r.experience_id = e.id)
-        and not exists (select 1 from public.departures d where d.experience_id = e.id)
+        and not exists (select 1 from public.departures d where d.service_id = e.id)
       order by e.id for no key update),
     ranked as (
       insert into public.experience_guide_rankings (experience_id, guide_id, rank) select d.id, new.user_id, 1 from drafts d)
-    update public.experiences e set guide_id = new.user_id from drafts d where e.id = d.id;
+    update public.services e set guide_id = new.user_id from drafts d where e.id = d.id;
   end if;
   return null;
 end $$;
@@ -350,8 +395,8 @@ create trigger role_grants_take_drafts after insert or update of revoked_at, dro
   for each row when (new.role = 'tour_guide' and new.revoked_at is null and new.dropped_at is null)
   execute function private.take_drafts();
 
-create trigger experience_timeslots_audit after insert or update or delete on public.experience_timeslots
-  for each row execute function private.audit_timeslot();
+create trigger slots_audit after insert or update or delete on public.slots
+  for each row execute function private.audit_slot();
 
-create trigger experiences_audit after update or delete on public.experiences
+create trigger services_audit after update or delete on public.services
   for each row execute function private.audit_service();

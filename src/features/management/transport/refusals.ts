@@ -1,7 +1,7 @@
 import { AppError } from '@/lib/api/errors';
 import { FieldError } from '@/ui/form/form-problems';
 
-/** The database's own check of a service (territory_transports_terms, …_pickup_check), by its codes: which column each is about. */
+/** The database's own check of a service (services_terms, …_pickup_check), by its codes: which column each is about. */
 const REFUSALS = {
   invalid_shared_price: 'shared_price',
   invalid_max_spots: 'max_spots',
@@ -13,7 +13,7 @@ const REFUSALS = {
   min_private_guests_above_max: 'min_private_guests',
   invalid_available_spots: 'available_spots',
   available_spots_above_max: 'available_spots',
-  departure_time_required: 'departure_time',
+  departure_time_required: 'slots.0.start',
   invalid_duration: 'duration_hours',
   pickup_not_in_territory: 'pickup_location_id',
 } as const;

@@ -4,11 +4,13 @@ import type { ReactNode } from 'react';
 import { formatTime } from '@/lib/format/dates';
 import { IconButton } from '@/ui/Button';
 import { PlainNumberInput } from '@/ui/form/NumberInput';
-import { WeekdayChips } from '../catalogue/WeekdayChips';
+import { WeekdayChips } from '../WeekdayChips';
 import { endsNextDay, type Slot, type SlotProblem } from './slots';
 
 interface Props {
   slot: Slot;
+  /** Transport: a time without an end, with the seats of the service. */
+  ride: boolean;
   place: number;
   /** The summary of the form finds its controls by '{id}.start' and the like. */
   id: string;
@@ -21,7 +23,7 @@ interface Props {
 }
 
 /** One time slot: from when to when, on which days, for how many. */
-export function SlotRow({ slot, place, id, problems, kept, onChange, onRemove }: Props) {
+export function SlotRow({ slot, ride, place, id, problems, kept, onChange, onRemove }: Props) {
   const { t } = useLingui();
   const name = slot.start ? formatTime(slot.start) : t`Time slot ${place}`;
   const notes = [...new Set(problems.map(({ text }) => text))];
@@ -36,22 +38,27 @@ export function SlotRow({ slot, place, id, problems, kept, onChange, onRemove }:
     value: slot[field],
     onChange: (value: string) => onChange({ [field]: value }),
   });
-  const startNotes = [time('start').describedBy, kept && `${id}-kept`].filter(Boolean).join(' ');
   return (
     <li className="@container rounded-md border border-line p-3 sm:p-4">
       <fieldset>
         <legend className="sr-only">{name}</legend>
         <div className="grid grid-cols-1 items-end gap-3 @3xs:grid-cols-2 @sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] @lg:grid-cols-[9rem_9rem_7rem_1fr]">
-          <SlotTime label={t`Start time`} {...time('start')} describedBy={startNotes || undefined} />
-          <SlotTime label={t`End time`} {...time('end')} />
-          <div className="@3xs:col-start-1 @3xs:row-start-2 @lg:col-auto @lg:row-auto">
-            <SlotSpots
-              label={t`Spots`}
-              {...control('spots')}
-              value={slot.spots}
-              onChange={(spots) => onChange({ spots })}
-            />
-          </div>
+          <SlotTime
+            label={ride ? t`Departure time` : t`Start time`}
+            {...time('start')}
+            describedBy={time('start').describedBy ?? (kept && `${id}-kept`)}
+          />
+          {!ride && <SlotTime label={t`End time`} {...time('end')} />}
+          {!ride && (
+            <div className="@3xs:col-start-1 @3xs:row-start-2 @lg:col-auto @lg:row-auto">
+              <SlotSpots
+                label={t`Spots`}
+                {...control('spots')}
+                value={slot.spots}
+                onChange={(spots) => onChange({ spots })}
+              />
+            </div>
+          )}
           <IconButton small look="danger" className="justify-self-end" label={t`Remove ${name}`} onClick={onRemove}>
             <Trash2 aria-hidden="true" />
           </IconButton>

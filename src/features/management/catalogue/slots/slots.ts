@@ -1,14 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { detailsOf } from '@/lib/api/details';
 import { AppError } from '@/lib/api/errors';
 import { formatTime } from '@/lib/format/dates';
-import { WEEK } from '@/lib/format/week';
+import { inOrder, WEEK } from '@/lib/format/week';
 import { FieldError } from '@/ui/form/form-problems';
 import { numberShape } from '@/ui/form/number-rules';
-import { isCount, isHours } from '../catalogue/numbers';
+import { isCount, isHours } from '../numbers';
+import { type Problems, problemAt } from '../problems';
 
-/** A time slot as it is edited; times as '08:00'. */
+/** When a service leaves, as it is edited; times as '08:00'. A ride has no end, and its seats are those of the service. */
 export const slotShape = z.object({
   id: z.string(),
   start: z.string(),
@@ -34,31 +36,85 @@ export interface SlotProblem {
 }
 
 /** What keeps the slots from being saved, and where it stands. `most`: the spots of the experience. */
-export function slotProblems(slots: readonly Slot[], most: number | null): SlotProblem[] {
-  return slots.flatMap((slot, at) => [...timeProblems(slot, slots.slice(0, at)), ...sizeProblems(slot, most)]);
-}
+export const slotProblems = (slots: readonly Slot[], most: number | null): SlotProblem[] =>
+  slots.flatMap((slot, at) => [
+    ...timeProblems(slot),
+    ...doubleProblems(slot, slots.slice(0, at)),
+    ...dayProblems(slot),
+    ...sizeProblems(slot, most),
+  ]);
 
-/** `before`: the slots above it. */
-function timeProblems({ id, start, end, days }: Slot, before: readonly Slot[]): SlotProblem[] {
+/** The same of a ride. `timed`: it leaves by a timetable; a car leaves when it is called. */
+export const departureProblems = (slots: readonly Slot[], timed: boolean): SlotProblem[] =>
+  slots.flatMap((slot, at) => {
+    const problems = [...doubleProblems(slot, slots.slice(0, at)), ...dayProblems(slot)];
+    if (!timed || slot.start) return problems;
+    return [{ id: slot.id, field: 'start', text: t`Please set a departure time for the shuttle service` }, ...problems];
+  });
+
+function timeProblems({ id, start, end }: Slot): SlotProblem[] {
   const missing = t`Please set a start and an end time for each time slot`;
   if (!start || !end) {
     const fields = (['start', 'end'] as const).filter((field) => !(field === 'start' ? start : end));
     return fields.map((field) => ({ id, field, text: missing }));
   }
-  if (end === start) return [{ id, field: 'end', text: t`A time slot can't end when it starts` }];
+  return end === start ? [{ id, field: 'end', text: t`A time slot can't end when it starts` }] : [];
+}
+
+/** `before`: the slots above it. */
+function doubleProblems({ id, start, days }: Slot, before: readonly Slot[]): SlotProblem[] {
   const isTwice = before.some((one) => one.start === start && one.days.some((day) => days.includes(day)));
   return isTwice ? [{ id, field: 'start', text: t`Two time slots start at the same time on the same day` }] : [];
 }
 
-function sizeProblems({ id, days, spots }: Slot, most: number | null): SlotProblem[] {
-  const found: SlotProblem[] = [];
-  if (days.length === 0) found.push({ id, field: 'days', text: t`Please choose at least one day for each time slot` });
-  if (!isCount(spots))
-    found.push({ id, field: 'spots', text: t`Please set a valid number of spots for each time slot` });
-  else if (isCount(most) && spots > most)
-    found.push({ id, field: 'spots', text: t`A time slot can have at most ${most} spots, like its experience` });
-  return found;
+const dayProblems = ({ id, days }: Slot): SlotProblem[] =>
+  days.length === 0 ? [{ id, field: 'days', text: t`Please choose at least one day for each time slot` }] : [];
+
+function sizeProblems({ id, spots }: Slot, most: number | null): SlotProblem[] {
+  if (!isCount(spots)) return [{ id, field: 'spots', text: t`Please set a valid number of spots for each time slot` }];
+  return isCount(most) && spots > most
+    ? [{ id, field: 'spots', text: t`A time slot can have at most ${most} spots, like its experience` }]
+    : [];
 }
+
+/** An error of a form beside the field of its slot. */
+export const problemsOfSlots = (slots: readonly Slot[], problems: readonly SlotProblem[]): Problems[] =>
+  problems.flatMap(({ id, field, text }) => {
+    const at = slots.findIndex((slot) => slot.id === id);
+    const place = at + 1;
+    return problemAt(`slots.${at}.${field}`, text, slots.length > 1 ? t`Time slot ${place}` : undefined);
+  });
+
+/** A slot as it is stored. */
+export interface StoredSlot {
+  id: string;
+  start_time: string | null;
+  end_time: string | null;
+  days_of_week: string[];
+  available_spots: number;
+}
+
+/** By their hour. */
+export const slotsOf = (stored: readonly StoredSlot[]): Slot[] =>
+  stored
+    .map((slot) => ({
+      id: slot.id,
+      start: slot.start_time?.slice(0, 5) ?? '',
+      end: slot.end_time?.slice(0, 5) ?? '',
+      days: inOrder(slot.days_of_week),
+      spots: slot.available_spots,
+    }))
+    .sort((a, b) => a.start.localeCompare(b.start) || a.id.localeCompare(b.id));
+
+/** As they are saved. `spots`: of a ride, whose slots all have those of the service. */
+export const savedSlots = (kind: ServiceKind, slots: readonly Slot[], spots: number | null = null) =>
+  slots.map((slot) => ({
+    id: slot.id,
+    start_time: slot.start || null,
+    end_time: kind === 'experience' ? slot.end : null,
+    days_of_week: slot.days,
+    spots: kind === 'experience' ? slot.spots : spots,
+  }));
 
 /** Whether a slot ends on the day after it starts: at midnight or later. */
 export const endsNextDay = ({ start, end }: Pick<Slot, 'start' | 'end'>): boolean =>
@@ -92,7 +148,7 @@ export function lasting(slots: readonly Slot[], before: number | null, hours: nu
   return isHours(hours) && now.every(({ start, end }) => !start || end) ? now : null;
 }
 
-const refusalShape = z.object({ timeslot_id: z.string() });
+const refusalShape = z.object({ slot_id: z.string() });
 
 /**
  * The server keeps a slot that guests have booked: the slots with it back in its place, and the text beside it. Null for other errors, and for a slot that the form does not know. `stored`: as they were read.
@@ -103,7 +159,7 @@ export function slotRefusal(
   stored: readonly Slot[],
 ): { slots: Slot[]; error: FieldError } | null {
   if (!(error instanceof AppError && error.code === 'timeslot_has_bookings')) return null;
-  const id = refusalShape.safeParse(detailsOf(error)).data?.timeslot_id;
+  const id = refusalShape.safeParse(detailsOf(error)).data?.slot_id;
   const place = stored.findIndex((slot) => slot.id === id);
   const kept = stored[place];
   if (!kept || slots.some((slot) => slot.id === id)) return null;
