@@ -928,45 +928,38 @@ returns text[] language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.open_territories() to anon, authenticated, service_role;
 
--- What the caller is tied to although it may be hidden or archived by now: a booking keeps its title and its territory.
-create function private.my_experiences()
+-- Slots that an active schedule of an active driver covers.
+create function private.driven_slots()
 returns uuid[] language sql stable security definer set search_path = '' as $$
   select array(
-    select b.experience_id from public.bookings b where b.tourist_id = (select auth.uid()) and b.experience_id is not null
-    union
-    select e.id from public.experiences e
-      where e.guide_id = (select auth.uid()) and e.territory_id = any (private.my_territories('guide'))
-    union
-    select r.experience_id from public.experience_guide_rankings r join public.experiences e on e.id = r.experience_id
-      where r.guide_id = (select auth.uid()) and e.territory_id = any (private.my_territories('guide'))
-  )
-$$;
-grant execute on function private.my_experiences() to authenticated, service_role;
-
--- Services that an active schedule of an active driver covers.
-create function private.driven_transports()
-returns uuid[] language sql stable security definer set search_path = '' as $$
-  select array(
-    select distinct s.transport_id
-    from public.driver_schedules s
-    join public.territory_transports t on t.id = s.transport_id
-    join public.shuttle_drivers d on d.driver_id = s.driver_id and d.territory_id = t.territory_id
-    where s.driver_id = (select auth.uid()) and s.active and d.active
+    select distinct c.slot_id
+    from public.driver_schedules c
+    join public.slots s on s.id = c.slot_id
+    join public.services t on t.id = s.service_id
+    join public.shuttle_drivers d on d.driver_id = c.driver_id and d.territory_id = t.territory_id
+    where c.driver_id = (select auth.uid()) and c.active and d.active
       and t.territory_id = any (private.my_territories('driver'))
   )
 $$;
-grant execute on function private.driven_transports() to authenticated, service_role;
+grant execute on function private.driven_slots() to authenticated, service_role;
 
--- Transport services that the caller has booked or drives.
-create function private.my_transports()
+-- What the caller is tied to although it may be hidden or archived by now, having booked it, or guiding or driving it: a booking keeps its title and
+-- its territory.
+create function private.my_services()
 returns uuid[] language sql stable security definer set search_path = '' as $$
   select array(
-    select b.transport_id from public.bookings b where b.tourist_id = (select auth.uid()) and b.transport_id is not null
+    select b.service_id from public.bookings b where b.tourist_id = (select auth.uid())
     union
-    select unnest(private.driven_transports())
+    select e.id from public.services e
+      where e.guide_id = (select auth.uid()) and e.territory_id = any (private.my_territories('guide'))
+    union
+    select r.experience_id from public.experience_guide_rankings r join public.services e on e.id = r.experience_id
+      where r.guide_id = (select auth.uid()) and e.territory_id = any (private.my_territories('guide'))
+    union
+    select s.service_id from public.slots s where s.id = any (private.driven_slots())
   )
 $$;
-grant execute on function private.my_transports() to authenticated, service_role;
+grant execute on function private.my_services() to authenticated, service_role;
 
 -- Territories of the caller's work and of the caller's own bookings.
 create function private.my_connected_territories()
@@ -1614,11 +1607,8 @@ returns table (kind text, id uuid, title text, titles jsonb, price numeric, brok
 language sql stable security definer set search_path = '' as $$
   select x.kind, x.id, x.title, x.titles, x.price, x.price <> round(x.price, private.currency_exponent(p_currency_code))
     from (
-      select 'experience'::text as kind, e.id, e.title, e.names -> 'title' as titles, unnest(array[e.shared_price, e.private_price]) as price
-        from public.experiences e where e.territory_id = p_territory_id and e.archived_at is null
-      union all
-      select 'transport', s.id, s.title, s.names -> 'title', unnest(array[s.shared_price, s.private_price])
-        from public.territory_transports s where s.territory_id = p_territory_id and s.archived_at is null) x
+      select s.kind, s.id, s.title, s.names -> 'title' as titles, unnest(array[s.shared_price, s.private_price]) as price
+        from public.services s where s.territory_id = p_territory_id and s.archived_at is null) x
    where x.price is not null
 $$;
 
@@ -1770,8 +1760,7 @@ begin
   end if;
   sold := exists (select 1 from public.departures d where d.territory_id = p_territory_id);
   perform private.audit(case when sold then 'territory_archived' else 'territory_deleted' end, p_territory_id, 'territories', p_territory_id);
-  delete from public.experiences where territory_id = p_territory_id;
-  delete from public.territory_transports where territory_id = p_territory_id;
+  delete from public.services where territory_id = p_territory_id;
   for ended in
     update private.role_grants set revoked_at = now() where territory_id = p_territory_id and revoked_at is null returning user_id, role
   loop
@@ -1784,7 +1773,7 @@ begin
     where id = p_territory_id;
     return jsonb_build_object('deleted', false, 'archived', true);
   end if;
-  update public.territory_transports set destination_territory_id = null where destination_territory_id = p_territory_id;
+  update public.services set destination_territory_id = null where destination_territory_id = p_territory_id;
   delete from private.role_grants where territory_id = p_territory_id;
   delete from public.role_requests where territory_id = p_territory_id;
   delete from public.territories where id = p_territory_id;
@@ -1797,8 +1786,8 @@ returns jsonb language plpgsql stable security definer set search_path = '' as $
 begin
   perform private.require_admin();
   return jsonb_build_object(
-    'experiences', (select count(*) from public.experiences e where e.territory_id = p_territory_id and e.archived_at is null),
-    'transports', (select count(*) from public.territory_transports t where t.territory_id = p_territory_id and t.archived_at is null),
+    'experiences', (select count(*) from public.services e where e.territory_id = p_territory_id and e.kind = 'experience' and e.archived_at is null),
+    'transports', (select count(*) from public.services t where t.territory_id = p_territory_id and t.kind = 'transport' and t.archived_at is null),
     'bookings', (select count(*) from public.bookings b where b.territory_id = p_territory_id),
     'people', (select count(distinct g.user_id) from private.live_grants g where g.territory_id = p_territory_id),
     'archived', exists (select 1 from public.departures d where d.territory_id = p_territory_id));
@@ -1811,8 +1800,8 @@ returns jsonb language plpgsql stable security definer set search_path = '' as $
 begin
   perform private.require_territory(p_territory_id);
   return jsonb_build_object(
-    'experiences', (select count(*) from public.experiences e where e.territory_id = p_territory_id and e.archived_at is null),
-    'transport', (select count(*) from public.territory_transports s where s.territory_id = p_territory_id and s.archived_at is null),
+    'experiences', (select count(*) from public.services e where e.territory_id = p_territory_id and e.kind = 'experience' and e.archived_at is null),
+    'transport', (select count(*) from public.services s where s.territory_id = p_territory_id and s.kind = 'transport' and s.archived_at is null),
     'pickups', (select count(*) from public.pickup_locations l where l.territory_id = p_territory_id),
     'guides', (select count(distinct g.user_id) from private.live_grants g
                 where g.territory_id = p_territory_id and g.role = 'tour_guide'),
@@ -2406,8 +2395,8 @@ declare
   other_territory text;
 begin
   if p_role = 'shuttle_driver' then
-    delete from public.driver_schedules s using public.territory_transports t
-    where s.transport_id = t.id and t.territory_id = p_territory_id and s.driver_id = p_user_id;
+    delete from public.driver_schedules c using public.slots s join public.services t on t.id = s.service_id
+    where c.slot_id = s.id and t.territory_id = p_territory_id and c.driver_id = p_user_id;
     delete from public.shuttle_drivers where driver_id = p_user_id and territory_id = p_territory_id;
   elsif p_role = 'travel_partner' and not private.user_has_role(p_user_id, 'travel_partner') then
     update public.referral_links set active = false where user_id = p_user_id and active;
@@ -2431,7 +2420,7 @@ create function private.end_role(p_user_id uuid, p_role text, p_territory_id tex
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   if p_role = 'tour_guide' then
-    delete from public.experience_guide_rankings r using public.experiences e
+    delete from public.experience_guide_rankings r using public.services e
     where r.experience_id = e.id and e.territory_id = p_territory_id and r.guide_id = p_user_id;
   end if;
   perform private.end_work(p_user_id, p_role, p_territory_id);
@@ -3428,58 +3417,61 @@ begin
 end $$;
 
 -- 'Mon, Fri 7:00 AM - 11:00 AM, 12 spots'; null for a time slot that is gone.
-create function private.timeslot_text(p jsonb)
+create function private.slot_text(p jsonb)
 returns text language sql immutable set search_path = '' as $$
   select case when p ->> 'archived_at' is null then
     (select string_agg(initcap(left(d, 3)), ', ') from jsonb_array_elements_text(p -> 'days_of_week') d)
-      || to_char(date '2000-01-01' + (p ->> 'start_time')::time, ' FMHH12:MI AM') || to_char(date '2000-01-01' + (p ->> 'end_time')::time, ' - FMHH12:MI AM')
+      || coalesce(to_char(date '2000-01-01' + (p ->> 'start_time')::time, ' FMHH12:MI AM'), '')
+      || coalesce(to_char(date '2000-01-01' + (p ->> 'end_time')::time, ' - FMHH12:MI AM'), '')
       || ', ' || (p ->> 'available_spots') || ' spots' end
 $$;
 
--- A time slot that somebody adds, changes or takes away is an edit of its experience. Those that a new experience begins with are not.
-create function private.audit_timeslot()
+-- Adding, changing or removing a time slot is an edit of its service. Those that a new service begins with are not.
+create function private.audit_slot()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  e public.experiences;
-  v_from text := private.timeslot_text(case when tg_op <> 'INSERT' then to_jsonb(old) end);
-  v_to text := private.timeslot_text(case when tg_op <> 'DELETE' then to_jsonb(new) end);
+  s public.services;
+  v_from text := private.slot_text(case when tg_op <> 'INSERT' then to_jsonb(old) end);
+  v_to text := private.slot_text(case when tg_op <> 'DELETE' then to_jsonb(new) end);
 begin
-  select * into e from public.experiences x where x.id = case when tg_op = 'DELETE' then old.experience_id else new.experience_id end;
-  if auth.uid() is not null and v_from is distinct from v_to and e.archived_at is null and e.created_at < now() then
-    perform private.audit_edit('experience_changed', e.territory_id, 'experiences', e.id::text,
+  select * into s from public.services x where x.id = case when tg_op = 'DELETE' then old.service_id else new.service_id end;
+  if auth.uid() is not null and v_from is distinct from v_to and s.archived_at is null and s.created_at < now() then
+    perform private.audit_edit(s.kind || '_changed', s.territory_id, private.audit_table(s.kind), s.id::text,
       jsonb_build_object('timeslots', jsonb_build_object('from', v_from, 'to', v_to)));
   end if;
   return null;
 end $$;
 
--- What was changed of an experience or a transport, a price with its currency, and that it was taken away. Who leads it first is said as
--- `leads`.
+-- The trail tells the kinds of service apart by the names of the specification.
+create function private.audit_table(p_kind text)
+returns text language sql immutable set search_path = '' as $$
+  select case p_kind when 'experience' then 'experiences' else 'territory_transports' end
+$$;
+
+-- What was changed of a service, a price with its currency, and that it was taken away. The guide who leads first is in `leads`.
 create function private.audit_service()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   -- Written by the database, or with another column.
   silent constant text[] := '{guide_id,pickup_location_id,destination_territory_id,featured_order,rating_average,rating_count,names,archived_at,created_at,updated_at}';
-  rides boolean := tg_table_name = 'territory_transports';
-  gone boolean := tg_op = 'DELETE' or to_jsonb(new) ->> 'archived_at' is not null;
+  gone boolean := tg_op = 'DELETE' or new.archived_at is not null;
   changed jsonb;
 begin
   if gone then
     if old.archived_at is null then
-      perform private.audit(case when rides then 'transport_removed' else 'experience_removed' end, old.territory_id,
-        case when rides then 'territory_transports' else 'experiences' end, old.id::text, jsonb_build_object('title', old.title));
+      perform private.audit(old.kind || '_removed', old.territory_id, private.audit_table(old.kind), old.id::text, jsonb_build_object('title', old.title));
     end if;
     return null;
   end if;
   changed := private.changed_columns(private.with_flat_translations(to_jsonb(old)), private.with_flat_translations(to_jsonb(new)), silent);
-  if not rides and to_jsonb(old) -> 'guide_id' is distinct from to_jsonb(new) -> 'guide_id' then
-    changed := coalesce(changed, '{}') || jsonb_build_object('leads', to_jsonb(new) -> 'guide_id');
+  if old.guide_id is distinct from new.guide_id then
+    changed := coalesce(changed, '{}') || jsonb_build_object('leads', new.guide_id);
   end if;
   if changed ?| '{shared_price,private_price}' then
     changed := changed || (select jsonb_build_object('currency_code', t.currency_code) from public.territories t where t.id = new.territory_id);
   end if;
   if changed is not null then
-    perform private.audit_edit(case when rides then 'transport_changed' else 'experience_changed' end, new.territory_id,
-      case when rides then 'territory_transports' else 'experiences' end, new.id::text, changed);
+    perform private.audit_edit(new.kind || '_changed', new.territory_id, private.audit_table(new.kind), new.id::text, changed);
   end if;
   return null;
 end $$;
@@ -3528,18 +3520,15 @@ begin
     when 'partner_applications' then (select a.name from public.partner_applications a where a.id = p_id::uuid)
     when 'invites' then (select i.email from public.invites i where i.id = p_id::uuid)
     when 'territory_messages' then (select left(m.message, 80) from public.territory_messages m where m.id = p_id::uuid)
-    when 'reviews' then (select e.title from public.reviews r join public.experiences e on e.id = r.experience_id where r.id = p_id::uuid)
-    when 'bookings' then (select concat_ws(', ', coalesce(e.title, s.title), b.booking_date, nullif(p.full_name, ''))
-      from public.bookings b left join public.experiences e on e.id = b.experience_id
-      left join public.territory_transports s on s.id = b.transport_id
-      left join public.profiles p on p.id = b.tourist_id where b.id = p_id::uuid)
-    when 'departures' then (select concat_ws(', ', coalesce(e.title, s.title), d.service_date)
-      from public.departures d left join public.experiences e on e.id = d.experience_id
-      left join public.territory_transports s on s.id = d.transport_id where d.id = p_id::uuid)
-    when 'experiences' then (select e.title from public.experiences e where e.id = p_id::uuid)
-    when 'territory_transports' then (select s.title from public.territory_transports s where s.id = p_id::uuid)
+    when 'reviews' then (select e.title from public.reviews r join public.services e on e.id = r.service_id where r.id = p_id::uuid)
+    when 'bookings' then (select concat_ws(', ', s.title, b.booking_date, nullif(p.full_name, ''))
+      from public.bookings b join public.services s on s.id = b.service_id left join public.profiles p on p.id = b.tourist_id where b.id = p_id::uuid)
+    when 'departures' then (select concat_ws(', ', s.title, d.service_date)
+      from public.departures d join public.services s on s.id = d.service_id where d.id = p_id::uuid)
+    when 'experiences' then (select s.title from public.services s where s.id = p_id::uuid)
+    when 'territory_transports' then (select s.title from public.services s where s.id = p_id::uuid)
     when 'experience_timeslots' then (select concat_ws(', ', e.title, to_char(s.start_time, 'HH24:MI'))
-      from public.experience_timeslots s join public.experiences e on e.id = s.experience_id where s.id = p_id::uuid)
+      from public.slots s join public.services e on e.id = s.service_id where s.id = p_id::uuid)
     when 'payouts' then (select concat_ws(', ', private.payee_name(p.party, p.payee_id, p.service_id, p.territory_id), p.reference)
       from public.payouts p where p.id = p_id::uuid)
     when 'outbox' then (select o.recipient from private.outbox o where o.id = p_id::bigint)
@@ -3562,14 +3551,13 @@ begin
   service := case replace(p_table, 'transport_bookings', 'bookings')
     when 'experiences' then p_id::uuid
     when 'territory_transports' then p_id::uuid
-    when 'reviews' then (select r.experience_id from public.reviews r where r.id = p_id::uuid)
-    when 'bookings' then (select coalesce(b.experience_id, b.transport_id) from public.bookings b where b.id = p_id::uuid)
-    when 'departures' then (select coalesce(d.experience_id, d.transport_id) from public.departures d where d.id = p_id::uuid)
-    when 'experience_timeslots' then (select s.experience_id from public.experience_timeslots s where s.id = p_id::uuid)
+    when 'reviews' then (select r.service_id from public.reviews r where r.id = p_id::uuid)
+    when 'bookings' then (select b.service_id from public.bookings b where b.id = p_id::uuid)
+    when 'departures' then (select d.service_id from public.departures d where d.id = p_id::uuid)
+    when 'experience_timeslots' then (select s.service_id from public.slots s where s.id = p_id::uuid)
   end;
   return (select jsonb_object_agg(n.key, n.value || substr(p_subject, length(own.title) + 1))
-    from (select e.title from public.experiences e where e.id = service
-      union all select t.title from public.territory_transports t where t.id = service) own, jsonb_each_text(private.titles_of(service)) n);
+    from (select s.title from public.services s where s.id = service) own, jsonb_each_text(private.titles_of(service)) n);
 end $$;
 
 -- The newest 5,000 people whom these words find.
@@ -3734,787 +3722,7 @@ returns jsonb language sql security definer set search_path = '' as $$
   update private.requests x set answer = p_answer where x.person_id = p_person_id and x.key = p_key returning x.answer
 $$;
 
--- Experiences with their tags, timeslots and ranked guides: the tables, who reads and writes them, and the rules that no policy
--- can say. Everyone reads what is visible, not archived and in an open territory; staff read and write their own territory's;
--- admins everything. A row never crosses into a territory that its writer does not run, and what has been sold is archived, not deleted.
-
-create table public.territory_tags (
-  id uuid primary key default gen_random_uuid(),
-  territory_id text not null references public.territories (id) on delete cascade,
-  name text not null check (length(btrim(name)) between 1 and 60),
-  language text not null default 'en' check (private.is_language(language)), -- of its texts
-  translations jsonb not null default '{}'
-    constraint territory_tags_translations_check check (private.are_translations(translations, language, '{"name": 60}')),
-  updated_at timestamptz not null default now()
-);
-create unique index territory_tags_name_idx on public.territory_tags (territory_id, lower(btrim(name)));
-alter table public.territory_tags enable row level security;
-grant select on public.territory_tags to anon;
-grant select, delete on public.territory_tags to authenticated;
-grant insert (id, territory_id, name, language, translations) on public.territory_tags to authenticated;
-grant update (name, language, translations) on public.territory_tags to authenticated;
-grant all on public.territory_tags to service_role;
-
--- Tags.
-create policy territory_tags_select_anon on public.territory_tags for select to anon
-  using (territory_id = any ((select private.open_territories())::text[]));
-create policy territory_tags_select on public.territory_tags for select to authenticated
-  using (territory_id = any ((select private.open_territories())::text[])
-    or territory_id = any ((select private.my_connected_territories())::text[])
-    or (select private.is_admin()));
-create policy territory_tags_insert on public.territory_tags for insert to authenticated
-  with check (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
-create policy territory_tags_update on public.territory_tags for update to authenticated
-  using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()))
-  with check (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
-create policy territory_tags_delete on public.territory_tags for delete to authenticated
-  using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
-
--- Where an experience stands: by its place among the featured ones, or after all of them.
-create function private.featured_rank(p_featured boolean, p_featured_order int)
-returns int language sql immutable parallel safe set search_path = '' as $$
-  select case when p_featured then coalesce(p_featured_order, 0) else 2147483647 end
-$$;
-grant execute on function private.featured_rank(boolean, int) to authenticated, service_role;
-
-create table public.experiences (
-  id uuid primary key default gen_random_uuid(),
-  territory_id text not null references public.territories (id),
-  guide_id uuid references public.profiles (id) on delete set null
-    constraint experiences_guide_card_fkey references public.profile_cards (id) on delete set null,
-  title text not null check (length(btrim(title)) between 1 and 160),
-  description text not null check (length(btrim(description)) between 1 and 10000),
-  image_urls text[] not null default '{}' check (private.are_own_files(image_urls)),
-  video_urls text[] not null default '{}' check (private.are_own_files(video_urls)),
-  duration numeric(5, 1) not null check (duration between 0.1 and 9999), -- hours
-  booking_type text not null default 'shared' check (booking_type in ('shared', 'private', 'both')),
-  shared_price numeric(12, 2) check (shared_price between 0.01 and 9999999), -- per person
-  private_price numeric(12, 2) check (private_price between 0.01 and 9999999), -- whole group
-  min_spots int not null default 1 check (min_spots > 0),
-  max_spots int not null check (max_spots > 0 and max_spots <= 1000),
-  available_spots int not null check (available_spots >= 0), -- default capacity of a departure
-  min_private_guests int check (min_private_guests > 0),
-  max_private_guests int check (max_private_guests > 0),
-  min_to_run int check (min_to_run between 1 and 1000), -- guests that a shared departure needs; null: any number
-  decide_at time not null default '18:00', -- on the day before: then it is decided
-  passport_required boolean not null default false,
-  cash_allowed boolean not null default false,
-  cancellation_policy text not null default 'moderate' check (cancellation_policy in ('flexible', 'moderate', 'strict')),
-  meeting_point text check (length(meeting_point) <= 500),
-  meeting_point_link text check (meeting_point_link ~ '^https://' and private.is_web_link(meeting_point_link) and length(meeting_point_link) <= 2000),
-  what_to_bring text check (length(what_to_bring) <= 500),
-  featured boolean not null default false,
-  featured_order int,
-  visible boolean not null default true,
-  -- Kept by the trigger on reviews.
-  rating_average numeric(3, 2) check (rating_average <> 'NaN'),
-  rating_count int not null default 0,
-  language text not null default 'en' check (private.is_language(language)), -- of its texts
-  translations jsonb not null default '{}'
-    constraint experiences_translations_check check (private.are_translations(translations, language, '{"title": 160}',
-      '{"description": 10000, "meeting_point": 500, "what_to_bring": 500}')),
-  names jsonb not null generated always as
-    (private.names_in(language, translations, array['title', 'meeting_point'], array[title, meeting_point])) stored,
-  archived_at timestamptz,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  check (min_spots <= max_spots),
-  check (available_spots <= max_spots),
-  check (booking_type = 'private' or shared_price is not null),
-  check (booking_type = 'shared' or (private_price is not null and min_private_guests is not null and max_private_guests is not null)),
-  check (min_private_guests is null or max_private_guests is null or min_private_guests <= max_private_guests)
-);
-create index experiences_territory_idx on public.experiences (territory_id, featured desc, featured_order, id);
-create index experiences_guide_idx on public.experiences (guide_id);
-create index experiences_list_idx on public.experiences
-  (territory_id, (private.featured_rank(featured, featured_order)), (private.plain_words(title)) collate "C", id) where archived_at is null;
-create index experiences_words_idx on public.experiences using gin ((array[territory_id]), (private.search_words(private.every_name(names, 'title')))) where archived_at is null;
-alter table public.experiences enable row level security;
-grant select on public.experiences to anon;
-grant select, delete on public.experiences to authenticated;
-grant update (visible) on public.experiences to authenticated; -- all else is written by save_experience
-grant all on public.experiences to service_role;
-
--- Experiences.
-create policy experiences_select_anon on public.experiences for select to anon
-  using (visible and archived_at is null and territory_id = any ((select private.open_territories())::text[]));
-create policy experiences_select on public.experiences for select to authenticated
-  using ((visible and archived_at is null and territory_id = any ((select private.open_territories())::text[]))
-    or territory_id = any ((select private.my_territories('staff'))::text[])
-    or id = any ((select private.my_experiences())::uuid[])
-    or (select private.is_admin()));
-create policy experiences_update on public.experiences for update to authenticated
-  using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()))
-  with check (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
-create policy experiences_delete on public.experiences for delete to authenticated
-  using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
-
-create trigger experiences_translations before insert or update on public.experiences
-  for each row execute function private.keep_translations();
-
-create trigger experiences_touch before update on public.experiences for each row execute function private.touch_updated_at();
-
-create trigger experiences_texts before insert or update of description, meeting_point, what_to_bring, translations on public.experiences
-  for each row execute function private.check_texts('description', 'meeting_point', 'what_to_bring');
-
-create trigger experiences_lines before insert or update of title on public.experiences
-  for each row execute function private.check_lines('title');
-
-create trigger territory_tags_translations before insert or update on public.territory_tags
-  for each row execute function private.keep_translations();
-
-create trigger territory_tags_touch before update on public.territory_tags for each row execute function private.touch_updated_at();
-
-create trigger territory_tags_lines before insert or update of name on public.territory_tags
-  for each row execute function private.check_lines('name');
-
--- Where guests meet: the experience's own place, else its territory's. Text and map link belong together and never mix. Mails,
--- calendars and dashboards read it here. Public pages and tickets read both rows anyway, also from their prerendered HTML, and choose in the
--- browser (src/features/catalogue/experiences/meeting-place.ts): a change of the rule is made in both. p_language: the reader's; null: the
--- original.
-create function private.meeting_place(e public.experiences, p_language text default null)
-returns table (place text, link text) language sql stable set search_path = '' as $$
-  select coalesce(own.place, case when own.link is null
-      then nullif(btrim(private.translated(t.meeting_point, t.translations, 'meeting_point', p_language)), '') end),
-    coalesce(own.link, case when own.place is null then nullif(t.meeting_point_link, '') end)
-  from (select nullif(btrim(private.translated(e.meeting_point, e.translations, 'meeting_point', p_language)), '') as place,
-               nullif(e.meeting_point_link, '') as link) own
-  join public.territories t on t.id = e.territory_id
-$$;
-
--- What hangs on an experience is visible with it (the inner select is under the policies of experiences) and is written by
--- those who run the experience's territory.
-create function private.runs_experience(experience_id uuid)
-returns boolean language sql stable security definer set search_path = '' as $$
-  select exists (
-    select 1 from public.experiences e
-    where e.id = runs_experience.experience_id and private.runs_territory(e.territory_id)
-  )
-$$;
-grant execute on function private.runs_experience(uuid) to authenticated, service_role;
-
-create table public.experience_tags (
-  experience_id uuid not null references public.experiences (id) on delete cascade,
-  tag_id uuid not null references public.territory_tags (id) on delete cascade,
-  primary key (experience_id, tag_id)
-);
-create index experience_tags_tag_idx on public.experience_tags (tag_id);
-alter table public.experience_tags enable row level security;
-grant select on public.experience_tags to anon;
-grant select, delete on public.experience_tags to authenticated;
-grant insert (experience_id, tag_id) on public.experience_tags to authenticated;
-grant all on public.experience_tags to service_role;
-
-create policy experience_tags_select on public.experience_tags for select to anon, authenticated
-  using (exists (select 1 from public.experiences e where e.id = experience_id));
-create policy experience_tags_insert on public.experience_tags for insert to authenticated
-  with check (private.runs_experience(experience_id));
-create policy experience_tags_delete on public.experience_tags for delete to authenticated
-  using (private.runs_experience(experience_id));
-
-create table public.experience_timeslots (
-  id uuid primary key default gen_random_uuid(),
-  experience_id uuid not null references public.experiences (id) on delete cascade,
-  -- Postgres has a time 24:00, which no clock shows.
-  start_time time not null check (start_time < '24:00'),
-  end_time time not null check (end_time < '24:00'), -- not after start_time: on the next day
-  days_of_week text[] not null default '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'
-    check (cardinality(days_of_week) > 0 and days_of_week <@ '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]),
-  max_spots int not null check (max_spots > 0 and max_spots <= 1000),
-  available_spots int not null check (available_spots >= 0), -- default capacity of an occurrence
-  archived_at timestamptz, -- a timeslot with bookings is archived, not deleted
-  created_at timestamptz not null default now(),
-  check (available_spots <= max_spots)
-);
-create index experience_timeslots_experience_idx on public.experience_timeslots (experience_id, start_time);
-alter table public.experience_timeslots enable row level security;
-grant select on public.experience_timeslots to anon;
-grant select, delete on public.experience_timeslots to authenticated;
-grant insert (id, experience_id, start_time, end_time, days_of_week, max_spots, available_spots
-  ) on public.experience_timeslots to authenticated;
-grant update (start_time, end_time, days_of_week, max_spots, available_spots) on public.experience_timeslots to authenticated;
-grant all on public.experience_timeslots to service_role;
-
--- A slot ends at another hour than it starts, an earlier one being of the next day, and has not more spots than its experience: for every request of a person, whichever way it
--- comes. Raises 400 'invalid_input' and 'timeslot_maximum'.
-create function private.check_timeslot()
-returns trigger language plpgsql security definer set search_path = '' as $$
-declare
-  v_max int := (select e.max_spots from public.experiences e where e.id = new.experience_id);
-begin
-  if private.is_trusted_caller() then
-    return new;
-  elsif new.end_time = new.start_time then
-    perform private.invalid('A time slot cannot end when it starts');
-  elsif new.available_spots > v_max then
-    perform private.fail(400, 'timeslot_maximum', format('A time slot has at most %s spots, as its experience', v_max));
-  end if;
-  return new;
-end $$;
-
-create trigger experience_timeslots_check before insert or update of start_time, end_time, max_spots, available_spots
-  on public.experience_timeslots for each row execute function private.check_timeslot();
-
-create policy experience_timeslots_select_anon on public.experience_timeslots for select to anon
-  using (archived_at is null and exists (select 1 from public.experiences e where e.id = experience_id));
--- Whoever is tied to an experience also reads its archived timeslots: a booking keeps its hour.
-create policy experience_timeslots_select on public.experience_timeslots for select to authenticated
-  using (exists (select 1 from public.experiences e where e.id = experience_id
-    and (experience_timeslots.archived_at is null
-      or e.territory_id = any ((select private.my_territories('staff'))::text[])
-      or e.id = any ((select private.my_experiences())::uuid[])
-      or (select private.is_admin()))));
-create policy experience_timeslots_insert on public.experience_timeslots for insert to authenticated
-  with check (private.runs_experience(experience_id));
-create policy experience_timeslots_update on public.experience_timeslots for update to authenticated
-  using (private.runs_experience(experience_id)) with check (private.runs_experience(experience_id));
-create policy experience_timeslots_delete on public.experience_timeslots for delete to authenticated
-  using (private.runs_experience(experience_id));
-
-create table public.experience_guide_rankings (
-  id uuid primary key default gen_random_uuid(),
-  experience_id uuid not null references public.experiences (id) on delete cascade,
-  guide_id uuid not null references public.profiles (id) on delete cascade
-    constraint experience_guide_rankings_card_fkey references public.profile_cards (id) on delete cascade,
-  rank int not null check (rank > 0),
-  unique (experience_id, guide_id),
-  unique (experience_id, rank) deferrable initially deferred
-);
-create index experience_guide_rankings_guide_idx on public.experience_guide_rankings (guide_id);
-alter table public.experience_guide_rankings enable row level security;
-grant select, delete on public.experience_guide_rankings to authenticated;
-grant insert (experience_id, guide_id, rank) on public.experience_guide_rankings to authenticated;
-grant update (rank) on public.experience_guide_rankings to authenticated;
-grant all on public.experience_guide_rankings to service_role;
-
--- The ranking of guides is the territory's own business; a guide sees their own places.
-create policy experience_guide_rankings_select on public.experience_guide_rankings for select to authenticated
-  using (guide_id = (select auth.uid())
-    or exists (select 1 from public.experiences e where e.id = experience_id
-      and e.territory_id = any ((select private.my_territories('staff'))::text[]))
-    or (select private.is_admin()));
-create policy experience_guide_rankings_insert on public.experience_guide_rankings for insert to authenticated
-  with check (private.runs_experience(experience_id));
-create policy experience_guide_rankings_update on public.experience_guide_rankings for update to authenticated
-  using (private.runs_experience(experience_id)) with check (private.runs_experience(experience_id));
-create policy experience_guide_rankings_delete on public.experience_guide_rankings for delete to authenticated
-  using (private.runs_experience(experience_id));
-
--- A guide answers for themselves, for timeslots of experiences that they lead or are ranked for.
-create function private.guides_timeslot(timeslot_id uuid)
-returns boolean language sql stable security definer set search_path = '' as $$
-  select exists (
-    select 1 from public.experience_timeslots s join public.experiences e on e.id = s.experience_id
-    where s.id = guides_timeslot.timeslot_id and e.territory_id = any (private.my_territories('guide'))
-      and (e.guide_id = (select auth.uid()) or exists (
-        select 1 from public.experience_guide_rankings r where r.experience_id = e.id and r.guide_id = (select auth.uid())))
-  )
-$$;
-grant execute on function private.guides_timeslot(uuid) to authenticated, service_role;
-
-create table public.guide_timeslot_responses (
-  guide_id uuid not null references public.profiles (id) on delete cascade
-    constraint guide_timeslot_responses_card_fkey references public.profile_cards (id) on delete cascade,
-  timeslot_id uuid not null references public.experience_timeslots (id) on delete cascade,
-  response text not null check (response in ('accepted', 'declined')),
-  updated_at timestamptz not null default now(),
-  primary key (guide_id, timeslot_id)
-);
-create index guide_timeslot_responses_timeslot_idx on public.guide_timeslot_responses (timeslot_id);
-alter table public.guide_timeslot_responses enable row level security;
-grant select on public.guide_timeslot_responses to authenticated;
-grant insert (guide_id, timeslot_id, response) on public.guide_timeslot_responses to authenticated;
-grant update (guide_id, timeslot_id, response) on public.guide_timeslot_responses to authenticated;
-grant all on public.guide_timeslot_responses to service_role;
-
-create policy guide_timeslot_responses_select on public.guide_timeslot_responses for select to authenticated
-  using (guide_id = (select auth.uid())
-    or exists (select 1 from public.experience_timeslots s join public.experiences e on e.id = s.experience_id
-      where s.id = timeslot_id and e.territory_id = any ((select private.my_territories('staff'))::text[]))
-    or (select private.is_admin()));
-create policy guide_timeslot_responses_insert on public.guide_timeslot_responses for insert to authenticated
-  with check (guide_id = (select auth.uid()) and private.guides_timeslot(timeslot_id));
-create policy guide_timeslot_responses_update on public.guide_timeslot_responses for update to authenticated
-  using (guide_id = (select auth.uid()) and private.guides_timeslot(timeslot_id))
-  with check (guide_id = (select auth.uid()) and private.guides_timeslot(timeslot_id));
-
-create trigger guide_timeslot_responses_touch before update on public.guide_timeslot_responses
-  for each row execute function private.touch_updated_at();
-
--- Raises 403 'forbidden': the row belongs where it was made. For columns that an upsert has to name, so that the grant cannot leave them out.
-create function private.refuse_move()
-returns trigger language plpgsql set search_path = '' as $$
-begin
-  perform private.fail(403, 'forbidden', 'You do not have permission to do this');
-  return null;
-end $$;
-
--- An answer for another slot is another answer: it decides who leads there, and is limited, where it is given (catalogue/guides.sql).
-create trigger guide_timeslot_responses_stay before update of guide_id, timeslot_id on public.guide_timeslot_responses
-  for each row when ((new.guide_id, new.timeslot_id) is distinct from (old.guide_id, old.timeslot_id))
-  execute function private.refuse_move();
-
--- Delete means archive once there are departures: holds, bookings and money hang on those. It works the same for every caller:
--- the row stays, hidden and with archived_at.
-create function private.archive_instead_of_delete()
-returns trigger language plpgsql security definer set search_path = '' as $$
-begin
-  if tg_table_name = 'experiences' and exists (select 1 from public.departures d where d.experience_id = old.id) then
-    update public.experiences set archived_at = coalesce(archived_at, now()), visible = false, featured = false where id = old.id;
-    return null;
-  elsif tg_table_name = 'territory_transports' and exists (select 1 from public.departures d where d.transport_id = old.id) then
-    update public.territory_transports set archived_at = coalesce(archived_at, now()), visible = false where id = old.id;
-    return null;
-  elsif tg_table_name = 'experience_timeslots' and exists (select 1 from public.departures d where d.timeslot_id = old.id) then
-    update public.experience_timeslots set archived_at = coalesce(archived_at, now()) where id = old.id;
-    return null;
-  end if;
-  return old;
-end $$;
-
-create trigger experiences_archive before delete on public.experiences
-  for each row execute function private.archive_instead_of_delete();
-
-create trigger experience_timeslots_archive before delete on public.experience_timeslots
-  for each row execute function private.archive_instead_of_delete();
-
--- A person who is put on a service must hold the role in its territory. Only what changes is checked, so that an experience
--- whose guide has left can still be edited.
-create function private.check_experience_guide()
-returns trigger language plpgsql security definer set search_path = '' as $$
-begin
-  if new.guide_id is not null and not private.is_trusted_caller()
-     and not private.user_has_role(new.guide_id, 'tour_guide', new.territory_id) then
-    perform private.fail(400, 'guide_not_in_territory', 'This guide does not belong to the territory');
-  end if;
-  return new;
-end $$;
-
-create trigger experiences_guide_check_insert before insert on public.experiences
-  for each row when (new.guide_id is not null) execute function private.check_experience_guide();
-
-create trigger experiences_guide_check_update before update of guide_id on public.experiences
-  for each row when (new.guide_id is distinct from old.guide_id) execute function private.check_experience_guide();
-
--- Whether somebody can lead it: its guide or one of its ranking, with the role in the territory.
-create function private.has_guide(e public.experiences)
-returns boolean language sql stable security definer set search_path = '' as $$
-  select exists (
-    select 1 from private.live_grants g
-    where g.role = 'tour_guide' and g.territory_id = e.territory_id and (g.user_id = e.guide_id or exists (
-      select 1 from public.experience_guide_rankings r where r.experience_id = e.id and r.guide_id = g.user_id)))
-$$;
-
--- A draft is an experience that nobody can lead yet. It stays hidden, and what is hidden is not sold. One whose guides have left stays
--- as it was, so that nobody loses a page by leaving; nobody empties it, and once hidden it waits for a guide too. Raises 409
--- 'guide_needed'.
-create function private.keep_draft_hidden()
-returns trigger language plpgsql security definer set search_path = '' as $$
-begin
-  -- Who does not run the territory is refused by the policy, which comes after this.
-  if private.runs_territory(new.territory_id) and not private.has_guide(new) then
-    perform private.fail(409, 'guide_needed', 'A guide has to accept before visitors can see this. Choose one under “Who guides”.');
-  end if;
-  return new;
-end $$;
-
-create trigger experiences_visible_insert before insert on public.experiences
-  for each row when (new.visible) execute function private.keep_draft_hidden();
-
--- A guide whose account ends leaves by the foreign key, one level down.
-create trigger experiences_visible_update before update of visible, guide_id on public.experiences
-  for each row when (new.visible and (not old.visible or (new.guide_id is null and old.guide_id is not null and pg_trigger_depth() = 0)))
-  execute function private.keep_draft_hidden();
-
-create function private.check_ranked_guide()
-returns trigger language plpgsql security definer set search_path = '' as $$
-begin
-  if not private.is_trusted_caller() and not private.user_has_role(new.guide_id, 'tour_guide',
-       (select e.territory_id from public.experiences e where e.id = new.experience_id)) then
-    perform private.fail(400, 'guide_not_in_territory', 'This guide does not belong to the territory');
-  end if;
-  return new;
-end $$;
-
-create trigger experience_guide_rankings_check before insert or update of guide_id, experience_id
-  on public.experience_guide_rankings for each row execute function private.check_ranked_guide();
-
--- Tags and pickup locations are of the service's own territory, whoever writes.
-create function private.check_experience_tag()
-returns trigger language plpgsql security definer set search_path = '' as $$
-begin
-  if not exists (
-    select 1 from public.experiences e join public.territory_tags t on t.territory_id = e.territory_id
-    where e.id = new.experience_id and t.id = new.tag_id
-  ) then
-    perform private.fail(400, 'tag_not_in_territory', 'This tag does not belong to the territory');
-  end if;
-  return new;
-end $$;
-
-create trigger experience_tags_check before insert or update on public.experience_tags
-  for each row execute function private.check_experience_tag();
-
--- An experience is saved with its ranking of guides, its tags and its timeslots in one transaction. What the form may say is
--- checked here once more, in the order and with the words of the form.
-
--- What the form says, over what the row was. Prices have no more digits than the currency. Raises 400 'invalid_input'.
-create function private.read_experience(e public.experiences, p jsonb)
-returns public.experiences language plpgsql stable security definer set search_path = '' as $$
-declare
-  fields constant text := 'Please fill in all required fields with valid values. At least one image is required.';
-  digits int := (select private.currency_exponent(t.currency_code) from public.territories t where t.id = e.territory_id);
-begin
-  e.title := private.input_text(p, 'title', 160);
-  e.description := private.input_text(p, 'description', 10000);
-  e.image_urls := private.input_texts(p, 'image_urls', 20, private.own_file_shape());
-  e.video_urls := private.input_texts(p, 'video_urls', 20, private.own_file_shape());
-  e.booking_type := private.input_text(p, 'booking_type', 20);
-  if e.title is null or e.description is null or cardinality(e.image_urls) = 0
-     or e.booking_type is null or e.booking_type not in ('shared', 'private', 'both') then
-    perform private.invalid(fields);
-  end if;
-  e.shared_price := case when e.booking_type <> 'private' then private.input_number(p, 'shared_price', fields, 0.01, 9999999, digits) end;
-  e.duration := private.input_number(p, 'duration', fields, 0.1, 9999, 1);
-  if not private.is_half_hours(e.duration) then
-    perform private.invalid('A duration is in steps of half an hour');
-  end if;
-  e.max_spots := private.input_number(p, 'max_spots', fields, 1, 1000);
-  e.min_spots := private.input_number(p, 'min_spots', fields, 1, e.max_spots);
-  e.available_spots := private.input_number(p, 'available_spots', fields, 0, 1000);
-  -- A shared one has neither a price for a group nor limits of one.
-  e.private_price := null;
-  e.max_private_guests := null;
-  e.min_private_guests := null;
-  if e.booking_type <> 'shared' then
-    e.private_price := private.input_number(p, 'private_price', 'Please set a valid private booking price', 0.01, 9999999, digits);
-    e.max_private_guests := private.input_number(p, 'max_private_guests', 'Please set a valid maximum number of guests for private bookings', 1, 1000);
-    e.min_private_guests := private.input_number(p, 'min_private_guests', 'Please set a valid minimum number of guests for private bookings', 1, 1000);
-    if e.min_private_guests > e.max_private_guests then
-      perform private.invalid('Minimum private guests cannot be greater than maximum private guests');
-    end if;
-  end if;
-  if e.available_spots > e.max_spots then
-    perform private.invalid('Available spots cannot exceed maximum spots');
-  end if;
-  e.passport_required := private.input_bool(p, 'passport_required');
-  e.cash_allowed := private.input_bool(p, 'cash_allowed');
-  e.cancellation_policy := coalesce(private.input_text(p, 'cancellation_policy', 20), 'moderate');
-  if e.cancellation_policy not in ('flexible', 'moderate', 'strict') then
-    perform private.invalid('Choose one of the cancellation policies');
-  end if;
-  e.meeting_point := private.input_text(p, 'meeting_point', 500);
-  e.meeting_point_link := private.input_text(p, 'meeting_point_link', 2000);
-  if e.meeting_point_link !~ '^https://' or not private.is_web_link(e.meeting_point_link) then
-    perform private.invalid('The map link must be a web address that starts with https://');
-  end if;
-  -- A page that was loaded before there were these fields names none.
-  e.what_to_bring := case when p ? 'what_to_bring' then private.input_text(p, 'what_to_bring', 500) else e.what_to_bring end;
-  e.language := coalesce(private.input_text(p, 'language', 2), e.language, 'en');
-  e.translations := coalesce(case when p ? 'translations' then
-    private.input_translations(p, 'translations', '{"title": 160, "description": 10000, "meeting_point": 500, "what_to_bring": 500}') else e.translations end, '{}');
-  if not private.is_language(e.language) or e.translations ? e.language then
-    perform private.invalid('A translation is in another language than the text');
-  end if;
-  return e;
-end $$;
-
--- Seats of a timeslot that are held or sold on a day to come.
-create function private.timeslot_is_taken(p_timeslot_id uuid)
-returns boolean language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from public.departures d join public.territories t on t.id = d.territory_id
-    where d.timeslot_id = p_timeslot_id and d.held + d.sold > 0 and d.service_date >= (now() at time zone t.time_zone)::date)
-$$;
-
--- Raises 409 'timeslot_has_bookings'; its details name the timeslot, so that a form leads to it.
-create function private.fail_taken_timeslot(s public.experience_timeslots)
-returns void language plpgsql set search_path = '' as $$
-begin
-  perform private.raise_refusal((409, 'timeslot_has_bookings', format(
-    'The %s time slot has upcoming bookings. Keep it, close its dates in the calendar, and remove it when those trips are over.',
-    to_char(date '2000-01-01' + s.start_time, 'FMHH12:MI AM')), jsonb_build_object('timeslot_id', s.id)));
-end $$;
-
--- One timeslot of the form, checked; its spots are in available_spots. p_taken: ids that the form has used already. Raises 400
--- 'invalid_input'.
-create function private.read_timeslot(p jsonb, p_taken uuid[])
-returns public.experience_timeslots language plpgsql stable set search_path = '' as $$
-declare
-  week constant text[] := private.week_days();
-  clock constant text := '^([01][0-9]|2[0-3]):[0-5][0-9](:00)?$';
-  s public.experience_timeslots;
-  v_days text[];
-  v_start text;
-  v_end text;
-begin
-  if jsonb_typeof(p) <> 'object' then
-    perform private.invalid('A time slot is not valid');
-  end if;
-  s.id := private.input_uuid(p, 'id');
-  v_start := private.input_text(p, 'start_time', 8);
-  v_end := private.input_text(p, 'end_time', 8);
-  if s.id is null or s.id = any (p_taken) then
-    perform private.invalid('A time slot is not valid');
-  end if;
-  if coalesce(v_start !~ clock, true) or coalesce(v_end !~ clock, true) then
-    perform private.invalid('Please set a start and an end time for each time slot');
-  end if;
-  s.start_time := v_start::time;
-  s.end_time := v_end::time;
-  v_days := private.input_texts(p, 'days_of_week', 7, '^(' || array_to_string(week, '|') || ')$');
-  if cardinality(v_days) = 0 then
-    perform private.invalid('Please choose at least one day for each time slot');
-  end if;
-  s.days_of_week := array(select d from unnest(week) with ordinality w (d, n) where d = any (v_days) order by n);
-  s.available_spots := private.input_number(p, 'spots', 'Please set a valid number of spots for each time slot', 1, 1000);
-  return s;
-end $$;
-
--- Stores one timeslot of an experience. Locks its row. Dates that are sold keep their time (departure_start).
-create function private.save_timeslot(p_experience_id uuid, p_slot public.experience_timeslots)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  s public.experience_timeslots;
-begin
-  select * into s from public.experience_timeslots x where x.id = p_slot.id for update;
-  if s.id is null then
-    insert into public.experience_timeslots (id, experience_id, start_time, end_time, days_of_week, max_spots, available_spots)
-    values (p_slot.id, p_experience_id, p_slot.start_time, p_slot.end_time, p_slot.days_of_week, p_slot.available_spots, p_slot.available_spots);
-    return;
-  end if;
-  if s.experience_id <> p_experience_id or s.archived_at is not null then
-    perform private.fail(400, 'timeslot_closed', 'You can no longer change this time slot');
-  end if;
-  update public.experience_timeslots x
-     set start_time = p_slot.start_time, end_time = p_slot.end_time, days_of_week = p_slot.days_of_week,
-         available_spots = p_slot.available_spots, max_spots = greatest(x.max_spots, p_slot.available_spots)
-   where x.id = s.id;
-end $$;
-
--- The timeslots of an experience become those of the form. One that tourists have booked stays: raises 409
--- 'timeslot_has_bookings'. Locks the rows of the timeslots.
-create function private.save_timeslots(p_experience_id uuid, p jsonb)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  item jsonb;
-  s public.experience_timeslots;
-  v_kept uuid[] := '{}';
-begin
-  if jsonb_typeof(p) is distinct from 'array' or jsonb_array_length(p) > 30 then
-    perform private.invalid('At most 30 time slots');
-  end if;
-  for item in select i from jsonb_array_elements(p) i loop
-    s := private.read_timeslot(item, v_kept);
-    perform private.save_timeslot(p_experience_id, s);
-    v_kept := v_kept || s.id;
-  end loop;
-  if exists (select 1 from public.experience_timeslots a join public.experience_timeslots b
-               on b.experience_id = a.experience_id and b.start_time = a.start_time and b.days_of_week && a.days_of_week and b.id > a.id
-              where a.experience_id = p_experience_id and a.id = any (v_kept) and b.id = any (v_kept)) then
-    perform private.fail(400, 'timeslots_overlap', 'Two time slots start at the same time on the same day');
-  end if;
-  for s in select * from public.experience_timeslots x
-            where x.experience_id = p_experience_id and x.archived_at is null and x.id <> all (v_kept) order by x.id for update loop
-    if private.timeslot_is_taken(s.id) then
-      perform private.fail_taken_timeslot(s);
-    end if;
-    delete from public.experience_timeslots x where x.id = s.id; -- one that was ever booked is archived by its trigger
-  end loop;
-end $$;
-
--- Those who are taken out go, those who stay change their place, new ones must guide in the territory. Who stays is
--- not asked again: an experience whose guide has left can still be edited.
-create function private.save_ranking(p_experience_id uuid, p_guides uuid[])
-returns void language sql security definer set search_path = '' as $$
-  delete from public.experience_guide_rankings r where r.experience_id = p_experience_id and r.guide_id <> all (p_guides);
-  update public.experience_guide_rankings r set rank = g.n
-    from unnest(p_guides) with ordinality g (id, n) where r.experience_id = p_experience_id and r.guide_id = g.id and r.rank <> g.n;
-  insert into public.experience_guide_rankings (experience_id, guide_id, rank)
-  select p_experience_id, g.id, g.n from unnest(p_guides) with ordinality g (id, n)
-   where not exists (select 1 from public.experience_guide_rankings r where r.experience_id = p_experience_id and r.guide_id = g.id);
-$$;
-
--- The columns that a form writes: all but those that the database or another function keeps. A new column of the table is one of them.
-create function private.form_columns_of_experience()
-returns text language sql stable set search_path = '' as $$
-  select string_agg(quote_ident(a.attname), ', ' order by a.attnum) from pg_attribute a
-  where a.attrelid = 'public.experiences'::regclass and a.attnum > 0 and not a.attisdropped
-    and a.attname <> all ('{id,territory_id,featured,featured_order,visible,min_to_run,decide_at,rating_average,rating_count,names,archived_at,created_at,updated_at}')
-$$;
-
--- Stores a new experience, a draft hidden; the other columns that a form does not write take their defaults.
-create function private.insert_experience(e public.experiences)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  columns text := 'id, territory_id, visible, ' || private.form_columns_of_experience();
-begin
-  execute format('insert into public.experiences (%1$s) select %1$s from (select ($1).*) r', columns) using e;
-end $$;
-
--- Stores what a form has changed of an experience.
-create function private.update_experience(e public.experiences)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  columns text := private.form_columns_of_experience();
-begin
-  execute format('update public.experiences set (%1$s) = (select %1$s from (select ($1).*) r) where id = ($1).id', columns) using e;
-end $$;
-
--- Saves an experience, without guides as a hidden draft. p_id: made by the browser, also for a new one, so that a save whose answer was lost makes no second experience.
--- p_expected_version: updated_at as the form was filled from it; null for a new one. Answers the new one. Raises 400 'invalid_input', 404
--- 'experience_not_editable' and 'territory_not_found', 409 'changed_meanwhile' and 'timeslot_has_bookings'. Locks the id, then the
--- experience, then its timeslots.
-create function public.save_experience(p_id uuid, p_territory_id text, p_expected_version timestamptz, p jsonb)
-returns timestamptz language plpgsql security definer set search_path = '' as $$
-declare
-  e public.experiences;
-  v_guides uuid[];
-  v_tags uuid[];
-  v_new boolean;
-begin
-  perform private.require_user();
-  if p_id is null or jsonb_typeof(p) is distinct from 'object' then
-    perform private.invalid('An experience is needed');
-  end if;
-  perform pg_advisory_xact_lock(hashtextextended('experience:' || p_id, 0));
-  select * into e from public.experiences x where x.id = p_id for no key update;
-  v_new := e.id is null;
-  if not v_new or p_expected_version is not null then
-    if v_new or e.archived_at is not null or not private.runs_territory(e.territory_id) then
-      perform private.fail(404, 'experience_not_editable', 'Experience not found or you do not have permission to edit it');
-    end if;
-    -- A first save that arrives again finds its own row as it made it.
-    if e.updated_at is distinct from coalesce(p_expected_version, e.created_at) then
-      perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
-    end if;
-  else
-    perform private.require_territory(p_territory_id);
-    if not exists (select 1 from public.territories t where t.id = p_territory_id and t.archived_at is null) then
-      perform private.fail(404, 'territory_not_found', 'Territory not found');
-    end if;
-    e.territory_id := p_territory_id;
-  end if;
-
-  e := private.read_experience(e, p);
-  v_guides := private.input_uuids(p, 'guides', 50);
-  v_tags := private.input_uuids(p, 'tags', 100);
-  -- Before its guide has accepted it is kept as a draft.
-  if cardinality(v_guides) = 0 and e.visible then
-    perform private.invalid('Please fill in all required fields with valid values. At least one image is required.');
-  end if;
-  e.guide_id := v_guides[1];
-
-  if v_new then
-    e.id := p_id;
-    e.visible := cardinality(v_guides) > 0;
-    perform private.insert_experience(e);
-  end if;
-  -- More spots first: the time slots are checked against them.
-  update public.experiences x set max_spots = e.max_spots where x.id = p_id and x.max_spots < e.max_spots;
-  perform private.save_timeslots(p_id, p -> 'timeslots');
-  if exists (select 1 from public.experience_timeslots s
-              where s.experience_id = p_id and s.archived_at is null and s.available_spots > e.max_spots) then
-    perform private.fail(400, 'timeslot_maximum', format('A time slot has at most %s spots, as its experience', e.max_spots));
-  end if;
-  perform private.save_ranking(p_id, v_guides);
-  delete from public.experience_tags t where t.experience_id = p_id and t.tag_id <> all (v_tags);
-  insert into public.experience_tags (experience_id, tag_id) select p_id, t from unnest(v_tags) t on conflict do nothing;
-  -- Last: who leads what is still to come is settled by the ranking that stands by now.
-  if not v_new then
-    perform private.update_experience(e);
-  end if;
-  return (select x.updated_at from public.experiences x where x.id = p_id);
-end $$;
-
--- These are featured, in this order, and nothing else of the territory is. Raises 400 'invalid_input' and what require_territory raises.
-create function public.set_featured_experiences(p_territory_id text, p_ids uuid[])
-returns void language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.require_territory(p_territory_id);
-  if p_ids is null or cardinality(p_ids) > 50 or array_position(p_ids, null) is not null
-     or cardinality(p_ids) <> (select count(*) from public.experiences e
-                                where e.id = any (p_ids) and e.territory_id = p_territory_id and e.archived_at is null) then
-    perform private.invalid('Each experience once, and of this region');
-  end if;
-  update public.experiences e set featured = f.n is not null, featured_order = f.n
-    from (select x.id, array_position(p_ids, x.id) as n from public.experiences x where x.territory_id = p_territory_id) f
-   where e.id = f.id and e.archived_at is null
-     and (e.featured is distinct from (f.n is not null) or e.featured_order is distinct from f.n);
-end $$;
-
--- What a territory offers, a page of 1 to 100 rows, hidden ones too, for those who run it: its featured ones first, in their order,
--- then by title; a page after (rank, sort_title, id). p_search: words, each the beginning of a word of the title, without accents.
--- Raises 403 'forbidden' for whoever does not run it.
-create function public.list_experiences(p_territory_id text, p_search text default null, p_after_rank int default null,
-  p_after_title text default null, p_after_id uuid default null, p_limit int default 50)
-returns table (id uuid, title text, titles jsonb, image_urls text[], shared_price numeric, private_price numeric, duration numeric, max_spots int,
-  available_spots int, featured boolean, featured_order int, visible boolean, guide_id uuid, guide_name text, guide_avatar text,
-  language text, translated jsonb, rank int, sort_title text)
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  query tsquery := private.search_query(p_search);
-  after_rank int := coalesce(p_after_rank, -2147483648);
-  after_title text := coalesce(p_after_title, '');
-  after_id uuid := coalesce(p_after_id, '00000000-0000-0000-0000-000000000000');
-  page int := least(greatest(coalesce(p_limit, 50), 1), 100);
-  ids uuid[];
-begin
-  perform private.require_territory(p_territory_id);
-  -- Two statements, so that each has the plan of its own index.
-  if query is null then
-    ids := array(
-      select e.id from public.experiences e
-      where e.territory_id = p_territory_id and e.archived_at is null
-        and (private.featured_rank(e.featured, e.featured_order), private.plain_words(e.title) collate "C", e.id) > (after_rank, after_title, after_id)
-      order by private.featured_rank(e.featured, e.featured_order), private.plain_words(e.title) collate "C", e.id limit page);
-  else
-    ids := array(
-      select e.id from public.experiences e
-      where array[e.territory_id] @> array[p_territory_id] and private.search_words(private.every_name(e.names, 'title')) @@ query and e.archived_at is null
-        and (private.featured_rank(e.featured, e.featured_order), private.plain_words(e.title) collate "C", e.id) > (after_rank, after_title, after_id)
-      order by private.featured_rank(e.featured, e.featured_order), private.plain_words(e.title) collate "C", e.id limit page);
-  end if;
-  return query
-  select e.id, e.title, e.names -> 'title', e.image_urls[1:1], e.shared_price, e.private_price, e.duration, e.max_spots, e.available_spots, e.featured, e.featured_order, e.visible,
-    e.guide_id, c.full_name, c.avatar_url, e.language, private.translation_states(e.translations), private.featured_rank(e.featured, e.featured_order), private.plain_words(e.title)
-  from unnest(ids) with ordinality k (id, n)
-  join public.experiences e on e.id = k.id
-  left join public.profile_cards c on c.id = e.guide_id
-  order by k.n;
-end $$;
-
--- The first guide of a territory takes the drafts that wait for one: those without a guide that were never sold. With other guides
--- there, who runs the territory chooses.
-create function private.take_drafts()
-returns trigger language plpgsql security definer set search_path = '' as $$
-begin
-  if not exists (select 1 from private.live_grants g
-                  where g.territory_id = new.territory_id and g.role = 'tour_guide' and g.user_id <> new.user_id) then
-    with drafts as (
-      select e.id from public.experiences e
-      where e.territory_id = new.territory_id and e.guide_id is null and not e.visible and e.archived_at is null
-        and not exists (select 1 from public.experience_guide_rankings r where r.experience_id = e.id)
-        and not exists (select 1 from public.departures d where d.experience_id = e.id)
-      order by e.id for no key update),
-    ranked as (
-      insert into public.experience_guide_rankings (experience_id, guide_id, rank) select d.id, new.user_id, 1 from drafts d)
-    update public.experiences e set guide_id = new.user_id from drafts d where e.id = d.id;
-  end if;
-  return null;
-end $$;
-
-create trigger role_grants_take_drafts after insert or update of revoked_at, dropped_at on private.role_grants
-  for each row when (new.role = 'tour_guide' and new.revoked_at is null and new.dropped_at is null)
-  execute function private.take_drafts();
-
-create trigger experience_timeslots_audit after insert or update or delete on public.experience_timeslots
-  for each row execute function private.audit_timeslot();
-
-create trigger experiences_audit after update or delete on public.experiences
-  for each row execute function private.audit_service();
-
--- Transport services and the pickup locations that they leave from. Everyone reads what is visible; staff write their own
--- territory's; a shuttle manager adds and edits its shuttles and nothing else.
+-- Where transport leaves from, and its types: everyone reads what is of an open territory, staff write their own territory's.
 
 create table public.transport_types (
   id text primary key check (id in ('boat', 'shuttle', 'car')),
@@ -4573,6 +3781,65 @@ create policy pickup_locations_update on public.pickup_locations for update to a
 create policy pickup_locations_delete on public.pickup_locations for delete to authenticated
   using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
 
+create trigger pickup_locations_translations before insert or update on public.pickup_locations
+  for each row execute function private.keep_translations();
+
+create trigger pickup_locations_texts before insert or update of directions, translations on public.pickup_locations
+  for each row execute function private.check_texts('directions');
+
+create trigger pickup_locations_lines before insert or update of name on public.pickup_locations
+  for each row execute function private.check_lines('name');
+
+-- The name of a pickup location in a language; null without a translation.
+create function private.pickup_name(p public.pickup_locations, p_language text)
+returns text language sql immutable set search_path = '' as $$
+  select case when p.language = p_language then p.name else p.translations #>> array[p_language, 'name'] end
+$$;
+
+-- What can be booked, with its tags and ranked guides: the tables, who reads and writes them, and the rules that no policy can say. `kind` tells
+-- experiences from transport; what belongs to a service has its id, and where the kind matters its kind as well (docs/decisions/0074). Everyone
+-- reads what is visible, not archived and in an open territory; staff read and write their own territory's, shuttle managers its shuttles;
+-- admins everything. A row never crosses into a territory that its writer does not run, and what has been sold is archived, not deleted.
+
+create table public.territory_tags (
+  id uuid primary key default gen_random_uuid(),
+  territory_id text not null references public.territories (id) on delete cascade,
+  name text not null check (length(btrim(name)) between 1 and 60),
+  language text not null default 'en' check (private.is_language(language)), -- of its texts
+  translations jsonb not null default '{}'
+    constraint territory_tags_translations_check check (private.are_translations(translations, language, '{"name": 60}')),
+  updated_at timestamptz not null default now()
+);
+create unique index territory_tags_name_idx on public.territory_tags (territory_id, lower(btrim(name)));
+alter table public.territory_tags enable row level security;
+grant select on public.territory_tags to anon;
+grant select, delete on public.territory_tags to authenticated;
+grant insert (id, territory_id, name, language, translations) on public.territory_tags to authenticated;
+grant update (name, language, translations) on public.territory_tags to authenticated;
+grant all on public.territory_tags to service_role;
+
+-- Tags.
+create policy territory_tags_select_anon on public.territory_tags for select to anon
+  using (territory_id = any ((select private.open_territories())::text[]));
+create policy territory_tags_select on public.territory_tags for select to authenticated
+  using (territory_id = any ((select private.open_territories())::text[])
+    or territory_id = any ((select private.my_connected_territories())::text[])
+    or (select private.is_admin()));
+create policy territory_tags_insert on public.territory_tags for insert to authenticated
+  with check (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
+create policy territory_tags_update on public.territory_tags for update to authenticated
+  using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()))
+  with check (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
+create policy territory_tags_delete on public.territory_tags for delete to authenticated
+  using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
+
+-- Where an experience stands: by its place among the featured ones, or after all of them.
+create function private.featured_rank(p_featured boolean, p_featured_order int)
+returns int language sql immutable parallel safe set search_path = '' as $$
+  select case when p_featured then coalesce(p_featured_order, 0) else 2147483647 end
+$$;
+grant execute on function private.featured_rank(boolean, int) to authenticated, service_role;
+
 -- The words that a transport service is found by, in each of its languages, for an index.
 create function private.transport_words(p_names jsonb)
 returns tsvector language sql immutable parallel safe set search_path = '' as $$
@@ -4581,115 +3848,124 @@ returns tsvector language sql immutable parallel safe set search_path = '' as $$
 $$;
 grant execute on function private.transport_words(jsonb) to authenticated, service_role;
 
-create table public.territory_transports (
+create table public.services (
   id uuid primary key default gen_random_uuid(),
+  kind text not null check (kind in ('experience', 'transport')),
   territory_id text not null references public.territories (id),
-  transport_type_id text not null references public.transport_types (id),
   title text not null check (length(btrim(title)) between 1 and 160),
   description text not null check (length(btrim(description)) between 1 and 10000),
   image_urls text[] not null default '{}' check (private.are_own_files(image_urls)),
+  -- Without a scale, which would round what is sent: check_service_numbers refuses it.
+  duration_hours numeric check (duration_hours between 0.1 and 9999),
   booking_type text not null default 'shared' check (booking_type in ('shared', 'private', 'both')),
-  -- Without a scale, which would round what is sent: check_ride_numbers refuses it.
-  shared_price numeric check (shared_price between 0.01 and 9999999),
-  private_price numeric check (private_price between 0.01 and 9999999),
+  shared_price numeric check (shared_price between 0.01 and 9999999), -- per person
+  private_price numeric check (private_price between 0.01 and 9999999), -- whole group
   min_spots int not null default 1 check (min_spots > 0),
   max_spots int not null default 10 check (max_spots > 0 and max_spots <= 1000),
-  available_spots int not null default 10 check (available_spots >= 0),
-  min_private_guests int not null default 1 check (min_private_guests > 0),
-  max_private_guests int not null default 1 check (max_private_guests > 0),
-  pickup_location text not null check (length(pickup_location) <= 160), -- a name for display; pickup_location_id is the reference
-  pickup_location_id text references public.pickup_locations (id) on delete set null,
-  destination text check (length(destination) <= 160),
-  destination_territory_id text references public.territories (id),
-  departure_time time check (departure_time < '24:00'),
-  days_of_week text[] not null default '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'
-    check (cardinality(days_of_week) > 0 and days_of_week <@ '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]),
-  duration_hours numeric check (duration_hours between 0.1 and 9999),
+  available_spots int not null default 10 check (available_spots >= 0), -- what a new slot begins with; a slot has its own
+  min_private_guests int check (min_private_guests between 1 and 1000),
+  max_private_guests int check (max_private_guests between 1 and 1000),
   min_to_run int check (min_to_run between 1 and 1000), -- guests that a shared departure needs; null: any number
   decide_at time not null default '18:00', -- on the day before: then it is decided
   passport_required boolean not null default false,
   cancellation_policy text not null default 'moderate' check (cancellation_policy in ('flexible', 'moderate', 'strict')),
   visible boolean not null default true,
+  -- Of experiences.
+  guide_id uuid references public.profiles (id) on delete set null
+    constraint services_guide_card_fkey references public.profile_cards (id) on delete set null,
+  video_urls text[] not null default '{}' check (private.are_own_files(video_urls)),
+  cash_allowed boolean not null default false,
+  meeting_point text check (length(meeting_point) <= 500),
+  meeting_point_link text check (meeting_point_link ~ '^https://' and private.is_web_link(meeting_point_link) and length(meeting_point_link) <= 2000),
+  what_to_bring text check (length(what_to_bring) <= 500),
+  featured boolean not null default false,
+  featured_order int,
+  -- Of transport.
+  transport_type_id text references public.transport_types (id),
+  pickup_location text check (length(pickup_location) <= 160), -- a name for display; pickup_location_id is the reference
+  pickup_location_id text references public.pickup_locations (id) on delete set null,
+  destination text check (length(destination) <= 160),
+  destination_territory_id text references public.territories (id),
+  -- Kept by the trigger on reviews.
   rating_average numeric(3, 2) check (rating_average <> 'NaN'),
   rating_count int not null default 0,
   language text not null default 'en' check (private.is_language(language)), -- of its texts
-  translations jsonb not null default '{}'
-    constraint territory_transports_translations_check check (private.are_translations(translations, language, 
-      '{"title": 160, "pickup_location": 160, "destination": 160}', '{"description": 10000}')),
-  names jsonb not null generated always as (private.names_in(language, translations, array['title', 'pickup_location', 'destination'],
-    array[title, pickup_location, destination])) stored,
+  translations jsonb not null default '{}' constraint services_translations_check check (case kind
+    when 'experience' then private.are_translations(translations, language, '{"title": 160}',
+      '{"description": 10000, "meeting_point": 500, "what_to_bring": 500}')
+    else private.are_translations(translations, language, '{"title": 160, "pickup_location": 160, "destination": 160}', '{"description": 10000}') end),
+  names jsonb not null generated always as (private.names_in(language, translations,
+    array['title', 'meeting_point', 'pickup_location', 'destination'], array[title, meeting_point, pickup_location, destination])) stored,
   archived_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  unique (id, kind),
   check (min_spots <= max_spots),
   check (available_spots <= max_spots),
-  check (min_private_guests <= max_private_guests),
   check (booking_type = 'private' or shared_price is not null),
-  check (booking_type = 'shared' or private_price is not null),
-  check (transport_type_id = 'car' or (departure_time is not null and duration_hours is not null)),
-  constraint territory_transports_guests_limit check (min_private_guests <= 1000 and max_private_guests <= 1000)
+  check (booking_type = 'shared' or (private_price is not null and min_private_guests is not null and max_private_guests is not null)),
+  check (min_private_guests <= max_private_guests),
+  constraint services_columns_of_kind check (case kind
+    when 'experience' then duration_hours is not null
+      and num_nonnulls(transport_type_id, pickup_location, pickup_location_id, destination, destination_territory_id) = 0
+    else transport_type_id is not null and pickup_location is not null and (transport_type_id = 'car' or duration_hours is not null)
+      and num_nonnulls(min_private_guests, max_private_guests) = 2
+      and num_nonnulls(guide_id, meeting_point, meeting_point_link, what_to_bring, featured_order) = 0
+      and video_urls = '{}' and not cash_allowed and not featured end)
 );
-create index territory_transports_territory_idx on public.territory_transports (territory_id);
-create index territory_transports_type_idx on public.territory_transports (transport_type_id);
-create index territory_transports_pickup_idx on public.territory_transports (pickup_location_id);
-create index territory_transports_destination_idx on public.territory_transports (destination_territory_id);
-create index territory_transports_to_idx on public.territory_transports (destination) where visible and archived_at is null;
-create index territory_transports_from_idx on public.territory_transports (pickup_location) where visible and archived_at is null;
-create index territory_transports_list_idx on public.territory_transports
-  (territory_id, (private.plain_words(title)) collate "C", id) where archived_at is null;
-create index territory_transports_words_idx on public.territory_transports
-  using gin ((array[territory_id]), (private.transport_words(names))) where archived_at is null;
-alter table public.territory_transports enable row level security;
-grant select on public.territory_transports to anon;
-grant select, delete on public.territory_transports to authenticated;
-grant insert (id, territory_id, transport_type_id, title, description, image_urls, booking_type, shared_price, private_price,
-  min_spots, max_spots, available_spots, min_private_guests, max_private_guests, pickup_location, pickup_location_id, destination,
-  destination_territory_id, departure_time, days_of_week, duration_hours, passport_required, cancellation_policy, visible,
-  language, translations) on public.territory_transports to authenticated;
-grant update (transport_type_id, title, description, image_urls, booking_type, shared_price, private_price, min_spots, max_spots,
-  available_spots, min_private_guests, max_private_guests, pickup_location, pickup_location_id, destination,
-  destination_territory_id, departure_time, days_of_week, duration_hours, passport_required, cancellation_policy, visible,
-  language, translations) on public.territory_transports to authenticated;
-grant all on public.territory_transports to service_role;
+create index services_territory_idx on public.services (territory_id, kind, featured desc, featured_order, id);
+create index services_guide_idx on public.services (guide_id) where guide_id is not null;
+create index services_type_idx on public.services (transport_type_id) where transport_type_id is not null;
+create index services_pickup_idx on public.services (pickup_location_id) where pickup_location_id is not null;
+create index services_destination_idx on public.services (destination_territory_id) where destination_territory_id is not null;
+create index services_to_idx on public.services (destination) where kind = 'transport' and visible and archived_at is null;
+create index services_from_idx on public.services (pickup_location) where kind = 'transport' and visible and archived_at is null;
+create index services_experience_list_idx on public.services
+  (territory_id, (private.featured_rank(featured, featured_order)), (private.plain_words(title)) collate "C", id)
+  where kind = 'experience' and archived_at is null;
+create index services_transport_list_idx on public.services (territory_id, (private.plain_words(title)) collate "C", id)
+  where kind = 'transport' and archived_at is null;
+create index services_experience_words_idx on public.services
+  using gin ((array[territory_id]), (private.search_words(private.every_name(names, 'title')))) where kind = 'experience' and archived_at is null;
+create index services_transport_words_idx on public.services
+  using gin ((array[territory_id]), (private.transport_words(names))) where kind = 'transport' and archived_at is null;
+alter table public.services enable row level security;
+grant select on public.services to anon;
+grant select, delete on public.services to authenticated;
+grant update (visible) on public.services to authenticated; -- all else is written by a form's function
+grant all on public.services to service_role;
 
-create policy territory_transports_select_anon on public.territory_transports for select to anon
+create policy services_select_anon on public.services for select to anon
   using (visible and archived_at is null and territory_id = any ((select private.open_territories())::text[]));
-create policy territory_transports_select on public.territory_transports for select to authenticated
+create policy services_select on public.services for select to authenticated
   using ((visible and archived_at is null and territory_id = any ((select private.open_territories())::text[]))
-    or territory_id = any ((select private.my_territories('staff') || private.my_territories('shuttle'))::text[])
-    or id = any ((select private.my_transports())::uuid[])
+    or territory_id = any ((select private.my_territories('staff'))::text[])
+    or (kind = 'transport' and territory_id = any ((select private.my_territories('shuttle'))::text[]))
+    or id = any ((select private.my_services())::uuid[])
     or (select private.is_admin()));
-create policy territory_transports_insert on public.territory_transports for insert to authenticated
-  with check (territory_id = any ((select private.my_territories('staff'))::text[])
-    or (transport_type_id = 'shuttle' and territory_id = any ((select private.my_territories('shuttle'))::text[]))
-    or (select private.is_admin()));
-create policy territory_transports_update on public.territory_transports for update to authenticated
+create policy services_update on public.services for update to authenticated
   using (territory_id = any ((select private.my_territories('staff'))::text[])
     or (transport_type_id = 'shuttle' and territory_id = any ((select private.my_territories('shuttle'))::text[]))
     or (select private.is_admin()))
   with check (territory_id = any ((select private.my_territories('staff'))::text[])
     or (transport_type_id = 'shuttle' and territory_id = any ((select private.my_territories('shuttle'))::text[]))
     or (select private.is_admin()));
-create policy territory_transports_delete on public.territory_transports for delete to authenticated
+create policy services_delete on public.services for delete to authenticated
   using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
 
--- The title of an experience or a transport in each language, as private.names_in has it.
-create function private.titles_of(p_service_id uuid)
-returns jsonb language sql stable security definer set search_path = '' as $$
-  select coalesce((select e.names -> 'title' from public.experiences e where e.id = p_service_id),
-                  (select t.names -> 'title' from public.territory_transports t where t.id = p_service_id))
-$$;
-
-create trigger territory_transports_translations before insert or update on public.territory_transports
+create trigger services_translations before insert or update on public.services
   for each row execute function private.keep_translations();
 
-create trigger pickup_locations_translations before insert or update on public.pickup_locations
-  for each row execute function private.keep_translations();
+create trigger services_touch before update on public.services for each row execute function private.touch_updated_at();
 
-create trigger territory_transports_touch before update on public.territory_transports for each row execute function private.touch_updated_at();
+create trigger services_texts before insert or update of description, meeting_point, what_to_bring, translations on public.services
+  for each row execute function private.check_texts('description', 'meeting_point', 'what_to_bring');
+
+create trigger services_lines before insert or update of title, destination, pickup_location on public.services
+  for each row execute function private.check_lines('title', 'destination', 'pickup_location');
 
 -- Prices have two decimals, and a duration is in steps of half an hour. Raises 400 'invalid_input'.
-create function private.check_ride_numbers()
+create function private.check_service_numbers()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if (new.shared_price, new.private_price) is distinct from (round(new.shared_price, 2), round(new.private_price, 2)) then
@@ -4703,42 +3979,750 @@ begin
   return new;
 end $$;
 
-create trigger territory_transports_numbers before insert or update of shared_price, private_price, duration_hours on public.territory_transports
-  for each row execute function private.check_ride_numbers();
+create trigger services_numbers before insert or update of shared_price, private_price, duration_hours on public.services
+  for each row execute function private.check_service_numbers();
 
-create trigger territory_transports_texts before insert or update of description, translations on public.territory_transports
-  for each row execute function private.check_texts('description');
+-- The title of a service in each language, as private.names_in has it.
+create function private.titles_of(p_service_id uuid)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select s.names -> 'title' from public.services s where s.id = p_service_id
+$$;
 
-create trigger territory_transports_lines before insert or update of title, destination, pickup_location on public.territory_transports
-  for each row execute function private.check_lines('title', 'destination', 'pickup_location');
+create trigger territory_tags_translations before insert or update on public.territory_tags
+  for each row execute function private.keep_translations();
 
-create trigger pickup_locations_texts before insert or update of directions, translations on public.pickup_locations
-  for each row execute function private.check_texts('directions');
+create trigger territory_tags_touch before update on public.territory_tags for each row execute function private.touch_updated_at();
 
-create trigger pickup_locations_lines before insert or update of name on public.pickup_locations
+create trigger territory_tags_lines before insert or update of name on public.territory_tags
   for each row execute function private.check_lines('name');
 
-create trigger territory_transports_audit after update or delete on public.territory_transports
-  for each row execute function private.audit_service();
+-- Where guests meet: the experience's own place, else its territory's. Text and map link belong together and never mix. Mails,
+-- calendars and dashboards read it here. Public pages and tickets read both rows anyway, also from their prerendered HTML, and choose in the
+-- browser (src/features/catalogue/experiences/meeting-place.ts): a change of the rule is made in both. p_language: the reader's; null: the
+-- original.
+create function private.meeting_place(e public.services, p_language text default null)
+returns table (place text, link text) language sql stable set search_path = '' as $$
+  select coalesce(own.place, case when own.link is null
+      then nullif(btrim(private.translated(t.meeting_point, t.translations, 'meeting_point', p_language)), '') end),
+    coalesce(own.link, case when own.place is null then nullif(t.meeting_point_link, '') end)
+  from (select nullif(btrim(private.translated(e.meeting_point, e.translations, 'meeting_point', p_language)), '') as place,
+               nullif(e.meeting_point_link, '') as link) own
+  join public.territories t on t.id = e.territory_id
+$$;
 
-create trigger territory_transports_archive before delete on public.territory_transports
-  for each row execute function private.archive_instead_of_delete();
-
--- Whether the caller runs the drivers of a service's territory.
-create function private.runs_transport(transport_id uuid)
+-- What hangs on a service is visible with it (the inner select is under the policies of services) and is written by those who run its
+-- territory, and by shuttle managers where it is a shuttle.
+create function private.runs_service(service_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
-    select 1 from public.territory_transports t
-    where t.id = runs_transport.transport_id and private.runs_drivers(t.territory_id)
+    select 1 from public.services s
+    where s.id = runs_service.service_id and (private.runs_territory(s.territory_id)
+      or (s.transport_type_id = 'shuttle' and coalesce(s.territory_id = any (private.my_territories('shuttle')), false)))
   )
 $$;
-grant execute on function private.runs_transport(uuid) to authenticated, service_role;
+grant execute on function private.runs_service(uuid) to authenticated, service_role;
 
--- What a pickup location is called in a language; null where nobody has translated it.
-create function private.pickup_name(p public.pickup_locations, p_language text)
-returns text language sql immutable set search_path = '' as $$
-  select case when p.language = p_language then p.name else p.translations #>> array[p_language, 'name'] end
+create table public.experience_tags (
+  experience_id uuid not null references public.services (id) on delete cascade,
+  tag_id uuid not null references public.territory_tags (id) on delete cascade,
+  primary key (experience_id, tag_id)
+);
+create index experience_tags_tag_idx on public.experience_tags (tag_id);
+alter table public.experience_tags enable row level security;
+grant select on public.experience_tags to anon;
+grant select, delete on public.experience_tags to authenticated;
+grant insert (experience_id, tag_id) on public.experience_tags to authenticated;
+grant all on public.experience_tags to service_role;
+
+create policy experience_tags_select on public.experience_tags for select to anon, authenticated
+  using (exists (select 1 from public.services e where e.id = experience_id));
+create policy experience_tags_insert on public.experience_tags for insert to authenticated
+  with check (private.runs_service(experience_id));
+create policy experience_tags_delete on public.experience_tags for delete to authenticated
+  using (private.runs_service(experience_id));
+
+create table public.experience_guide_rankings (
+  id uuid primary key default gen_random_uuid(),
+  experience_id uuid not null references public.services (id) on delete cascade,
+  guide_id uuid not null references public.profiles (id) on delete cascade
+    constraint experience_guide_rankings_card_fkey references public.profile_cards (id) on delete cascade,
+  rank int not null check (rank > 0),
+  unique (experience_id, guide_id),
+  unique (experience_id, rank) deferrable initially deferred
+);
+create index experience_guide_rankings_guide_idx on public.experience_guide_rankings (guide_id);
+alter table public.experience_guide_rankings enable row level security;
+grant select, delete on public.experience_guide_rankings to authenticated;
+grant insert (experience_id, guide_id, rank) on public.experience_guide_rankings to authenticated;
+grant update (rank) on public.experience_guide_rankings to authenticated;
+grant all on public.experience_guide_rankings to service_role;
+
+-- The ranking of guides is the territory's own business; a guide sees their own places.
+create policy experience_guide_rankings_select on public.experience_guide_rankings for select to authenticated
+  using (guide_id = (select auth.uid())
+    or exists (select 1 from public.services e where e.id = experience_id
+      and e.territory_id = any ((select private.my_territories('staff'))::text[]))
+    or (select private.is_admin()));
+create policy experience_guide_rankings_insert on public.experience_guide_rankings for insert to authenticated
+  with check (private.runs_service(experience_id));
+create policy experience_guide_rankings_update on public.experience_guide_rankings for update to authenticated
+  using (private.runs_service(experience_id)) with check (private.runs_service(experience_id));
+create policy experience_guide_rankings_delete on public.experience_guide_rankings for delete to authenticated
+  using (private.runs_service(experience_id));
+
+-- Raises 403 'forbidden': the row belongs where it was made. For columns that an upsert has to name, so that the grant cannot leave them out.
+create function private.refuse_move()
+returns trigger language plpgsql set search_path = '' as $$
+begin
+  perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+  return null;
+end $$;
+
+-- Delete means archive once there are departures: holds, bookings and money hang on those. It works the same for every caller:
+-- the row stays, hidden and with archived_at.
+create function private.archive_service()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select 1 from public.departures d where d.service_id = old.id) then
+    update public.services set archived_at = coalesce(archived_at, now()), visible = false, featured = false where id = old.id;
+    return null;
+  end if;
+  return old;
+end $$;
+
+create trigger services_archive before delete on public.services
+  for each row execute function private.archive_service();
+
+-- A person who is put on a service must hold the role in its territory. Only what changes is checked, so that an experience
+-- whose guide has left can still be edited.
+create function private.check_experience_guide()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if new.guide_id is not null and not private.is_trusted_caller()
+     and not private.user_has_role(new.guide_id, 'tour_guide', new.territory_id) then
+    perform private.fail(400, 'guide_not_in_territory', 'This guide does not belong to the territory');
+  end if;
+  return new;
+end $$;
+
+create trigger services_guide_check_insert before insert on public.services
+  for each row when (new.guide_id is not null) execute function private.check_experience_guide();
+
+create trigger services_guide_check_update before update of guide_id on public.services
+  for each row when (new.guide_id is distinct from old.guide_id) execute function private.check_experience_guide();
+
+-- Whether somebody can lead it: its guide or one of its ranking, with the role in the territory.
+create function private.has_guide(e public.services)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from private.live_grants g
+    where g.role = 'tour_guide' and g.territory_id = e.territory_id and (g.user_id = e.guide_id or exists (
+      select 1 from public.experience_guide_rankings r where r.experience_id = e.id and r.guide_id = g.user_id)))
 $$;
+
+-- A draft is an experience that nobody can lead yet. It stays hidden, and what is hidden is not sold. One whose guides have left stays
+-- as it was, so that nobody loses a page by leaving; nobody empties it, and once hidden it waits for a guide too. Raises 409
+-- 'guide_needed'.
+create function private.keep_draft_hidden()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  -- Who does not run the territory is refused by the policy, which comes after this.
+  if private.runs_territory(new.territory_id) and not private.has_guide(new) then
+    perform private.fail(409, 'guide_needed', 'A guide has to accept before visitors can see this. Choose one under “Who guides”.');
+  end if;
+  return new;
+end $$;
+
+create trigger services_visible_insert before insert on public.services
+  for each row when (new.visible and new.kind = 'experience') execute function private.keep_draft_hidden();
+
+-- A guide whose account ends leaves by the foreign key, one level down.
+create trigger services_visible_update before update of visible, guide_id on public.services
+  for each row when (new.visible and new.kind = 'experience' and (not old.visible or (new.guide_id is null and old.guide_id is not null and pg_trigger_depth() = 0)))
+  execute function private.keep_draft_hidden();
+
+create function private.check_ranked_guide()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if not private.is_trusted_caller() and not private.user_has_role(new.guide_id, 'tour_guide',
+       (select e.territory_id from public.services e where e.id = new.experience_id and e.kind = 'experience')) then
+    perform private.fail(400, 'guide_not_in_territory', 'This guide does not belong to the territory');
+  end if;
+  return new;
+end $$;
+
+create trigger experience_guide_rankings_check before insert or update of guide_id, experience_id
+  on public.experience_guide_rankings for each row execute function private.check_ranked_guide();
+
+-- Tags and pickup locations are of the service's own territory, whoever writes.
+create function private.check_experience_tag()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if not exists (
+    select 1 from public.services e join public.territory_tags t on t.territory_id = e.territory_id
+    where e.id = new.experience_id and e.kind = 'experience' and t.id = new.tag_id
+  ) then
+    perform private.fail(400, 'tag_not_in_territory', 'This tag does not belong to the territory');
+  end if;
+  return new;
+end $$;
+
+create trigger experience_tags_check before insert or update on public.experience_tags
+  for each row execute function private.check_experience_tag();
+
+-- When a service leaves: the hours of an experience and of transport, and which of them a guide takes. A slot is visible with its service, and
+-- is written by those who run that.
+
+create table public.slots (
+  id uuid primary key default gen_random_uuid(),
+  service_id uuid not null,
+  kind text not null,
+  -- Null: a car leaves when it is called. Postgres has a time 24:00, which no clock shows.
+  start_time time check (start_time < '24:00'),
+  end_time time check (end_time < '24:00'), -- not after start_time: on the next day; a ride ends when it arrives
+  days_of_week text[] not null default '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'
+    check (cardinality(days_of_week) > 0 and days_of_week <@ '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]),
+  max_spots int not null check (max_spots > 0 and max_spots <= 1000),
+  available_spots int not null check (available_spots >= 0), -- default capacity of a departure
+  archived_at timestamptz, -- a slot with bookings is archived, not deleted
+  created_at timestamptz not null default now(),
+  foreign key (service_id, kind) references public.services (id, kind) on delete cascade,
+  unique (id, service_id),
+  check (available_spots <= max_spots),
+  constraint slots_columns_of_kind check (case kind
+    when 'experience' then num_nonnulls(start_time, end_time) = 2 else end_time is null end)
+);
+create index slots_service_idx on public.slots (service_id, start_time);
+alter table public.slots enable row level security;
+grant select on public.slots to anon;
+grant select, delete on public.slots to authenticated;
+grant insert (id, service_id, kind, start_time, end_time, days_of_week, max_spots, available_spots) on public.slots to authenticated;
+grant update (start_time, end_time, days_of_week, max_spots, available_spots) on public.slots to authenticated;
+grant all on public.slots to service_role;
+
+create policy slots_select_anon on public.slots for select to anon
+  using (archived_at is null and exists (select 1 from public.services s where s.id = service_id));
+-- Guests, guides and drivers of a service also read its archived slots: a booking keeps its hour.
+create policy slots_select on public.slots for select to authenticated
+  using (exists (select 1 from public.services s where s.id = service_id
+    and (slots.archived_at is null
+      or s.territory_id = any ((select private.my_territories('staff'))::text[])
+      or (s.kind = 'transport' and s.territory_id = any ((select private.my_territories('shuttle'))::text[]))
+      or s.id = any ((select private.my_services())::uuid[])
+      or (select private.is_admin()))));
+create policy slots_insert on public.slots for insert to authenticated
+  with check (private.runs_service(service_id));
+create policy slots_update on public.slots for update to authenticated
+  using (private.runs_service(service_id)) with check (private.runs_service(service_id));
+create policy slots_delete on public.slots for delete to authenticated
+  using (private.runs_service(service_id));
+
+-- The slots of a service as a form reads them, by their hour.
+create function private.slots_json(p_service_id uuid)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'start_time', s.start_time, 'end_time', s.end_time, 'days_of_week', s.days_of_week,
+      'available_spots', s.available_spots) order by s.start_time, s.id), '[]')
+    from public.slots s where s.service_id = p_service_id and s.archived_at is null
+$$;
+
+-- Only a car has no hour. A slot ends at another hour than it starts, an earlier one being of the next day, and has not more spots than its
+-- service: for every request of a person, whichever way it comes. Raises 400 'departure_time_required', 'invalid_input' and 'timeslot_maximum'.
+create function private.check_slot()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  s public.services;
+begin
+  select * into s from public.services x where x.id = new.service_id;
+  if new.start_time is null and s.transport_type_id <> 'car' then
+    perform private.fail(400, 'departure_time_required', 'Please set a departure time for the shuttle service');
+  elsif private.is_trusted_caller() then
+    return new;
+  elsif new.end_time = new.start_time then
+    perform private.invalid('A time slot cannot end when it starts');
+  elsif new.available_spots > s.max_spots then
+    perform private.fail(400, 'timeslot_maximum', format('A time slot has at most %s spots, as its %s', s.max_spots,
+      case s.kind when 'experience' then 'experience' else 'service' end));
+  end if;
+  return new;
+end $$;
+
+create trigger slots_check before insert or update of start_time, end_time, max_spots, available_spots
+  on public.slots for each row execute function private.check_slot();
+
+-- As private.archive_service.
+create function private.archive_slot()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select 1 from public.departures d where d.slot_id = old.id) then
+    update public.slots set archived_at = coalesce(archived_at, now()) where id = old.id;
+    return null;
+  end if;
+  return old;
+end $$;
+
+create trigger slots_archive before delete on public.slots
+  for each row execute function private.archive_slot();
+
+-- A guide answers for themselves, for slots of experiences that they lead or are ranked for.
+create function private.guides_slot(slot_id uuid)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from public.slots s join public.services e on e.id = s.service_id
+    where s.id = guides_slot.slot_id and e.territory_id = any (private.my_territories('guide'))
+      and (e.guide_id = (select auth.uid()) or exists (
+        select 1 from public.experience_guide_rankings r where r.experience_id = e.id and r.guide_id = (select auth.uid())))
+  )
+$$;
+grant execute on function private.guides_slot(uuid) to authenticated, service_role;
+
+create table public.guide_timeslot_responses (
+  guide_id uuid not null references public.profiles (id) on delete cascade
+    constraint guide_timeslot_responses_card_fkey references public.profile_cards (id) on delete cascade,
+  slot_id uuid not null references public.slots (id) on delete cascade,
+  response text not null check (response in ('accepted', 'declined')),
+  updated_at timestamptz not null default now(),
+  primary key (guide_id, slot_id)
+);
+create index guide_timeslot_responses_slot_idx on public.guide_timeslot_responses (slot_id);
+alter table public.guide_timeslot_responses enable row level security;
+grant select on public.guide_timeslot_responses to authenticated;
+grant insert (guide_id, slot_id, response) on public.guide_timeslot_responses to authenticated;
+grant update (guide_id, slot_id, response) on public.guide_timeslot_responses to authenticated;
+grant all on public.guide_timeslot_responses to service_role;
+
+create policy guide_timeslot_responses_select on public.guide_timeslot_responses for select to authenticated
+  using (guide_id = (select auth.uid())
+    or exists (select 1 from public.slots s join public.services e on e.id = s.service_id
+      where s.id = slot_id and e.territory_id = any ((select private.my_territories('staff'))::text[]))
+    or (select private.is_admin()));
+create policy guide_timeslot_responses_insert on public.guide_timeslot_responses for insert to authenticated
+  with check (guide_id = (select auth.uid()) and private.guides_slot(slot_id));
+create policy guide_timeslot_responses_update on public.guide_timeslot_responses for update to authenticated
+  using (guide_id = (select auth.uid()) and private.guides_slot(slot_id))
+  with check (guide_id = (select auth.uid()) and private.guides_slot(slot_id));
+
+create trigger guide_timeslot_responses_touch before update on public.guide_timeslot_responses
+  for each row execute function private.touch_updated_at();
+
+-- An answer for another slot is another answer: it decides who leads there, and is limited, where it is given (catalogue/guides.sql).
+create trigger guide_timeslot_responses_stay before update of guide_id, slot_id on public.guide_timeslot_responses
+  for each row when ((new.guide_id, new.slot_id) is distinct from (old.guide_id, old.slot_id))
+  execute function private.refuse_move();
+
+-- A service is saved with its slots, an experience also with its ranking of guides and its tags, in one transaction. What the form of an experience
+-- may say is checked here once more, in the order and with the words of the form; that of a transport by the triggers of the table.
+
+-- What the form says, over what the row was. Prices have no more digits than the currency. Raises 400 'invalid_input'.
+create function private.read_experience(e public.services, p jsonb)
+returns public.services language plpgsql stable security definer set search_path = '' as $$
+declare
+  fields constant text := 'Please fill in all required fields with valid values. At least one image is required.';
+  digits int := (select private.currency_exponent(t.currency_code) from public.territories t where t.id = e.territory_id);
+begin
+  e.title := private.input_text(p, 'title', 160);
+  e.description := private.input_text(p, 'description', 10000);
+  e.image_urls := private.input_texts(p, 'image_urls', 20, private.own_file_shape());
+  e.video_urls := private.input_texts(p, 'video_urls', 20, private.own_file_shape());
+  e.booking_type := private.input_text(p, 'booking_type', 20);
+  if e.title is null or e.description is null or cardinality(e.image_urls) = 0
+     or e.booking_type is null or e.booking_type not in ('shared', 'private', 'both') then
+    perform private.invalid(fields);
+  end if;
+  e.shared_price := case when e.booking_type <> 'private' then private.input_number(p, 'shared_price', fields, 0.01, 9999999, digits) end;
+  e.duration_hours := private.input_number(p, 'duration', fields, 0.1, 9999, 1);
+  e.max_spots := private.input_number(p, 'max_spots', fields, 1, 1000);
+  e.min_spots := private.input_number(p, 'min_spots', fields, 1, e.max_spots);
+  e.available_spots := private.input_number(p, 'available_spots', fields, 0, 1000);
+  -- A shared one has neither a price for a group nor limits of one.
+  e.private_price := null;
+  e.max_private_guests := null;
+  e.min_private_guests := null;
+  if e.booking_type <> 'shared' then
+    e.private_price := private.input_number(p, 'private_price', 'Please set a valid private booking price', 0.01, 9999999, digits);
+    e.max_private_guests := private.input_number(p, 'max_private_guests', 'Please set a valid maximum number of guests for private bookings', 1, 1000);
+    e.min_private_guests := private.input_number(p, 'min_private_guests', 'Please set a valid minimum number of guests for private bookings', 1, 1000);
+    if e.min_private_guests > e.max_private_guests then
+      perform private.invalid('Minimum private guests cannot be greater than maximum private guests');
+    end if;
+  end if;
+  if e.available_spots > e.max_spots then
+    perform private.invalid('Available spots cannot exceed maximum spots');
+  end if;
+  e.passport_required := private.input_bool(p, 'passport_required');
+  e.cash_allowed := private.input_bool(p, 'cash_allowed');
+  e.cancellation_policy := coalesce(private.input_text(p, 'cancellation_policy', 20), 'moderate');
+  if e.cancellation_policy not in ('flexible', 'moderate', 'strict') then
+    perform private.invalid('Choose one of the cancellation policies');
+  end if;
+  e.meeting_point := private.input_text(p, 'meeting_point', 500);
+  e.meeting_point_link := private.input_text(p, 'meeting_point_link', 2000);
+  if e.meeting_point_link !~ '^https://' or not private.is_web_link(e.meeting_point_link) then
+    perform private.invalid('The map link must be a web address that starts with https://');
+  end if;
+  -- A page that was loaded before there were these fields names none.
+  e.what_to_bring := case when p ? 'what_to_bring' then private.input_text(p, 'what_to_bring', 500) else e.what_to_bring end;
+  e.language := coalesce(private.input_text(p, 'language', 2), e.language, 'en');
+  e.translations := coalesce(case when p ? 'translations' then
+    private.input_translations(p, 'translations', '{"title": 160, "description": 10000, "meeting_point": 500, "what_to_bring": 500}') else e.translations end, '{}');
+  if not private.is_language(e.language) or e.translations ? e.language then
+    perform private.invalid('A translation is in another language than the text');
+  end if;
+  return e;
+end $$;
+
+-- The same of a transport, over what the row was: the columns that the form names. A shuttle manager's names fewer.
+create function private.read_transport(s public.services, p jsonb)
+returns public.services language sql stable set search_path = '' as $$
+  select r from jsonb_populate_record(s, (
+    select jsonb_object_agg(f.key, f.value) from jsonb_each(p) f
+     where f.key = any ('{transport_type_id,title,description,image_urls,duration_hours,booking_type,shared_price,private_price,min_spots,max_spots,
+       available_spots,min_private_guests,max_private_guests,pickup_location,pickup_location_id,destination,destination_territory_id,
+       passport_required,cancellation_policy,language,translations}'))) r
+$$;
+
+-- Seats of a slot that are held or sold on a day to come.
+create function private.slot_is_taken(p_slot_id uuid)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.departures d join public.territories t on t.id = d.territory_id
+    where d.slot_id = p_slot_id and d.held + d.sold > 0 and d.service_date >= (now() at time zone t.time_zone)::date)
+$$;
+
+-- Raises 409 'timeslot_has_bookings'; its details name the slot, so that a form leads to it.
+create function private.fail_taken_slot(s public.slots)
+returns void language plpgsql set search_path = '' as $$
+begin
+  perform private.raise_refusal((409, 'timeslot_has_bookings', format(
+    'The %s time slot has upcoming bookings. Keep it, close its dates in the calendar, and remove it when those trips are over.',
+    coalesce(to_char(date '2000-01-01' + s.start_time, 'FMHH12:MI AM'), '')), jsonb_build_object('slot_id', s.id)));
+end $$;
+
+-- One slot of the form, checked; its spots are in available_spots. p_taken: ids that the form has used already. A ride says no end, and a car no
+-- start. Raises 400 'invalid_input'.
+create function private.read_slot(p jsonb, p_kind text, p_taken uuid[])
+returns public.slots language plpgsql stable set search_path = '' as $$
+declare
+  week constant text[] := private.week_days();
+  clock constant text := '^([01][0-9]|2[0-3]):[0-5][0-9](:00)?$';
+  s public.slots;
+  v_days text[];
+  v_start text;
+  v_end text;
+begin
+  if jsonb_typeof(p) <> 'object' then
+    perform private.invalid('A time slot is not valid');
+  end if;
+  s.id := private.input_uuid(p, 'id');
+  v_start := private.input_text(p, 'start_time', 8);
+  v_end := private.input_text(p, 'end_time', 8);
+  if s.id is null or s.id = any (p_taken) then
+    perform private.invalid('A time slot is not valid');
+  end if;
+  if v_start !~ clock or v_end !~ clock or (p_kind = 'experience' and (v_start is null or v_end is null)) then
+    perform private.invalid('Please set a start and an end time for each time slot');
+  end if;
+  s.start_time := v_start::time;
+  s.end_time := case p_kind when 'experience' then v_end::time end;
+  v_days := private.input_texts(p, 'days_of_week', 7, '^(' || array_to_string(week, '|') || ')$');
+  if cardinality(v_days) = 0 then
+    perform private.invalid('Please choose at least one day for each time slot');
+  end if;
+  s.days_of_week := array(select d from unnest(week) with ordinality w (d, n) where d = any (v_days) order by n);
+  s.available_spots := private.input_number(p, 'spots', 'Please set a valid number of spots for each time slot',
+    case p_kind when 'experience' then 1 else 0 end, 1000);
+  return s;
+end $$;
+
+-- Stores one slot of a service. Locks its row. Dates that are sold keep their hour (departures.start_time).
+create function private.save_slot(p_service_id uuid, p_kind text, p_slot public.slots)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  s public.slots;
+begin
+  select * into s from public.slots x where x.id = p_slot.id for update;
+  if s.id is null then
+    insert into public.slots (id, service_id, kind, start_time, end_time, days_of_week, max_spots, available_spots)
+    values (p_slot.id, p_service_id, p_kind, p_slot.start_time, p_slot.end_time, p_slot.days_of_week, greatest(p_slot.available_spots, 1), p_slot.available_spots);
+    return;
+  end if;
+  if s.service_id <> p_service_id or s.archived_at is not null then
+    perform private.fail(400, 'timeslot_closed', 'You can no longer change this time slot');
+  end if;
+  update public.slots x
+     set start_time = p_slot.start_time, end_time = p_slot.end_time, days_of_week = p_slot.days_of_week,
+         available_spots = p_slot.available_spots, max_spots = greatest(x.max_spots, p_slot.available_spots)
+   where x.id = s.id;
+end $$;
+
+-- The slots of a service become those of the form. One that tourists have booked stays: raises 409
+-- 'timeslot_has_bookings'. Locks the rows of the slots.
+create function private.save_slots(p_service_id uuid, p_kind text, p jsonb)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  item jsonb;
+  s public.slots;
+  v_kept uuid[] := '{}';
+begin
+  if jsonb_typeof(p) is distinct from 'array' or jsonb_array_length(p) > 30 then
+    perform private.invalid('At most 30 time slots');
+  end if;
+  for item in select i from jsonb_array_elements(p) i loop
+    s := private.read_slot(item, p_kind, v_kept);
+    perform private.save_slot(p_service_id, p_kind, s);
+    v_kept := v_kept || s.id;
+  end loop;
+  if exists (select 1 from public.slots a join public.slots b
+               on b.service_id = a.service_id and b.start_time is not distinct from a.start_time and b.days_of_week && a.days_of_week and b.id > a.id
+              where a.service_id = p_service_id and a.id = any (v_kept) and b.id = any (v_kept)) then
+    perform private.fail(400, 'timeslots_overlap', 'Two time slots start at the same time on the same day');
+  end if;
+  for s in select * from public.slots x
+            where x.service_id = p_service_id and x.archived_at is null and x.id <> all (v_kept) order by x.id for update loop
+    if private.slot_is_taken(s.id) then
+      perform private.fail_taken_slot(s);
+    end if;
+    delete from public.slots x where x.id = s.id; -- one that was ever booked is archived by its trigger
+  end loop;
+end $$;
+
+-- Those who are taken out go, those who stay change their place, new ones must guide in the territory. Who stays is
+-- not asked again: an experience whose guide has left can still be edited.
+create function private.save_ranking(p_experience_id uuid, p_guides uuid[])
+returns void language sql security definer set search_path = '' as $$
+  delete from public.experience_guide_rankings r where r.experience_id = p_experience_id and r.guide_id <> all (p_guides);
+  update public.experience_guide_rankings r set rank = g.n
+    from unnest(p_guides) with ordinality g (id, n) where r.experience_id = p_experience_id and r.guide_id = g.id and r.rank <> g.n;
+  insert into public.experience_guide_rankings (experience_id, guide_id, rank)
+  select p_experience_id, g.id, g.n from unnest(p_guides) with ordinality g (id, n)
+   where not exists (select 1 from public.experience_guide_rankings r where r.experience_id = p_experience_id and r.guide_id = g.id);
+$$;
+
+-- The columns that the form of a kind writes: all but those that the database or another function keeps, and those of the other kind. A new column of
+-- the table is one of them.
+create function private.form_columns(p_kind text)
+returns text language sql stable set search_path = '' as $$
+  select string_agg(quote_ident(a.attname), ', ' order by a.attnum) from pg_attribute a
+  where a.attrelid = 'public.services'::regclass and a.attnum > 0 and not a.attisdropped
+    and a.attname <> all ('{id,kind,territory_id,featured,featured_order,visible,min_to_run,decide_at,rating_average,rating_count,names,archived_at,created_at,updated_at}')
+    and a.attname <> all (case p_kind when 'experience' then '{transport_type_id,pickup_location,pickup_location_id,destination,destination_territory_id}'::text[]
+      else '{guide_id,video_urls,cash_allowed,meeting_point,meeting_point_link,what_to_bring}' end)
+$$;
+
+-- Stores a new service, an experience without guides hidden; the other columns that a form does not write take their defaults.
+create function private.insert_service(s public.services)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  columns text := 'id, kind, territory_id, visible, ' || private.form_columns(s.kind);
+begin
+  execute format('insert into public.services (%1$s) select %1$s from (select ($1).*) r', columns) using s;
+end $$;
+
+-- Stores what a form has changed of a service.
+create function private.update_service(s public.services)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  columns text := private.form_columns(s.kind);
+begin
+  execute format('update public.services set (%1$s) = (select %1$s from (select ($1).*) r) where id = ($1).id', columns) using s;
+end $$;
+
+-- A transport as it begins, before its form is read.
+create function private.new_transport()
+returns public.services language sql stable set search_path = '' as $$
+  select r from jsonb_populate_record(null::public.services, '{"image_urls": [], "booking_type": "shared", "min_spots": 1, "max_spots": 10,
+    "available_spots": 10, "min_private_guests": 1, "max_private_guests": 1, "passport_required": false, "cancellation_policy": "moderate",
+    "language": "en", "translations": {}, "visible": true}') r
+$$;
+
+-- Saves a service of a kind, an experience without guides as a hidden draft. p_id: made by the browser, also for a new one, so that a save whose answer was
+-- lost makes no second service. p_expected_version: updated_at as the form was filled from it; null for a new one. Answers the new one. For those who run
+-- the territory, and its shuttle managers where it is, and stays, a shuttle. Raises 400 'invalid_input' and what check_transport_terms and check_slot
+-- raise, 403 'forbidden', 404 'experience_not_editable', 'transport_not_editable' and 'territory_not_found', 409 'changed_meanwhile' and
+-- 'timeslot_has_bookings'. Locks the id, then the service, then its slots.
+create function public.save_service(p_kind text, p_id uuid, p_territory_id text, p_expected_version timestamptz, p jsonb)
+returns timestamptz language plpgsql security definer set search_path = '' as $$
+declare
+  s public.services;
+  v_guides uuid[];
+  v_tags uuid[];
+  v_new boolean;
+begin
+  perform private.require_user();
+  if p_kind is null or p_kind not in ('experience', 'transport') then
+    perform private.invalid('kind must be experience or transport');
+  elsif p_id is null or jsonb_typeof(p) is distinct from 'object' then
+    perform private.invalid(format('The form of the %s is needed', p_kind));
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('service:' || p_id, 0));
+  select * into s from public.services x where x.id = p_id and x.kind = p_kind for no key update;
+  v_new := s.id is null;
+  if not v_new or p_expected_version is not null then
+    if v_new or s.archived_at is not null or not private.runs_service(s.id) then
+      perform private.fail(404, p_kind || '_not_editable', format('%s not found or you do not have permission to edit it', initcap(p_kind)));
+    end if;
+    -- A first save that arrives again finds its own row as it made it.
+    if s.updated_at is distinct from coalesce(p_expected_version, s.created_at) then
+      perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    end if;
+  else
+    if p_kind = 'transport' and coalesce(p_territory_id = any (private.my_territories('shuttle')), false) then
+      perform private.require_driver_manager(p_territory_id);
+    else
+      perform private.require_territory(p_territory_id);
+    end if;
+    if not exists (select 1 from public.territories t where t.id = p_territory_id and t.archived_at is null) then
+      perform private.fail(404, 'territory_not_found', 'Territory not found');
+    end if;
+    if p_kind = 'transport' then
+      s := private.new_transport();
+    end if;
+    s.territory_id := p_territory_id;
+  end if;
+
+  if p_kind = 'experience' then
+    s := private.read_experience(s, p);
+    v_guides := private.input_uuids(p, 'guides', 50);
+    v_tags := private.input_uuids(p, 'tags', 100);
+    -- Before its guide has accepted it is kept as a draft.
+    if cardinality(v_guides) = 0 and s.visible then
+      perform private.invalid('Please fill in all required fields with valid values. At least one image is required.');
+    end if;
+    s.guide_id := v_guides[1];
+  else
+    s := private.read_transport(s, p);
+    if not private.runs_territory(s.territory_id) and s.transport_type_id is distinct from 'shuttle' then
+      perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+    end if;
+  end if;
+
+  if v_new then
+    s.id := p_id;
+    s.kind := p_kind;
+    s.visible := p_kind = 'transport' or cardinality(v_guides) > 0;
+    perform private.insert_service(s);
+  end if;
+  -- More spots first, and that it is a car: the slots are checked against them.
+  update public.services x set max_spots = greatest(x.max_spots, s.max_spots),
+      transport_type_id = case s.transport_type_id when 'car' then 'car' else x.transport_type_id end
+   where x.id = p_id and (x.max_spots < s.max_spots or (s.transport_type_id = 'car' and x.transport_type_id <> 'car'));
+  if p_kind = 'transport' and p -> 'timeslots' = '[]' then
+    perform private.fail(400, 'departure_time_required', 'Please set a departure time for the shuttle service');
+  end if;
+  perform private.save_slots(p_id, p_kind, p -> 'timeslots');
+  if exists (select 1 from public.slots x
+              where x.service_id = p_id and x.archived_at is null and x.available_spots > s.max_spots) then
+    perform private.fail(400, 'timeslot_maximum', format('A time slot has at most %s spots, as its %s', s.max_spots,
+      case p_kind when 'experience' then 'experience' else 'service' end));
+  end if;
+  if p_kind = 'experience' then
+    perform private.save_ranking(p_id, v_guides);
+    delete from public.experience_tags t where t.experience_id = p_id and t.tag_id <> all (v_tags);
+    insert into public.experience_tags (experience_id, tag_id) select p_id, t from unnest(v_tags) t on conflict do nothing;
+  end if;
+  -- Last: who leads what is still to come is settled by the ranking that stands by now.
+  if not v_new then
+    perform private.update_service(s);
+  end if;
+  return (select x.updated_at from public.services x where x.id = p_id);
+end $$;
+
+-- These are featured, in this order, and nothing else of the territory is. Raises 400 'invalid_input' and what require_territory raises.
+create function public.set_featured_experiences(p_territory_id text, p_ids uuid[])
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_territory(p_territory_id);
+  if p_ids is null or cardinality(p_ids) > 50 or array_position(p_ids, null) is not null
+     or cardinality(p_ids) <> (select count(*) from public.services e
+                                where e.id = any (p_ids) and e.territory_id = p_territory_id and e.kind = 'experience' and e.archived_at is null) then
+    perform private.invalid('Each experience once, and of this region');
+  end if;
+  update public.services e set featured = f.n is not null, featured_order = f.n
+    from (select x.id, array_position(p_ids, x.id) as n from public.services x where x.territory_id = p_territory_id and x.kind = 'experience') f
+   where e.id = f.id and e.archived_at is null
+     and (e.featured is distinct from (f.n is not null) or e.featured_order is distinct from f.n);
+end $$;
+
+-- What a territory offers, a page of 1 to 100 rows, hidden ones too, for those who run it: its featured ones first, in their order,
+-- then by title; a page after (rank, sort_title, id). p_search: words, each the beginning of a word of the title, without accents.
+-- Raises 403 'forbidden' for whoever does not run it.
+create function public.list_experiences(p_territory_id text, p_search text default null, p_after_rank int default null,
+  p_after_title text default null, p_after_id uuid default null, p_limit int default 50)
+returns table (id uuid, title text, titles jsonb, image_urls text[], shared_price numeric, private_price numeric, duration numeric, max_spots int,
+  available_spots int, featured boolean, featured_order int, visible boolean, guide_id uuid, guide_name text, guide_avatar text,
+  language text, translated jsonb, rank int, sort_title text)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  query tsquery := private.search_query(p_search);
+  after_rank int := coalesce(p_after_rank, -2147483648);
+  after_title text := coalesce(p_after_title, '');
+  after_id uuid := coalesce(p_after_id, '00000000-0000-0000-0000-000000000000');
+  page int := least(greatest(coalesce(p_limit, 50), 1), 100);
+  ids uuid[];
+begin
+  perform private.require_territory(p_territory_id);
+  -- Two statements, so that each has the plan of its own index.
+  if query is null then
+    ids := array(
+      select e.id from public.services e
+      where e.territory_id = p_territory_id and e.kind = 'experience' and e.archived_at is null
+        and (private.featured_rank(e.featured, e.featured_order), private.plain_words(e.title) collate "C", e.id) > (after_rank, after_title, after_id)
+      order by private.featured_rank(e.featured, e.featured_order), private.plain_words(e.title) collate "C", e.id limit page);
+  else
+    ids := array(
+      select e.id from public.services e
+      where array[e.territory_id] @> array[p_territory_id] and private.search_words(private.every_name(e.names, 'title')) @@ query and e.kind = 'experience' and e.archived_at is null
+        and (private.featured_rank(e.featured, e.featured_order), private.plain_words(e.title) collate "C", e.id) > (after_rank, after_title, after_id)
+      order by private.featured_rank(e.featured, e.featured_order), private.plain_words(e.title) collate "C", e.id limit page);
+  end if;
+  return query
+  select e.id, e.title, e.names -> 'title', e.image_urls[1:1], e.shared_price, e.private_price, e.duration_hours, e.max_spots, e.available_spots, e.featured, e.featured_order, e.visible,
+    e.guide_id, c.full_name, c.avatar_url, e.language, private.translation_states(e.translations), private.featured_rank(e.featured, e.featured_order), private.plain_words(e.title)
+  from unnest(ids) with ordinality k (id, n)
+  join public.services e on e.id = k.id
+  left join public.profile_cards c on c.id = e.guide_id
+  order by k.n;
+end $$;
+
+-- The first guide of a territory takes the drafts that wait for one: those without a guide that were never sold. With other guides
+-- there, who runs the territory chooses.
+create function private.take_drafts()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if not exists (select 1 from private.live_grants g
+                  where g.territory_id = new.territory_id and g.role = 'tour_guide' and g.user_id <> new.user_id) then
+    with drafts as (
+      select e.id from public.services e
+      where e.territory_id = new.territory_id and e.kind = 'experience' and e.guide_id is null and not e.visible and e.archived_at is null
+        and not exists (select 1 from public.experience_guide_rankings r where r.experience_id = e.id)
+        and not exists (select 1 from public.departures d where d.service_id = e.id)
+      order by e.id for no key update),
+    ranked as (
+      insert into public.experience_guide_rankings (experience_id, guide_id, rank) select d.id, new.user_id, 1 from drafts d)
+    update public.services e set guide_id = new.user_id from drafts d where e.id = d.id;
+  end if;
+  return null;
+end $$;
+
+create trigger role_grants_take_drafts after insert or update of revoked_at, dropped_at on private.role_grants
+  for each row when (new.role = 'tour_guide' and new.revoked_at is null and new.dropped_at is null)
+  execute function private.take_drafts();
+
+create trigger slots_audit after insert or update or delete on public.slots
+  for each row execute function private.audit_slot();
+
+create trigger services_audit after update or delete on public.services
+  for each row execute function private.audit_service();
+
+-- What is transport's own: the name of its pickup location, its rules, and the lists of those who run it.
+
+-- Whether the caller runs the drivers of a slot's territory.
+create function private.runs_drivers_of(slot_id uuid)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from public.slots s join public.services t on t.id = s.service_id
+    where s.id = runs_drivers_of.slot_id and s.kind = 'transport' and private.runs_drivers(t.territory_id)
+  )
+$$;
+grant execute on function private.runs_drivers_of(uuid) to authenticated, service_role;
 
 -- The name of its pickup location in a service, in each language that has one, older than its original where the location's own is. p_language:
 -- that of the service.
@@ -4771,11 +4755,11 @@ begin
   return new;
 end $$;
 
-create trigger territory_transports_pickup_check_insert before insert on public.territory_transports
+create trigger services_pickup_check_insert before insert on public.services
   for each row when (new.pickup_location_id is not null) execute function private.check_pickup_location();
 
-create trigger territory_transports_pickup_check_update before update of pickup_location_id, pickup_location, language, translations
-  on public.territory_transports
+create trigger services_pickup_check_update before update of pickup_location_id, pickup_location, language, translations
+  on public.services
   for each row when (new.pickup_location_id is not null and (new.pickup_location_id, new.pickup_location, new.language, new.translations)
     is distinct from (old.pickup_location_id, old.pickup_location, old.language, old.translations))
   execute function private.check_pickup_location();
@@ -4784,10 +4768,10 @@ create trigger territory_transports_pickup_check_update before update of pickup_
 create function private.rename_pickup_location()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  update public.territory_transports t
+  update public.services t
      set pickup_location = coalesce(private.pickup_name(new, t.language), new.name), pickup_location_id = new.id,
          translations = private.copy_pickup_name(new, t.language, t.translations)
-   where t.territory_id = new.territory_id and (t.pickup_location_id = new.id
+   where t.kind = 'transport' and t.territory_id = new.territory_id and (t.pickup_location_id = new.id
      or (t.pickup_location_id is null and lower(btrim(t.pickup_location)) = lower(btrim(old.name))));
   return null;
 end $$;
@@ -4814,14 +4798,14 @@ begin
   -- Two statements, so that each has the plan of its own index.
   if query is null then
     ids := array(
-      select s.id from public.territory_transports s
-      where s.territory_id = p_territory_id and s.archived_at is null
+      select s.id from public.services s
+      where s.territory_id = p_territory_id and s.kind = 'transport' and s.archived_at is null
         and (private.plain_words(s.title) collate "C", s.id) > (after_title, after_id)
       order by private.plain_words(s.title) collate "C", s.id limit page);
   else
     ids := array(
-      select s.id from public.territory_transports s
-      where array[s.territory_id] @> array[p_territory_id] and s.archived_at is null
+      select s.id from public.services s
+      where array[s.territory_id] @> array[p_territory_id] and s.kind = 'transport' and s.archived_at is null
         and private.transport_words(s.names) @@ query
         and (private.plain_words(s.title) collate "C", s.id) > (after_title, after_id)
       order by private.plain_words(s.title) collate "C", s.id limit page);
@@ -4830,7 +4814,7 @@ begin
   select s.id, s.title, s.names -> 'title', s.image_urls[1:1], s.transport_type_id, k.name, s.shared_price, s.private_price, s.max_spots, s.available_spots,
     s.visible, s.language, private.translation_states(s.translations), private.plain_words(s.title)
   from unnest(ids) with ordinality o (id, n)
-  join public.territory_transports s on s.id = o.id
+  join public.services s on s.id = o.id
   join public.transport_types k on k.id = s.transport_type_id
   order by o.n;
 end $$;
@@ -4868,8 +4852,8 @@ returns boolean language sql immutable parallel safe set search_path = '' as $$
   select coalesce(p_price > 0 and p_price <= 9999999 and p_price = round(p_price, p_digits), false)
 $$;
 
--- The rules of a transport service where nobody gets round them: its pages write the table itself. In the order of the form, each
--- under a code of its own that names the field.
+-- The rules of a transport service where nobody gets round them. In the order of the form, each under a code of its own that names the field;
+-- that of its hours is check_slot's.
 create function private.check_transport_terms()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -4914,7 +4898,8 @@ begin
   if new.available_spots > new.max_spots then
     perform private.fail(400, 'available_spots_above_max', 'Available spots cannot exceed maximum spots');
   end if;
-  if new.transport_type_id <> 'car' and new.departure_time is null then
+  if new.transport_type_id <> 'car' and exists (
+      select 1 from public.slots s where s.service_id = new.id and s.archived_at is null and s.start_time is null) then
     perform private.fail(400, 'departure_time_required', 'Please set a departure time for the shuttle service');
   end if;
   if new.duration_hours not between 0.1 and 9999 or (new.transport_type_id <> 'car' and new.duration_hours is null) then
@@ -4924,10 +4909,111 @@ begin
 end $$;
 
 -- Not when a service is hidden, rated or archived: what was allowed once stays as it is until its terms are written again.
-create trigger territory_transports_terms
+create trigger services_terms
   before insert or update of booking_type, shared_price, private_price, min_spots, max_spots, available_spots, min_private_guests,
-    max_private_guests, transport_type_id, departure_time, duration_hours
-  on public.territory_transports for each row execute function private.check_transport_terms();
+    max_private_guests, transport_type_id, duration_hours
+  on public.services for each row when (new.kind = 'transport') execute function private.check_transport_terms();
+
+-- The names that the specification gives to the services and slots of a kind, for the API. Our own code reads the tables. A view has the rights of
+-- its caller. Through `experiences` and `experience_timeslots` Postgres writes the tables; `territory_transports` has an hour of its own, which
+-- is its slot, so it is written by its triggers.
+
+create view public.experiences with (security_invoker = true) as
+select s.id, s.territory_id, s.guide_id, s.title, s.description, s.image_urls, s.video_urls, s.duration_hours as duration, s.booking_type,
+  s.shared_price, s.private_price, s.min_spots, s.max_spots, s.available_spots, s.min_private_guests, s.max_private_guests, s.min_to_run,
+  s.decide_at, s.passport_required, s.cash_allowed, s.cancellation_policy, s.meeting_point, s.meeting_point_link, s.what_to_bring, s.featured,
+  s.featured_order, s.visible, s.rating_average, s.rating_count, s.language, s.translations, s.names, s.archived_at, s.created_at,
+  s.updated_at, s.kind
+  from public.services s where s.kind = 'experience'
+  with local check option;
+alter view public.experiences alter column kind set default 'experience';
+grant select on public.experiences to anon, authenticated;
+grant update (visible), delete on public.experiences to authenticated;
+grant all on public.experiences to service_role;
+comment on view public.experiences is 'The services of a kind, by the name of the specification';
+
+create view public.experience_timeslots with (security_invoker = true) as
+select s.id, s.service_id as experience_id, s.start_time, s.end_time, s.days_of_week, s.max_spots, s.available_spots, s.archived_at,
+  s.created_at, s.kind
+  from public.slots s where s.kind = 'experience'
+  with local check option;
+alter view public.experience_timeslots alter column kind set default 'experience';
+grant select on public.experience_timeslots to anon, authenticated;
+grant insert (id, experience_id, start_time, end_time, days_of_week, max_spots, available_spots),
+  update (start_time, end_time, days_of_week, max_spots, available_spots), delete on public.experience_timeslots to authenticated;
+grant all on public.experience_timeslots to service_role;
+comment on view public.experience_timeslots is 'The slots of experiences, by the name of the specification';
+
+-- The hour and the days are those of its first slot.
+create view public.territory_transports with (security_invoker = true) as
+select s.id, s.territory_id, s.transport_type_id, s.title, s.description, s.image_urls, s.booking_type, s.shared_price, s.private_price,
+  s.min_spots, s.max_spots, s.available_spots, s.min_private_guests, s.max_private_guests, s.pickup_location, s.pickup_location_id,
+  s.destination, s.destination_territory_id, o.start_time as departure_time, o.days_of_week, s.duration_hours, s.min_to_run, s.decide_at,
+  s.passport_required, s.cancellation_policy, s.visible, s.rating_average, s.rating_count, s.language, s.translations, s.names,
+  s.archived_at, s.created_at, s.updated_at
+  from public.services s
+  left join lateral (select x.start_time, x.days_of_week from public.slots x
+    where x.service_id = s.id and x.archived_at is null order by x.start_time, x.id limit 1) o on true
+  where s.kind = 'transport';
+grant select on public.territory_transports to anon, authenticated;
+grant insert (id, territory_id, transport_type_id, title, description, image_urls, booking_type, shared_price, private_price,
+  min_spots, max_spots, available_spots, min_private_guests, max_private_guests, pickup_location, pickup_location_id, destination,
+  destination_territory_id, departure_time, days_of_week, duration_hours, passport_required, cancellation_policy, visible,
+  language, translations) on public.territory_transports to authenticated;
+grant update (transport_type_id, title, description, image_urls, booking_type, shared_price, private_price, min_spots, max_spots,
+  available_spots, min_private_guests, max_private_guests, pickup_location, pickup_location_id, destination,
+  destination_territory_id, departure_time, days_of_week, duration_hours, passport_required, cancellation_policy, visible,
+  language, translations) on public.territory_transports to authenticated;
+grant delete on public.territory_transports to authenticated;
+grant all on public.territory_transports to service_role;
+comment on view public.territory_transports is 'The services of transport with their first slot, by the name of the specification';
+
+-- A transport of this view as a service and as its slot, which has the id of the service. The caller has the rights that the view grants, for
+-- services that they run: of another one no row is changed, and none is added (403 'forbidden').
+create function private.write_transport()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  v_row jsonb;
+  v_columns text;
+begin
+  if tg_op = 'DELETE' then
+    delete from public.services s where s.id = old.id and (private.is_trusted_caller() or private.runs_territory(s.territory_id));
+    return case when found then old end;
+  elsif tg_op = 'UPDATE' and not private.is_trusted_caller() and not private.runs_service(old.id) then
+    return null;
+  elsif not private.is_trusted_caller() and not (private.runs_territory(new.territory_id)
+      or (new.transport_type_id = 'shuttle' and coalesce(new.territory_id = any (private.my_territories('shuttle')), false))) then
+    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+  end if;
+  -- Columns that an insert leaves out get the table's default; columns that an update leaves as they are stay unwritten.
+  select jsonb_object_agg(n.key, n.value), string_agg(quote_ident(n.key), ', ') into v_row, v_columns
+    from jsonb_each(to_jsonb(new) - '{departure_time,days_of_week,names}'::text[]) n
+   where case tg_op when 'INSERT' then n.value <> 'null' else n.value is distinct from to_jsonb(old) -> n.key end;
+  if tg_op = 'INSERT' then
+    new.id := coalesce(new.id, gen_random_uuid());
+    v_row := v_row || jsonb_build_object('id', new.id, 'kind', 'transport', 'min_private_guests', coalesce(new.min_private_guests, 1),
+      'max_private_guests', coalesce(new.max_private_guests, 1));
+    select string_agg(quote_ident(k), ', ') into v_columns from jsonb_object_keys(v_row) k;
+    execute format('insert into public.services (%1$s) select %1$s from jsonb_populate_record(null::public.services, $1)', v_columns) using v_row;
+    insert into public.slots (id, service_id, kind, start_time, days_of_week, max_spots, available_spots)
+    select s.id, s.id, s.kind, new.departure_time, coalesce(new.days_of_week, private.week_days()), s.max_spots, s.available_spots
+      from public.services s where s.id = new.id;
+  elsif v_columns is not null then
+    execute format('update public.services set (%1$s) = (select %1$s from jsonb_populate_record(null::public.services, $1)) where id = $2',
+      v_columns) using v_row, old.id;
+  end if;
+  if tg_op = 'UPDATE' and (new.departure_time, new.days_of_week, new.max_spots, new.available_spots)
+      is distinct from (old.departure_time, old.days_of_week, old.max_spots, old.available_spots) then
+    update public.slots x set start_time = new.departure_time, days_of_week = new.days_of_week, max_spots = new.max_spots,
+        available_spots = new.available_spots
+     where x.id = (select y.id from public.slots y where y.service_id = old.id and y.archived_at is null order by y.start_time, y.id limit 1);
+  end if;
+  select * into new from public.territory_transports t where t.id = new.id;
+  return new;
+end $$;
+
+create trigger territory_transports_write instead of insert or update or delete on public.territory_transports
+  for each row execute function private.write_transport();
 
 -- Drivers of a territory and their weekly schedules (docs/decisions/0017). Those who run a territory's drivers, its staff and
 -- its shuttle managers, write both tables directly.
@@ -4971,30 +5057,30 @@ create table public.driver_schedules (
   id uuid primary key default gen_random_uuid(),
   driver_id uuid not null references public.profiles (id) on delete cascade
     constraint driver_schedules_card_fkey references public.profile_cards (id) on delete cascade,
-  transport_id uuid not null references public.territory_transports (id) on delete cascade,
+  slot_id uuid not null references public.slots (id) on delete cascade, -- of transport: one that leaves twice a day may have two drivers
   day_of_week text not null check (day_of_week in ('monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday')),
   active boolean not null default true,
   created_at timestamptz not null default now(),
-  unique (driver_id, transport_id, day_of_week)
+  unique (driver_id, slot_id, day_of_week)
 );
-create index driver_schedules_transport_idx on public.driver_schedules (transport_id);
+create index driver_schedules_slot_idx on public.driver_schedules (slot_id);
 alter table public.driver_schedules enable row level security;
 grant select, delete on public.driver_schedules to authenticated;
-grant insert (driver_id, transport_id, day_of_week, active) on public.driver_schedules to authenticated;
+grant insert (driver_id, slot_id, day_of_week, active) on public.driver_schedules to authenticated;
 grant update (active) on public.driver_schedules to authenticated;
 grant all on public.driver_schedules to service_role;
 
 create policy driver_schedules_select on public.driver_schedules for select to authenticated
   using (driver_id = (select auth.uid())
-    or exists (select 1 from public.territory_transports t where t.id = transport_id
+    or exists (select 1 from public.slots s join public.services t on t.id = s.service_id where s.id = slot_id
       and t.territory_id = any ((select private.my_territories('staff') || private.my_territories('shuttle'))::text[]))
     or (select private.is_admin()));
 create policy driver_schedules_insert on public.driver_schedules for insert to authenticated
-  with check (private.runs_transport(transport_id));
+  with check (private.runs_drivers_of(slot_id));
 create policy driver_schedules_update on public.driver_schedules for update to authenticated
-  using (private.runs_transport(transport_id)) with check (private.runs_transport(transport_id));
+  using (private.runs_drivers_of(slot_id)) with check (private.runs_drivers_of(slot_id));
 create policy driver_schedules_delete on public.driver_schedules for delete to authenticated
-  using (private.runs_transport(transport_id));
+  using (private.runs_drivers_of(slot_id));
 
 create function private.check_driver()
 returns trigger language plpgsql security definer set search_path = '' as $$
@@ -5009,7 +5095,7 @@ end $$;
 create trigger shuttle_drivers_check after insert or update of driver_id, territory_id
   on public.shuttle_drivers for each row execute function private.check_driver();
 
--- A schedule is for an active driver and a service of one territory, once a weekday. Rights come first: an outsider learns neither who
+-- A schedule is for an active driver and a slot of one territory's transport, once a weekday. Rights come first: an outsider learns neither who
 -- drives for a territory nor when. Two that add the same schedule at once queue on
 -- a lock, so that the second reads the text of the page and no unique violation.
 create function private.check_schedule()
@@ -5017,19 +5103,19 @@ returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_active boolean;
 begin
-  if not private.is_trusted_caller() and not private.runs_transport(new.transport_id) then
+  if not private.is_trusted_caller() and not private.runs_drivers_of(new.slot_id) then
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
   end if;
-  perform pg_advisory_xact_lock(hashtextextended(format('schedule:%s:%s:%s', new.driver_id, new.transport_id, new.day_of_week), 0));
-  select d.active and t.archived_at is null into v_active
-    from public.shuttle_drivers d join public.territory_transports t on t.territory_id = d.territory_id
-   where d.driver_id = new.driver_id and t.id = new.transport_id;
+  perform pg_advisory_xact_lock(hashtextextended(format('schedule:%s:%s:%s', new.driver_id, new.slot_id, new.day_of_week), 0));
+  select d.active and t.archived_at is null and s.archived_at is null into v_active
+    from public.slots s join public.services t on t.id = s.service_id join public.shuttle_drivers d on d.territory_id = t.territory_id
+   where d.driver_id = new.driver_id and s.id = new.slot_id;
   if v_active is null then
     perform private.fail(400, 'driver_not_in_territory', 'This driver does not belong to the territory');
   end if;
   if exists (
     select 1 from public.driver_schedules s
-    where s.driver_id = new.driver_id and s.transport_id = new.transport_id and s.day_of_week = new.day_of_week and s.id <> new.id
+    where s.driver_id = new.driver_id and s.slot_id = new.slot_id and s.day_of_week = new.day_of_week and s.id <> new.id
   ) then
     perform private.fail(409, 'schedule_exists', 'This driver already has a schedule for this service on this day');
   end if;
@@ -5039,21 +5125,21 @@ begin
   return new;
 end $$;
 
-create trigger driver_schedules_check before insert or update of driver_id, transport_id, day_of_week
+create trigger driver_schedules_check before insert or update of driver_id, slot_id, day_of_week
   on public.driver_schedules for each row execute function private.check_schedule();
 
--- Whether the caller drives a service on a date.
-create function private.drives(p_transport_id uuid, p_date date)
+-- Whether the caller drives a slot on a date.
+create function private.drives(p_slot_id uuid, p_date date)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from private.departure_drivers(p_transport_id, p_date) r where r.driver_id = (select auth.uid()))
+  select exists (select 1 from private.departure_drivers(p_slot_id, p_date) r where r.driver_id = (select auth.uid()))
 $$;
 
 -- A driver who is taken off a territory leaves no schedule behind that a later invitation would wake up.
 create function private.drop_schedules()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  delete from public.driver_schedules s using public.territory_transports t
-   where s.driver_id = old.driver_id and t.id = s.transport_id and t.territory_id = old.territory_id;
+  delete from public.driver_schedules c using public.slots s join public.services t on t.id = s.service_id
+   where c.driver_id = old.driver_id and s.id = c.slot_id and t.territory_id = old.territory_id;
   return null;
 end $$;
 
@@ -5099,7 +5185,7 @@ returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_row jsonb := to_jsonb(case when tg_op = 'DELETE' then old else new end);
   v_territory text := coalesce(v_row ->> 'territory_id',
-    (select t.territory_id from public.territory_transports t where t.id = (v_row ->> 'transport_id')::uuid));
+    (select t.territory_id from public.slots s join public.services t on t.id = s.service_id where s.id = (v_row ->> 'slot_id')::uuid));
 begin
   if v_territory is not null then
     perform realtime.send(jsonb_build_object('id', v_row ->> 'id'), 'schedule', private.topic_of(v_territory), true);
@@ -5132,32 +5218,34 @@ begin
     limit least(greatest(coalesce(p_limit, 30), 1), 100))
   select k.id, k.driver_id, k.full_name, k.email, k.active,
     (select coalesce(jsonb_agg(distinct jsonb_build_object('title', t.title, 'titles', t.names -> 'title')), '[]')
-       from public.driver_schedules s join public.territory_transports t on t.id = s.transport_id
-      where s.driver_id = k.driver_id and s.active and t.territory_id = p_territory_id),
+       from public.driver_schedules c join public.slots s on s.id = c.slot_id join public.services t on t.id = s.service_id
+      where c.driver_id = k.driver_id and c.active and t.territory_id = p_territory_id),
     k.sort_name
   from page k order by k.sort_name, k.id;
 end $$;
 
--- Who drives what on which day of the week, from Monday on, by service (its title in p_language) and driver; a page after (day, sort_name, id).
+-- Who drives what at which hour on which day of the week, from Monday on, by service (its title in p_language) and driver; a page after (day, sort_name, id).
 create function public.list_driver_schedules(p_territory_id text, p_after_day int default null, p_after_name text default null,
   p_after_id uuid default null, p_limit int default 50, p_language text default null)
 returns table (id uuid, driver_id uuid, driver_name text, transport_id uuid, title text, titles jsonb, day_of_week text, active boolean, day int,
-  sort_name text)
+  sort_name text, slot_id uuid, start_time time)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
   perform private.require_driver_manager(p_territory_id);
   return query
   with all_of_them as (
-    select s.id, s.driver_id, p.full_name, s.transport_id, t.title, t.names -> 'title' as titles, s.day_of_week, s.active,
-      array_position(private.week_days(), s.day_of_week) as day,
-      private.plain_words(coalesce(t.names #>> array['title', p_language], t.title) || ' ' || coalesce(p.full_name, '')) collate "C" as sort_name
-    from public.territory_transports t
-    join public.driver_schedules s on s.transport_id = t.id
-    left join public.profiles p on p.id = s.driver_id
-    where t.territory_id = p_territory_id and t.archived_at is null
+    select c.id, c.driver_id, p.full_name, t.id as transport_id, t.title, t.names -> 'title' as titles, c.day_of_week, c.active,
+      array_position(private.week_days(), c.day_of_week) as day,
+      private.plain_words(coalesce(t.names #>> array['title', p_language], t.title) || ' ' || coalesce(p.full_name, '')) collate "C" as sort_name,
+      s.id as slot_id, s.start_time
+    from public.services t
+    join public.slots s on s.service_id = t.id and s.archived_at is null
+    join public.driver_schedules c on c.slot_id = s.id
+    left join public.profiles p on p.id = c.driver_id
+    where t.territory_id = p_territory_id and t.kind = 'transport' and t.archived_at is null
   )
-  select x.id, x.driver_id, x.full_name, x.transport_id, x.title, x.titles, x.day_of_week, x.active, x.day, x.sort_name
+  select x.id, x.driver_id, x.full_name, x.transport_id, x.title, x.titles, x.day_of_week, x.active, x.day, x.sort_name, x.slot_id, x.start_time
   from all_of_them x
   where p_after_id is null or (x.day, x.sort_name, x.id) > (p_after_day, p_after_name, p_after_id)
   order by x.day, x.sort_name, x.id
@@ -5167,10 +5255,10 @@ end $$;
 -- The first steps of a territory, from an empty one to its first booking. Nothing of them is stored: each is read from what is there.
 
 -- An experience that visitors can book once it is shown: somebody leads it, and it has an hour.
-create function private.is_bookable(e public.experiences)
+create function private.is_bookable(e public.services)
 returns boolean language sql stable security definer set search_path = '' as $$
   select e.archived_at is null and private.has_guide(e)
-    and exists (select 1 from public.experience_timeslots s where s.experience_id = e.id and s.archived_at is null)
+    and exists (select 1 from public.slots s where s.service_id = e.id and s.archived_at is null)
 $$;
 
 -- Which steps of a territory are not done, in their order: settings, guide, experience, slots, pickup. Once a guide is there, an
@@ -5179,8 +5267,8 @@ create function private.territory_lacks(p_territory_id text)
 returns text[] language sql stable security definer set search_path = '' as $$
   with offered as materialized (
     select private.has_guide(e) as led,
-      exists (select 1 from public.experience_timeslots s where s.experience_id = e.id and s.archived_at is null) as timed
-    from public.experiences e where e.territory_id = p_territory_id and e.archived_at is null),
+      exists (select 1 from public.slots s where s.service_id = e.id and s.archived_at is null) as timed
+    from public.services e where e.territory_id = p_territory_id and e.kind = 'experience' and e.archived_at is null),
   guides as materialized (
     select exists (select 1 from private.live_grants g where g.territory_id = p_territory_id and g.role = 'tour_guide') as there),
   led as materialized (select exists (select 1 from offered o where o.led) as any)
@@ -5200,13 +5288,13 @@ returns text[] language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(lack order by place), '{}')
   from unnest(private.territory_lacks(p_territory_id)) with ordinality as l (lack, place)
   where lack not in ('guide', 'experience', 'slots')
-    or not exists (select 1 from public.territory_transports s where s.territory_id = p_territory_id and s.archived_at is null)
+    or not exists (select 1 from public.services s where s.territory_id = p_territory_id and s.kind = 'transport' and s.archived_at is null)
 $$;
 
 -- Whether an experience of the territory is shown that can be booked with it.
 create function private.shows_experience(p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from public.experiences e where e.territory_id = p_territory_id and e.visible and private.is_bookable(e))
+  select exists (select 1 from public.services e where e.territory_id = p_territory_id and e.kind = 'experience' and e.visible and private.is_bookable(e))
 $$;
 
 -- Whether visitors can book something here: the territory is shown, and an experience or a transport service with it.
@@ -5214,8 +5302,8 @@ create function private.is_open_for_booking(p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.territories t where t.id = p_territory_id and t.visible)
     and (private.shows_experience(p_territory_id) or exists (
-      select 1 from public.territory_transports s
-      where s.territory_id = p_territory_id and s.visible and s.archived_at is null))
+      select 1 from public.services s
+      where s.territory_id = p_territory_id and s.kind = 'transport' and s.visible and s.archived_at is null))
 $$;
 
 -- The newest open invitation of a guide, and whether its letter could not be delivered; null when nobody is waited for.
@@ -5234,8 +5322,8 @@ create function private.first_experience(p_territory_id text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', e.id, 'title', e.title, 'titles', e.names -> 'title', 'price', coalesce(e.shared_price, e.private_price),
     'visible', e.visible, 'led', private.has_guide(e))
-  from public.experiences e
-  where e.territory_id = p_territory_id and e.archived_at is null
+  from public.services e
+  where e.territory_id = p_territory_id and e.kind = 'experience' and e.archived_at is null
   order by private.is_bookable(e) desc, private.has_guide(e) desc, e.created_at, e.id limit 1
 $$;
 
@@ -5260,8 +5348,8 @@ begin
         where g.territory_id = p_territory_id and g.role = 'tour_guide' order by g.created_at, g.id limit 1),
       'awaited', private.awaited_guide(p_territory_id),
       'experience', private.first_experience(p_territory_id),
-      'experiences', (select count(*) from public.experiences e where e.territory_id = p_territory_id and e.archived_at is null),
-      'transports', (select count(*) from public.territory_transports s where s.territory_id = p_territory_id and s.archived_at is null),
+      'experiences', (select count(*) from public.services e where e.territory_id = p_territory_id and e.kind = 'experience' and e.archived_at is null),
+      'transports', (select count(*) from public.services s where s.territory_id = p_territory_id and s.kind = 'transport' and s.archived_at is null),
       'territory', jsonb_build_object('name', t.name, 'names', t.names -> 'name', 'description', t.description, 'summary', t.summary, 'image', t.image_urls[1],
         'visible', t.visible, 'country', t.country, 'currency_code', t.currency_code, 'currency_symbol', t.currency_symbol,
         'time_zone', t.time_zone))
@@ -5297,12 +5385,12 @@ begin
   update public.territories t set visible = true where t.id = p_territory_id and not t.visible;
   -- A service that is shown already does not keep the first experiences hidden.
   if (v_first or not private.is_open_for_booking(p_territory_id)) and not private.shows_experience(p_territory_id) then
-    update public.experiences e set visible = true
-    where e.territory_id = p_territory_id and not e.visible and private.is_bookable(e);
+    update public.services e set visible = true
+    where e.territory_id = p_territory_id and e.kind = 'experience' and not e.visible and private.is_bookable(e);
   end if;
   if not private.is_open_for_booking(p_territory_id) then
-    update public.territory_transports s set visible = true
-    where s.territory_id = p_territory_id and not s.visible and s.archived_at is null;
+    update public.services s set visible = true
+    where s.territory_id = p_territory_id and s.kind = 'transport' and not s.visible and s.archived_at is null;
   end if;
 end $$;
 
@@ -5354,10 +5442,10 @@ create table private.departure_cancellations (
 create index departure_cancellations_actor_idx on private.departure_cancellations (actor_id, created_at);
 alter table private.departure_cancellations enable row level security;
 
--- Departures: one row for each occurrence that can be booked, a timeslot or a transport service on a date, made on first use.
+-- Departures: one row for each occurrence that can be booked, a slot on a date, made on first use.
 -- Their seats are the only place where seats are counted; the statements that move them are here.
 
--- An experience or a transport as the booking core sees it.
+-- A service as the booking core sees it.
 create type private.service as (
   kind text,
   id uuid,
@@ -5375,18 +5463,17 @@ create type private.service as (
   cancellation_policy text,
   currency_code text,
   currency_symbol text,
-  time_zone text,
-  capacity int, -- transport only: an experience's is its timeslot's
-  start_time time -- transport only
+  time_zone text
 );
 
 create table public.departures (
   id uuid primary key default gen_random_uuid(),
-  timeslot_id uuid references public.experience_timeslots (id),
-  experience_id uuid references public.experiences (id),
-  transport_id uuid references public.territory_transports (id),
+  slot_id uuid not null,
+  service_id uuid not null,
+  kind text not null,
   territory_id text not null references public.territories (id),
   service_date date not null, -- local to the territory
+  start_time time, -- sold to its guests, as long as it has any, and of a cancelled one; null: the slot's. A new hour is for dates that nobody has booked
   capacity int not null check (capacity >= 0),
   held int not null default 0 check (held >= 0),
   sold int not null default 0 check (sold >= 0),
@@ -5396,16 +5483,15 @@ create table public.departures (
   status text not null default 'scheduled' check (status in ('scheduled', 'confirmed', 'departed', 'cancelled')),
   cancellation_id uuid references private.departure_cancellations (id),
   cancelled_from text check (cancelled_from in ('scheduled', 'confirmed')), -- what it is again when the cancellation is undone
-  cancelled_start time, -- the time that its guests were sold, whatever the timeslot or service has now
   created_at timestamptz not null default now(),
   check (held + sold <= capacity),
   check ((status = 'cancelled') = (cancellation_id is not null) and (status = 'cancelled') = (cancelled_from is not null)),
-  check ((timeslot_id is not null and experience_id is not null and transport_id is null)
-      or (timeslot_id is null and experience_id is null and transport_id is not null)),
-  unique (timeslot_id, service_date),
-  unique (transport_id, service_date)
+  check (start_time is null or held + sold > 0 or status = 'cancelled'),
+  foreign key (slot_id, service_id) references public.slots (id, service_id),
+  foreign key (service_id, kind) references public.services (id, kind),
+  unique (slot_id, service_date)
 );
-create index departures_experience_date_idx on public.departures (experience_id, service_date);
+create index departures_service_date_idx on public.departures (service_id, service_date);
 create index departures_territory_date_idx on public.departures (territory_id, service_date);
 create index departures_cancellation_idx on public.departures (cancellation_id) where cancellation_id is not null;
 -- What the clock still has something to do with.
@@ -5414,11 +5500,11 @@ alter table public.departures enable row level security;
 grant select on public.departures to authenticated;
 grant all on public.departures to service_role;
 
--- A driver: those of the services on the own schedules.
+-- A driver: those of the slots on the own schedules.
 create policy departures_select on public.departures for select to authenticated
   using (territory_id = any ((select private.my_territories('staff') || private.my_territories('shuttle'))::text[])
     or territory_id = any ((select private.my_territories('guide'))::text[])
-    or transport_id = any ((select private.driven_transports())::uuid[])
+    or slot_id = any ((select private.driven_slots())::uuid[])
     or (select private.is_admin()));
 
 -- A departure is told when it sells, closes, changes its size, or when holds make it full or open it again; not at every hold:
@@ -5449,65 +5535,47 @@ end $$;
 create trigger departures_step before update of status on public.departures
   for each row when (old.status is distinct from new.status) execute function private.check_departure_step();
 
--- Null when there is none that may be booked: hidden and archived ones do not exist here, nor do those of a hidden territory.
+-- Null when there is none of the kind (null: of any) that may be booked: hidden and archived ones do not exist here, nor do those of a hidden
+-- territory.
 create function private.bookable_service(p_kind text, p_id uuid)
-returns private.service language plpgsql stable security definer set search_path = '' as $$
-declare
-  v private.service;
-begin
-  if p_kind = 'experience' then
-    select 'experience', e.id, e.territory_id, e.title, e.booking_type, e.shared_price, e.private_price, e.min_spots, e.max_spots,
-           coalesce(e.min_private_guests, 1), coalesce(e.max_private_guests, 1), e.passport_required, e.cash_allowed,
-           e.cancellation_policy, t.currency_code, t.currency_symbol, t.time_zone, null, null
-      into v
-      from public.experiences e join public.territories t on t.id = e.territory_id
-     where e.id = p_id and e.visible and e.archived_at is null and t.visible and t.archived_at is null;
-  elsif p_kind = 'transport' then
-    select 'transport', s.id, s.territory_id, s.title, s.booking_type, s.shared_price, s.private_price, s.min_spots, s.max_spots,
-           s.min_private_guests, s.max_private_guests, s.passport_required, false,
-           s.cancellation_policy, t.currency_code, t.currency_symbol, t.time_zone, least(s.available_spots, s.max_spots), s.departure_time
-      into v
-      from public.territory_transports s join public.territories t on t.id = s.territory_id
-     where s.id = p_id and s.visible and s.archived_at is null and t.visible and t.archived_at is null;
-  end if;
-  return v;
-end $$;
+returns private.service language sql stable security definer set search_path = '' as $$
+  select s.kind, s.id, s.territory_id, s.title, s.booking_type, s.shared_price, s.private_price, s.min_spots, s.max_spots,
+         coalesce(s.min_private_guests, 1), coalesce(s.max_private_guests, 1), s.passport_required, s.cash_allowed,
+         s.cancellation_policy, t.currency_code, t.currency_symbol, t.time_zone
+    from public.services s join public.territories t on t.id = s.territory_id
+   where s.id = p_id and s.kind = coalesce(p_kind, s.kind) and s.visible and s.archived_at is null and t.visible and t.archived_at is null
+$$;
 
--- The departure of a date, made when it is the first to be asked for. Locks the timeslot or service, so that whoever changes its
--- seats at this moment and whoever makes the departure see each other. Also for the seed.
-create function private.ensure_departure(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
+-- The slot that a request names. A ride that leaves once a day needs no name for it; null where there are several.
+create function private.slot_of(p_service_id uuid, p_slot_id uuid)
+returns uuid language sql stable security definer set search_path = '' as $$
+  select coalesce(p_slot_id, (select case when count(*) = 1 then min(s.id::text)::uuid end from public.slots s
+    where s.service_id = p_service_id and s.kind = 'transport' and s.archived_at is null))
+$$;
+
+-- The departure of a slot on a date, made when it is the first to be asked for. Locks the slot, so that a change of its seats at this moment
+-- and the new departure see each other. Also for the seed.
+create function private.ensure_departure(p_slot_id uuid, p_date date)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   v_id uuid;
 begin
   loop
-    if p_kind = 'experience' then
-      select id into v_id from public.departures where timeslot_id = p_timeslot_id and service_date = p_date;
-    else
-      select id into v_id from public.departures where transport_id = p_service_id and service_date = p_date;
-    end if;
+    select id into v_id from public.departures where slot_id = p_slot_id and service_date = p_date;
     if v_id is not null then
       return v_id;
     end if;
-    if p_kind = 'experience' then
-      insert into public.departures (timeslot_id, experience_id, territory_id, service_date, capacity)
-      select s.id, e.id, e.territory_id, p_date, least(s.available_spots, s.max_spots)
-        from public.experience_timeslots s join public.experiences e on e.id = s.experience_id
-       where s.id = p_timeslot_id and e.id = p_service_id for share of s
-      on conflict do nothing returning id into v_id;
-    else
-      insert into public.departures (transport_id, territory_id, service_date, capacity)
-      select s.id, s.territory_id, p_date, least(s.available_spots, s.max_spots)
-        from public.territory_transports s where s.id = p_service_id for share
-      on conflict do nothing returning id into v_id;
-    end if;
+    insert into public.departures (slot_id, service_id, kind, territory_id, service_date, capacity)
+    select s.id, s.service_id, s.kind, x.territory_id, p_date, least(s.available_spots, s.max_spots)
+      from public.slots s join public.services x on x.id = s.service_id
+     where s.id = p_slot_id for share of s
+    on conflict do nothing returning id into v_id;
     if v_id is not null then
       return v_id;
     end if;
     -- Another transaction has just made it: the next round reads it. None at all is a fault of the caller.
-    if not exists (select 1 from public.departures d
-                    where (d.timeslot_id = p_timeslot_id or d.transport_id = p_service_id) and d.service_date = p_date) then
-      raise exception 'no such service: % %', p_kind, p_service_id;
+    if not exists (select 1 from public.departures d where d.slot_id = p_slot_id and d.service_date = p_date) then
+      raise exception 'no such slot: %', p_slot_id;
     end if;
   end loop;
 end $$;
@@ -5518,17 +5586,20 @@ returns void language sql security definer set search_path = '' as $$
   update public.departures
      set held = held - case when p_from = 'held' then p_seats else 0 end,
          sold = sold - case when p_from = 'sold' then p_seats else 0 end,
-         exclusive = exclusive and held + sold - p_seats > 0
+         exclusive = exclusive and held + sold - p_seats > 0,
+         start_time = case when held + sold - p_seats > 0 or status = 'cancelled' then start_time end
    where id = p_departure_id
 $$;
 
 -- Sells seats that no hold keeps (a payment that came too late, a cancelled booking that staff revive, one that moves here) to so many people.
 -- The seats taken, or null when they are gone or the departure is cancelled. A private group takes whatever the departure has now, if that is enough for it.
-create function private.sell_free_seats(p_departure_id uuid, p_people int, p_booking_type text)
+-- p_start: when they leave, where nobody else has seats; null: at the slot's hour.
+create function private.sell_free_seats(p_departure_id uuid, p_people int, p_booking_type text, p_start time default null)
 returns int language sql security definer set search_path = '' as $$
   update public.departures
      set sold = sold + case when p_booking_type = 'private' then capacity else p_people end,
-         exclusive = p_booking_type = 'private'
+         exclusive = p_booking_type = 'private',
+         start_time = coalesce(start_time, p_start, (select s.start_time from public.slots s where s.id = slot_id))
    where id = p_departure_id and status <> 'cancelled'
      and case when p_booking_type = 'private' then held + sold = 0 and capacity >= p_people
               else not exclusive and held + sold + p_people <= capacity end
@@ -5542,15 +5613,12 @@ declare
   v_capacity int := least(new.available_spots, new.max_spots);
 begin
   update public.departures set capacity = greatest(v_capacity, held + sold)
-   where (timeslot_id = new.id or transport_id = new.id) and service_date >= current_date - 1
+   where slot_id = new.id and service_date >= current_date - 1
      and not capacity_fixed and capacity <> greatest(v_capacity, held + sold);
   return null;
 end $$;
 
-create trigger experience_timeslots_capacity after update of available_spots, max_spots on public.experience_timeslots
-  for each row execute function private.sync_departure_capacity();
-
-create trigger territory_transports_capacity after update of available_spots, max_spots on public.territory_transports
+create trigger slots_capacity after update of available_spots, max_spots on public.slots
   for each row execute function private.sync_departure_capacity();
 
 -- Seats of the caller's own holds, by departure: to them they are free, since a new hold takes the place of the old one.
@@ -5561,27 +5629,18 @@ begin
                 where h.user_id = auth.uid() and h.state = 'held' and h.adds_to is null group by h.departure_id;
 end $$;
 
--- When a departure leaves, or would have: at the time that was sold, or is being paid for; with neither, at p_start, the time that the timeslot or service
--- has now. A new time is for dates that nobody has booked, so that no ticket changes without notice.
--- `offset 0`: is_live is asked once a status, after the grouping. Flattened, the planner may ask it of each booking of the day.
-create function private.departure_start(p_departure_id uuid, p_start time)
+-- When a departure leaves: at the hour that was sold, or is being paid for; with neither, at that of its slot. A new hour is for dates that nobody
+-- has booked, so that no ticket changes without notice.
+create function private.start_of(d public.departures)
 returns time language sql stable security definer set search_path = '' as $$
-  select coalesce(
-    (select d.cancelled_start from public.departures d where d.id = p_departure_id),
-    (select min(x.start_time) from (
-      select b.status, min(b.start_time) as start_time from public.bookings b where b.departure_id = p_departure_id group by 1
-      offset 0) x
-     where private.is_live(x.status)),
-    (select min(h.start_time) from private.holds h where h.departure_id = p_departure_id and h.state = 'held'),
-    p_start)
+  select coalesce(d.start_time, (select s.start_time from public.slots s where s.id = d.slot_id))
 $$;
 
--- The same of a date of a timeslot or transport service (p_id), which may have no departure yet.
-create function private.start_on(p_id uuid, p_date date, p_start time)
+-- The same of a slot on a date, which may have no departure yet.
+create function private.start_on(p_slot_id uuid, p_date date)
 returns time language sql stable security definer set search_path = '' as $$
-  select coalesce((
-    select private.departure_start(d.id, p_start) from public.departures d
-     where d.service_date = p_date and (d.timeslot_id = p_id or d.transport_id = p_id) and d.held + d.sold > 0), p_start)
+  select coalesce((select d.start_time from public.departures d where d.service_date = p_date and d.slot_id = p_slot_id),
+    (select s.start_time from public.slots s where s.id = p_slot_id))
 $$;
 
 -- Whether the clocks of a zone show an hour of a date: in spring they skip some. One that comes twice in autumn is the second, as
@@ -5591,81 +5650,50 @@ returns boolean language sql stable set search_path = '' as $$
   select p_start is null or ((p_date + p_start) at time zone p_time_zone) at time zone p_time_zone = p_date + p_start
 $$;
 
--- Seats of an experience's hours from day to day, also where nobody has booked yet. What has left (on the clocks of the zone), or is
--- closed, cancelled or taken whole, has none. taken_of: the departure, where somebody holds or has bought seats. Callers see to it that it may be seen.
-create function private.slot_seats(p_experience_id uuid, p_zone text, p_from date, p_to date)
-returns table (timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, available int, closed boolean, taken_of uuid)
+-- Seats of services from day to day, even without a booking. What has left (on the clocks of the territory), or is closed, cancelled or
+-- taken whole, has none; the caller's own held seats are free to the caller. taken_of: the departure, if seats of it are held or sold.
+-- Callers see to it that the services may be seen.
+create function private.slot_seats(p_services uuid[], p_from date, p_to date)
+returns table (service_id uuid, slot_id uuid, service_date date, start_time time, end_time time, capacity int, available int, closed boolean, taken_of uuid)
 language sql stable security definer set search_path = '' as $$
-  select s.id, day.d, leaves.at, leaves.at + (s.end_time - s.start_time), seats.capacity,
+  with own as materialized (select * from private.own_held_seats())
+  select s.service_id, s.id, day.d, leaves.at, leaves.at + (s.end_time - s.start_time), seats.capacity,
          case when gone.gone or (d.exclusive and own.seats is null) then 0
               else seats.capacity - coalesce(d.held + d.sold, 0) + coalesce(own.seats, 0) end,
          gone.gone, case when d.held + d.sold > 0 then d.id end
-    from public.experience_timeslots s
+    from public.slots s
+    join public.services x on x.id = s.service_id
+    join public.territories t on t.id = x.territory_id
     cross join lateral (select p_from + n as d from generate_series(0, p_to - p_from) n) day
-    left join public.departures d on d.timeslot_id = s.id and d.service_date = day.d
-    left join private.own_held_seats() own on own.departure_id = d.id
-    cross join lateral (select coalesce(d.capacity, least(s.available_spots, s.max_spots)) as capacity) seats
-    cross join lateral (select case when d.held + d.sold > 0 then private.departure_start(d.id, s.start_time) else s.start_time end as at) leaves
-    cross join lateral (
-      select coalesce(d.closed or d.status = 'cancelled', false) or (day.d + leaves.at) at time zone p_zone <= now() as gone) gone
-   where s.experience_id = p_experience_id and s.archived_at is null and private.weekday(day.d) = any (s.days_of_week)
-     and private.hour_exists(day.d, leaves.at, p_zone)
-$$;
-
--- The departures of an experience from day to day. cash_seats: how many seats the caller may have in cash (check_cash_share).
-create function public.get_departures(p_experience_id uuid, p_from date, p_to date)
-returns table (timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, available int, closed boolean, cash_seats int)
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  v private.service := private.bookable_service('experience', p_experience_id);
-  v_known boolean := v.cash_allowed and private.is_known_guest(auth.uid());
-begin
-  perform private.check_date_range(p_from, p_to);
-  return query
-    select s.timeslot_id, s.service_date, s.start_time, s.end_time, s.capacity, s.available, s.closed,
-           case when not v.cash_allowed or s.available = 0 then 0 when v_known then s.available
-                else least(s.available, private.cash_seats(s.taken_of, s.capacity, auth.uid())) end
-      from private.slot_seats(v.id, v.time_zone, p_from, p_to) s
-     order by s.service_date, s.start_time, s.timeslot_id;
-end $$;
-grant execute on function public.get_departures(uuid, date, date) to anon;
-
--- Seats of services from day to day, also where nobody has booked yet. What has left (on the clocks of the territory), or is closed, or taken
--- whole, has none; the caller's own held seats are free to the caller. Callers see to it that the services may be seen.
-create function private.transport_seats(p_services uuid[], p_from date, p_to date)
-returns table (transport_id uuid, service_date date, departure_time time, capacity int, available int, closed boolean)
-language sql stable security definer set search_path = '' as $$
-  with own as materialized (select * from private.own_held_seats())
-  select s.id, day.d, leaves.at, seats.capacity,
-         case when gone.gone or (d.exclusive and own.seats is null) then 0
-              else seats.capacity - coalesce(d.held + d.sold, 0) + coalesce(own.seats, 0) end, gone.gone
-    from public.territory_transports s
-    join public.territories t on t.id = s.territory_id
-    cross join lateral (select p_from + n as d from generate_series(0, p_to - p_from) n) day
-    left join public.departures d on d.transport_id = s.id and d.service_date = day.d
+    left join public.departures d on d.slot_id = s.id and d.service_date = day.d
     left join own on own.departure_id = d.id
     cross join lateral (select coalesce(d.capacity, least(s.available_spots, s.max_spots)) as capacity) seats
-    cross join lateral (select case when d.held + d.sold > 0 then private.departure_start(d.id, s.departure_time) else s.departure_time end as at) leaves
+    cross join lateral (select coalesce(d.start_time, s.start_time) as at) leaves
     cross join lateral (select coalesce(d.closed or d.status = 'cancelled', false)
       or (day.d + coalesce(leaves.at, time '24:00')) at time zone t.time_zone <= now() as gone) gone
-   where s.id = any (p_services)
+   where s.service_id = any (p_services) and s.archived_at is null
      and (own.seats is not null
        or (private.weekday(day.d) = any (s.days_of_week) and private.hour_exists(day.d, leaves.at, t.time_zone)))
 $$;
 
--- The departures of a service from day to day, at most 92, also those that nobody has booked yet.
-create function public.get_transport_departures(p_transport_id uuid, p_from date, p_to date)
-returns table (service_date date, departure_time time, capacity int, available int, closed boolean)
+-- The departures of a service from day to day, at most 92, also those that nobody has booked yet. cash_seats: how many seats the caller may have in
+-- cash (check_cash_share).
+create function public.get_departures(p_service_id uuid, p_from date, p_to date)
+returns table (slot_id uuid, service_date date, start_time time, end_time time, capacity int, available int, closed boolean, cash_seats int)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v private.service := private.bookable_service('transport', p_transport_id);
+  v private.service := private.bookable_service(null, p_service_id);
+  v_known boolean := v.cash_allowed and private.is_known_guest(auth.uid());
 begin
   perform private.check_date_range(p_from, p_to);
   return query
-    select s.service_date, s.departure_time, s.capacity, s.available, s.closed
-      from private.transport_seats(array[v.id], p_from, p_to) s order by s.service_date;
+    select s.slot_id, s.service_date, s.start_time, s.end_time, s.capacity, s.available, s.closed,
+           case when not v.cash_allowed or s.available = 0 then 0 when v_known then s.available
+                else least(s.available, private.cash_seats(s.taken_of, s.capacity, auth.uid())) end
+      from private.slot_seats(array[v.id], p_from, p_to) s
+     order by s.service_date, s.start_time, s.slot_id;
 end $$;
-grant execute on function public.get_transport_departures(uuid, date, date) to anon;
+grant execute on function public.get_departures(uuid, date, date) to anon;
 
 -- Who changes the departures of a service: staff, and shuttle managers those of the transport. Raises 403 'forbidden' for others.
 create function private.require_departures(p_kind text, p_territory_id text)
@@ -5677,10 +5705,10 @@ begin
 end $$;
 
 -- Those whom require_departures lets: no new bookings on a date, or again some. Those already sold stay.
-create function public.close_departure(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_closed boolean default true)
+create function public.close_departure(p_kind text, p_service_id uuid, p_slot_id uuid, p_date date, p_closed boolean default true)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
-  v_id uuid := private.departure_for_staff(p_kind, p_service_id, p_timeslot_id, p_date);
+  v_id uuid := private.departure_for_staff(p_kind, p_service_id, p_slot_id, p_date);
 begin
   update public.departures set closed = coalesce(p_closed, true) where id = v_id;
   perform private.audit('close_departure', d.territory_id, 'departures', d.id::text, jsonb_build_object('closed', d.closed))
@@ -5690,10 +5718,10 @@ end $$;
 
 -- The same people: another number of seats for one date, never below what is held and sold. Raises 400 'invalid_input', 409 'capacity_below_sold',
 -- and what departure_for_staff raises.
-create function public.set_departure_capacity(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_capacity int)
+create function public.set_departure_capacity(p_kind text, p_service_id uuid, p_slot_id uuid, p_date date, p_capacity int)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
-  v_id uuid := private.departure_for_staff(p_kind, p_service_id, p_timeslot_id, p_date);
+  v_id uuid := private.departure_for_staff(p_kind, p_service_id, p_slot_id, p_date);
 begin
   if p_capacity is null or p_capacity < 0 or p_capacity > 1000 then
     perform private.invalid('Capacity must be between 0 and 1000');
@@ -5709,24 +5737,21 @@ end $$;
 
 -- The departure of a date, for staff who change it. Raises 403 'forbidden' for others, 409 'departure_cancelled'. Locks as
 -- ensure_departure does, then the departure.
-create function private.departure_for_staff(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
+create function private.departure_for_staff(p_kind text, p_service_id uuid, p_slot_id uuid, p_date date)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   v_territory text;
+  v_slot uuid := private.slot_of(p_service_id, p_slot_id);
   v_id uuid;
 begin
   if p_date is null or not isfinite(p_date) or abs(p_date - current_date) > 800 then
     perform private.invalid('A date is needed');
   end if;
-  if p_kind = 'experience' then
-    select e.territory_id into v_territory
-      from public.experiences e join public.experience_timeslots s on s.experience_id = e.id
-     where e.id = p_service_id and s.id = p_timeslot_id;
-  elsif p_kind = 'transport' then
-    select territory_id into v_territory from public.territory_transports where id = p_service_id;
-  end if;
+  select x.territory_id into v_territory
+    from public.services x join public.slots s on s.service_id = x.id
+   where x.id = p_service_id and x.kind = p_kind and s.id = v_slot;
   perform private.require_departures(p_kind, v_territory);
-  v_id := private.ensure_departure(p_kind, p_service_id, p_timeslot_id, p_date);
+  v_id := private.ensure_departure(v_slot, p_date);
   if (select d.status from public.departures d where d.id = v_id for share) = 'cancelled' then
     perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
   end if;
@@ -5734,75 +5759,59 @@ begin
 end $$;
 
 -- Every departure of these services from day to day, also where nobody has booked yet. `closed`: nobody can book it, as it is
--- closed or cancelled; cancel_reason: why, of a cancelled one. `offered`: the timetable has it; one that it has no more is still here as long as tourists hold seats on it. A service leaves at the hour at which its seats of that day were sold, as in
--- transport_seats. Callers see to it that the services may be seen.
-create function private.departures_of(p_experiences uuid[], p_transports uuid[], p_from date, p_to date)
-returns table (kind text, service_id uuid, timeslot_id uuid, departure_id uuid, service_date date, start_time time, end_time time,
+-- closed or cancelled; cancel_reason: why, of a cancelled one. `offered`: the timetable has it; one that it has no more is still here as long as
+-- tourists hold seats on it. Callers see to it that the services may be seen.
+create function private.departures_of(p_services uuid[], p_from date, p_to date)
+returns table (kind text, service_id uuid, slot_id uuid, departure_id uuid, service_date date, start_time time, end_time time,
   capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text)
 language sql stable security definer set search_path = '' as $$
   with days as materialized (select p_from + n as d, private.weekday(p_from + n) as weekday from generate_series(0, p_to - p_from) n)
-  select 'experience', s.experience_id, s.id, d.id, day.d, leaves.at, leaves.at + (s.end_time - s.start_time), coalesce(d.capacity, least(s.available_spots, s.max_spots)),
+  select s.kind, s.service_id, s.id, d.id, day.d, leaves.at, leaves.at + (s.end_time - s.start_time), coalesce(d.capacity, least(s.available_spots, s.max_spots)),
          coalesce(d.held, 0), coalesce(d.sold, 0), coalesce(d.closed or d.status = 'cancelled', false), coalesce(d.exclusive, false), x.offered,
          (day.d + coalesce(leaves.at, time '24:00')) at time zone t.time_zone <= now(), c.reason
-    from public.experience_timeslots s
-    join public.experiences e on e.id = s.experience_id
-    join public.territories t on t.id = e.territory_id
+    from public.slots s
+    join public.services v on v.id = s.service_id
+    join public.territories t on t.id = v.territory_id
     cross join days day
-    left join public.departures d on d.timeslot_id = s.id and d.service_date = day.d
+    left join public.departures d on d.slot_id = s.id and d.service_date = day.d
     left join private.departure_cancellations c on c.id = d.cancellation_id
-    cross join lateral (select case when d.held + d.sold > 0 or d.cancelled_start is not null then private.departure_start(d.id, s.start_time) else s.start_time end as at) leaves
-    cross join lateral (select s.archived_at is null and day.weekday = any (s.days_of_week)
+    cross join lateral (select coalesce(d.start_time, s.start_time) as at) leaves
+    cross join lateral (select s.archived_at is null and v.archived_at is null and day.weekday = any (s.days_of_week)
       and private.hour_exists(day.d, leaves.at, t.time_zone) as offered) x
-   where s.experience_id = any (p_experiences) and (x.offered or d.held + d.sold > 0)
-  union all
-  select 'transport', s.id, null, d.id, day.d, leaves.at, null, coalesce(d.capacity, least(s.available_spots, s.max_spots)),
-         coalesce(d.held, 0), coalesce(d.sold, 0), coalesce(d.closed or d.status = 'cancelled', false), coalesce(d.exclusive, false), x.offered,
-         (day.d + coalesce(leaves.at, time '24:00')) at time zone t.time_zone <= now(), c.reason
-    from public.territory_transports s
-    join public.territories t on t.id = s.territory_id
-    cross join days day
-    left join public.departures d on d.transport_id = s.id and d.service_date = day.d
-    left join private.departure_cancellations c on c.id = d.cancellation_id
-    cross join lateral (select case when d.held + d.sold > 0 or d.cancelled_start is not null then private.departure_start(d.id, s.departure_time) else s.departure_time end as at) leaves
-    cross join lateral (select s.archived_at is null and day.weekday = any (s.days_of_week)
-      and private.hour_exists(day.d, leaves.at, t.time_zone) as offered) x
-   where s.id = any (p_transports) and (x.offered or d.held + d.sold > 0)
+   where s.service_id = any (p_services) and (x.offered or d.held + d.sold > 0)
 $$;
 
 -- The same people: every departure of a service in a range, hidden ones too, with what is held and sold (departures_of).
 create function public.service_departures(p_kind text, p_service_id uuid, p_from date, p_to date)
-returns table (departure_id uuid, timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, held int, sold int,
+returns table (departure_id uuid, slot_id uuid, service_date date, start_time time, end_time time, capacity int, held int, sold int,
   closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_departures(p_kind, private.territory_of_service(p_kind, p_service_id));
   perform private.check_date_range(p_from, p_to);
   return query
-    select x.departure_id, x.timeslot_id, x.service_date, x.start_time, x.end_time, x.capacity, x.held, x.sold, x.closed, x.exclusive, x.offered, x.past, x.cancel_reason
-      from private.departures_of(array(select p_service_id where p_kind = 'experience'), array(select p_service_id where p_kind = 'transport'),
-        p_from, p_to) x
-     order by x.service_date, x.start_time, x.timeslot_id;
+    select x.departure_id, x.slot_id, x.service_date, x.start_time, x.end_time, x.capacity, x.held, x.sold, x.closed, x.exclusive, x.offered, x.past, x.cancel_reason
+      from private.departures_of(array[p_service_id], p_from, p_to) x
+     order by x.service_date, x.start_time, x.slot_id;
 end $$;
 
 -- The same people: the dates to come on which seats of a service are sold or being paid for, with the time at which each leaves. It stays when
--- the timeslot or service gets another one.
+-- the slot gets another one.
 create function public.sold_times(p_kind text, p_service_id uuid)
-returns table (timeslot_id uuid, service_date date, start_time time) language plpgsql stable security definer set search_path = '' as $$
+returns table (slot_id uuid, service_date date, start_time time) language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_departures(p_kind, private.territory_of_service(p_kind, p_service_id));
   return query
-    select d.timeslot_id, d.service_date, private.start_of(d)
+    select d.slot_id, d.service_date, private.start_of(d)
       from public.departures d join public.territories t on t.id = d.territory_id
-     where case p_kind when 'experience' then d.experience_id = p_service_id else d.transport_id = p_service_id end
-       and d.held + d.sold > 0 and d.status <> 'cancelled' and d.service_date >= (now() at time zone t.time_zone)::date
-     order by d.service_date, d.timeslot_id;
+     where d.service_id = p_service_id and d.held + d.sold > 0 and d.status <> 'cancelled' and d.service_date >= (now() at time zone t.time_zone)::date
+     order by d.service_date, d.slot_id;
 end $$;
 
--- The territory of an experience or a transport service; null when there is none.
+-- The territory of a service of a kind; null when there is none.
 create function private.territory_of_service(p_kind text, p_service_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
-  select case p_kind when 'experience' then (select e.territory_id from public.experiences e where e.id = p_service_id)
-                     when 'transport' then (select t.territory_id from public.territory_transports t where t.id = p_service_id) end
+  select s.territory_id from public.services s where s.id = p_service_id and s.kind = p_kind
 $$;
 
 -- The same people: a whole date, all its hours at once.
@@ -5811,10 +5820,9 @@ returns void language plpgsql security definer set search_path = '' as $$
 begin
   p_closed := coalesce(p_closed, true);
   perform private.require_departures(p_kind, private.territory_of_service(p_kind, p_service_id));
-  perform public.close_departure(p_kind, p_service_id, x.timeslot_id, x.service_date, p_closed)
+  perform public.close_departure(p_kind, p_service_id, x.slot_id, x.service_date, p_closed)
      from public.service_departures(p_kind, p_service_id, p_date, p_date) x
-     left join public.departures d on d.service_date = x.service_date
-       and (d.timeslot_id = x.timeslot_id or (p_kind = 'transport' and d.transport_id = p_service_id))
+     left join public.departures d on d.id = x.departure_id
     where x.closed is distinct from p_closed and d.status is distinct from 'cancelled';
 end $$;
 
@@ -5847,9 +5855,7 @@ begin
 end $$;
 grant execute on function private.stemmed(text, text), private.listing_words(text, text, text, text, jsonb) to authenticated, service_role;
 
-create index experiences_listing_words_idx on public.experiences
-  using gin (private.listing_words('title', title, description, language, translations)) where visible and archived_at is null;
-create index territory_transports_listing_words_idx on public.territory_transports
+create index services_listing_words_idx on public.services
   using gin (private.listing_words('title', title, description, language, translations)) where visible and archived_at is null;
 
 -- What somebody looks for, in whichever language: each word is one that begins like it, or has its stem; eight words at most. Null when nothing
@@ -5883,11 +5889,7 @@ returns table (territory_id text) language sql stable security definer set searc
       cross join lateral (select private.listing_words('name', t.name, concat_ws(' ', t.summary, t.description), t.language, t.translations) as words) own
      where t.visible and t.archived_at is null and own.words @@ asked.words),
   offering as (
-    select e.territory_id from public.experiences e, asked
-     where e.visible and e.archived_at is null
-       and private.listing_words('title', e.title, e.description, e.language, e.translations) @@ asked.words
-    union
-    select s.territory_id from public.territory_transports s, asked
+    select distinct s.territory_id from public.services s, asked
      where s.visible and s.archived_at is null
        and private.listing_words('title', s.title, s.description, s.language, s.translations) @@ asked.words)
   select f.id from (
@@ -5929,17 +5931,17 @@ $$;
 -- null is anywhere; a name in any language that the service is written in. `offer`: how the party can have it, shared before private; null where it is full for them. What has left or is closed
 -- is not among them.
 create function private.transport_offers(p_from text, p_to text, p_first date, p_last date, p_people int)
-returns table (service public.territory_transports, service_date date, departs time, seats int, offer text, zone text, symbol text)
+returns table (service public.services, slot_id uuid, service_date date, departs time, seats int, offer text, zone text, symbol text)
 language sql stable security definer set search_path = '' as $$
   with found as materialized (
     select s as service, s.id, t.time_zone, t.currency_symbol
-      from public.territory_transports s join public.territories t on t.id = s.territory_id
-     where s.visible and s.archived_at is null and t.visible and t.archived_at is null
+      from public.services s join public.territories t on t.id = s.territory_id
+     where s.kind = 'transport' and s.visible and s.archived_at is null and t.visible and t.archived_at is null
        and (p_from is null or s.territory_id = p_from or (private.is_named(s.pickup_location, s.translations, 'pickup_location', p_from) and (select private.is_place_name(p_from))))
        and (p_to is null or s.destination_territory_id = p_to or (private.is_named(s.destination, s.translations, 'destination', p_to) and (select private.is_place_name(p_to)))))
-  select f.service, x.service_date, x.departure_time, x.available, fits.offer, f.time_zone, f.currency_symbol
-    from private.transport_seats(array(select f.id from found f), p_first, p_last) x
-    join found f on f.id = x.transport_id
+  select f.service, x.slot_id, x.service_date, x.start_time, x.available, fits.offer, f.time_zone, f.currency_symbol
+    from private.slot_seats(array(select f.id from found f), p_first, p_last) x
+    join found f on f.id = x.service_id
     cross join lateral (select private.offer_for(p_people, (f.service).booking_type, (f.service).min_spots, (f.service).max_spots,
       (f.service).min_private_guests, (f.service).max_private_guests, x.available, x.capacity) as offer) fits
    where not x.closed
@@ -5947,7 +5949,7 @@ $$;
 
 -- A journey as the search answers it. It has legs, of which there is one: a connection will have more, and the rest stays as it is.
 -- Times are local to where they happen; days_later counts the nights on the way.
-create function private.journey(s public.territory_transports, p_date date, p_departs time, p_seats int, p_offer text, p_people int, p_zone text)
+create function private.journey(s public.services, p_slot_id uuid, p_date date, p_departs time, p_seats int, p_offer text, p_people int, p_zone text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('departs', p_departs, 'arrives', way.arrives::time, 'days_later', way.arrives::date - p_date,
     'minutes', round(s.duration_hours * 60), 'seats', p_seats, 'offer', p_offer,
@@ -5957,7 +5959,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'least_people', least(case when s.booking_type <> 'private' then s.min_spots end, case when s.booking_type <> 'shared' then s.min_private_guests end),
     'most_people', greatest(case when s.booking_type <> 'private' then s.max_spots end, case when s.booking_type <> 'shared' then s.max_private_guests end),
     'rating_average', s.rating_average, 'rating_count', s.rating_count,
-    'legs', jsonb_build_array(jsonb_build_object('transport_id', s.id, 'title', s.title, 'type', s.transport_type_id,
+    'legs', jsonb_build_array(jsonb_build_object('transport_id', s.id, 'slot_id', p_slot_id, 'title', s.title, 'type', s.transport_type_id,
       'from', s.pickup_location, 'to', s.destination, 'titles', s.names -> 'title',
       'froms', s.names -> 'pickup_location', 'tos', s.names -> 'destination', 'departs', p_departs, 'arrives', way.arrives::time)))
   from (select ((p_date + p_departs) at time zone p_zone + s.duration_hours * interval '1 hour')
@@ -5987,10 +5989,10 @@ begin
       from generate_series(0, 13) n left join offers o on o.service_date = v_first + n
      group by 1),
   journeys as (
-    select private.journey(o.service, o.service_date, o.departs, o.seats, o.offer, v_people, o.zone)
+    select private.journey(o.service, o.slot_id, o.service_date, o.departs, o.seats, o.offer, v_people, o.zone)
         || jsonb_build_object('symbol', o.symbol) as journey, o.departs, (o.service).id
       from offers o where o.service_date = v_date
-     order by o.departs, (o.service).id limit 200)
+     order by o.departs, (o.service).id, o.slot_id limit 200)
   select jsonb_build_object('date', v_date, 'people', v_people,
       -- A lowest price of several currencies is none.
       'symbol', (select case when count(distinct o.symbol) = 1 then min(o.symbol) end from offers o),
@@ -6012,12 +6014,12 @@ begin
   end if;
   return query
     select e.id, min(x.start_time), count(*)::int, max(x.available), max(fits.offer)
-      from public.experiences e
+      from public.services e
       join public.territories t on t.id = e.territory_id and t.visible and t.archived_at is null
-      cross join lateral private.slot_seats(e.id, t.time_zone, p_date, p_date) x
+      cross join lateral private.slot_seats(array[e.id], p_date, p_date) x
       cross join lateral (select private.offer_for(p_people, e.booking_type, e.min_spots, e.max_spots,
         coalesce(e.min_private_guests, 1), coalesce(e.max_private_guests, 1), x.available, x.capacity) as offer) fits
-     where e.territory_id = p_territory_id and e.visible and e.archived_at is null and fits.offer is not null
+     where e.territory_id = p_territory_id and e.kind = 'experience' and e.visible and e.archived_at is null and fits.offer is not null
      group by e.id;
 end $$;
 grant execute on function public.experiences_on(text, date, int) to anon;
@@ -6222,8 +6224,8 @@ create trigger referral_registrations_broadcast after insert on public.referral_
 
 -- What a booking costs and what its form may say. The browser sends ids and quantities; every amount is computed here.
 
--- The departure that is asked for: its timeslot, its day and its local start.
-create type private.occurrence as (timeslot_id uuid, service_date date, start_time time);
+-- The departure that is asked for: its slot, its day and its local start; departure_id: that of one that was asked for before.
+create type private.occurrence as (slot_id uuid, service_date date, start_time time, departure_id uuid);
 
 -- What one person (shared) or the whole group (private) pays, rounded to the smallest coin of the currency
 -- (dollars to cents, yen to yen) and never less than one of it. The tables see to it that the price is there.
@@ -6302,24 +6304,16 @@ begin
   if v.service_date > v_now::date + 730 then
     perform private.fail(400, 'date_too_far', 'Please select a date within the next two years');
   end if;
-  if p_service.kind = 'experience' then
-    v.timeslot_id := private.input_uuid(p, 'timeslot_id');
-    select s.start_time, s.days_of_week into v.start_time, v_days
-      from public.experience_timeslots s
-     where s.id = v.timeslot_id and s.experience_id = p_service.id and s.archived_at is null;
-    if not found then
-      perform private.fail(400, 'timeslot_required', 'Please select a time slot');
-    end if;
-    if private.weekday(v.service_date) <> all (v_days) then
-      perform private.fail(409, 'departure_closed', 'This time slot does not run on the selected date');
-    end if;
-  else
-    v.start_time := p_service.start_time;
-    if private.weekday(v.service_date) <> all (select unnest(t.days_of_week) from public.territory_transports t where t.id = p_service.id) then
-      perform private.fail(409, 'departure_closed', 'This service does not run on the selected date');
-    end if;
+  v.slot_id := private.slot_of(p_service.id, private.input_uuid(p, 'slot_id'));
+  select coalesce(d.start_time, s.start_time), s.days_of_week, d.id into v.start_time, v_days, v.departure_id
+    from public.slots s left join public.departures d on d.slot_id = s.id and d.service_date = v.service_date
+   where s.id = v.slot_id and s.service_id = p_service.id and s.archived_at is null;
+  if not found then
+    perform private.fail(400, 'timeslot_required', 'Please select a time slot');
+  elsif private.weekday(v.service_date) <> all (v_days) then
+    perform private.fail(409, 'departure_closed', format('This %s does not run on the selected date',
+      case p_service.kind when 'experience' then 'time slot' else 'service' end));
   end if;
-  v.start_time := private.start_on(coalesce(v.timeslot_id, p_service.id), v.service_date, v.start_time);
   if not private.hour_exists(v.service_date, v.start_time, p_service.time_zone) then
     perform private.fail(409, 'departure_closed', 'The clocks skip this hour on the selected date');
   end if;
@@ -6460,7 +6454,7 @@ create table private.holds (
   state text not null default 'held' check (state in ('held', 'consumed', 'released', 'void')),
   expires_at timestamptz not null,
   created_at timestamptz not null default now(),
-  cancellation_policy text,
+  cancellation_policy text, -- as it was when seats were held
   by_caller boolean not null default (auth.uid() is not null),
   exchanged boolean not null default false, -- took the place of a live hold: a change, no further one
   took_over boolean not null default false, -- of one that the request did not name: another tab or device has it
@@ -6495,12 +6489,12 @@ $$;
 
 -- The answer to the browser, of what the caller knows already: create_hold makes it while others wait for the departure. It carries
 -- the frozen policy, and the seconds that are left: the clock of the tourist's phone may be hours off.
-create function private.hold_json(h private.holds, p_timeslot_id uuid, p_date date, p_symbol text, p_booking_id uuid)
+create function private.hold_json(h private.holds, p_slot_id uuid, p_date date, p_symbol text, p_booking_id uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'hold_id', h.id, 'state', h.state, 'expires_at', h.expires_at, 'seconds_left', floor(extract(epoch from h.expires_at - now())),
-    'kind', h.kind, 'timeslot_id', p_timeslot_id, 'service_date', p_date, 'start_time', h.start_time,
+    'kind', h.kind, 'slot_id', p_slot_id, 'service_date', p_date, 'start_time', h.start_time,
     'booking_type', h.booking_type, 'payment_method', h.payment_method, 'num_people', h.num_people, 'seats', h.seats,
     'unit_price', h.unit_price, 'total_price', h.total_price, 'currency_code', h.currency_code, 'currency_symbol', p_symbol,
     'cancellation_policy', h.cancellation_policy,
@@ -6522,7 +6516,7 @@ begin
   elsif h.state = 'consumed' then
     select b.id into v_booking from public.bookings b where b.hold_id = h.id;
   end if;
-  return private.hold_json(h, d.timeslot_id, d.service_date, private.currency_symbol(h.currency_code), v_booking);
+  return private.hold_json(h, d.slot_id, d.service_date, private.currency_symbol(h.currency_code), v_booking);
 end $$;
 
 -- A retry: the same hold for the same request, refused for another one. Raises 409 'idempotency_key_reused' or 'hold_expired'.
@@ -6551,19 +6545,20 @@ begin
   with d as (
     update public.departures
        set held = case when not v_keep then held when h.booking_type = 'private' then capacity else held + h.num_people end,
-           exclusive = v_keep and h.booking_type = 'private'
+           exclusive = v_keep and h.booking_type = 'private',
+           start_time = case when v_keep then coalesce(start_time, h.start_time) else start_time end
      where id = h.departure_id and not closed and status <> 'cancelled'
        and case when h.booking_type = 'private' then held + sold = 0 and capacity >= h.num_people
                 else not exclusive and held + sold + h.num_people <= capacity end
     returning capacity)
   insert into private.holds (id, user_id, idempotency_key, payload_hash, kind, departure_id, territory_id, start_time, booking_type,
     payment_method, num_people, seats, unit_price, total_price, currency_code, referral_link_id, partner_rate, form, expires_at,
-    exchanged, took_over, offered, at_dock, order_id, adds_to, moves_from, answers)
+    cancellation_policy, exchanged, took_over, offered, at_dock, order_id, adds_to, moves_from, answers)
   select gen_random_uuid(), h.user_id, h.idempotency_key, h.payload_hash, h.kind, h.departure_id, h.territory_id, h.start_time, h.booking_type,
     h.payment_method, h.num_people, case when not v_keep then 0 when h.booking_type = 'private' then d.capacity else h.num_people end,
     h.unit_price, h.total_price, h.currency_code, h.referral_link_id, h.partner_rate, h.form,
-    coalesce(h.expires_at, now() + private.limit_value('hold.minutes') * interval '1 minute'), coalesce(h.exchanged, false), coalesce(h.took_over, false),
-    coalesce(h.offered, false), coalesce(h.at_dock, false), coalesce(h.order_id, gen_random_uuid()), h.adds_to,
+    coalesce(h.expires_at, now() + private.limit_value('hold.minutes') * interval '1 minute'), h.cancellation_policy, coalesce(h.exchanged, false),
+    coalesce(h.took_over, false), coalesce(h.offered, false), coalesce(h.at_dock, false), coalesce(h.order_id, gen_random_uuid()), h.adds_to,
     h.moves_from, h.answers
     from d
   returning * into v_hold;
@@ -6611,11 +6606,12 @@ begin
     perform private.fail(400, 'payment_method_not_accepted', 'This payment method is not accepted');
   end if;
   h.currency_code := p_service.currency_code;
+  h.cancellation_policy := p_service.cancellation_policy;
   h.unit_price := private.unit_price(p_service, h.booking_type);
   h.total_price := h.unit_price * case when h.booking_type = 'private' then 1 else h.num_people end;
   select link_id, coalesce(rate, 0) into h.referral_link_id, h.partner_rate from private.referral_of(p_user_id, h.territory_id);
   h.partner_rate := coalesce(h.partner_rate, 0);
-  h.departure_id := private.ensure_departure(h.kind, p_service.id, p_when.timeslot_id, p_when.service_date);
+  h.departure_id := coalesce(p_when.departure_id, private.ensure_departure(p_when.slot_id, p_when.service_date));
   return h;
 end $$;
 
@@ -6734,7 +6730,7 @@ begin
     return private.repeat_hold(v_taken, r.hash);
   end if;
 
-  v_service := private.bookable_service(r.kind, private.input_uuid(p, r.kind || '_id'));
+  v_service := private.bookable_service(r.kind, private.input_uuid(p, 'service_id'));
   if v_service.id is null then
     perform private.fail_not_found(r.kind);
   end if;
@@ -6749,7 +6745,7 @@ begin
   h.payload_hash := r.hash;
 
   v_taken := private.require_seats(h);
-  return private.hold_json(v_taken, v_when.timeslot_id, v_when.service_date, v_service.currency_symbol, null);
+  return private.hold_json(v_taken, v_when.slot_id, v_when.service_date, v_service.currency_symbol, null);
 end $$;
 grant execute on function public.create_hold(jsonb) to anon;
 
@@ -6864,21 +6860,6 @@ begin
     perform private.free_seats(v_hold.departure_id, v_hold.seats, 'held');
   end if;
 end $$;
-
-create function private.keep_cancellation_policy()
-returns trigger language plpgsql security definer set search_path = '' as $$
-begin
-  new.cancellation_policy := (
-    select coalesce(e.cancellation_policy, s.cancellation_policy)
-      from public.departures d
-      left join public.experiences e on e.id = d.experience_id
-      left join public.territory_transports s on s.id = d.transport_id
-     where d.id = new.departure_id);
-  return new;
-end $$;
-
-create trigger holds_keep_policy before insert on private.holds
-  for each row when (new.cancellation_policy is null) execute function private.keep_cancellation_policy();
 
 -- Whether these passport images are there, and none is about to be deleted. Raises 400 'passport_required'. The caller holds their owner's lock.
 create function private.check_passports_stay(p_images jsonb)
@@ -7016,12 +6997,11 @@ $$;
 
 create table public.bookings (
   id uuid primary key default gen_random_uuid(),
-  kind text not null generated always as (case when transport_id is null then 'experience' else 'transport' end) stored,
+  kind text not null,
   hold_id uuid unique references private.holds (id),
   departure_id uuid not null references public.departures (id),
-  experience_id uuid references public.experiences (id),
-  timeslot_id uuid references public.experience_timeslots (id),
-  transport_id uuid references public.territory_transports (id),
+  service_id uuid not null,
+  slot_id uuid not null references public.slots (id),
   territory_id text not null references public.territories (id),
   guide_id uuid references public.profiles (id) on delete set null
     constraint bookings_guide_card_fkey references public.profile_cards (id) on delete set null,
@@ -7072,18 +7052,17 @@ create table public.bookings (
   -- Who of a booking that is checked in is here, by number, where that is a part of it (dock/arrivals.sql); null: all.
   arrived int[],
   constraint bookings_arrived_part check (arrived is null or (check_in_status = 'checked_in' and private.is_part_of(arrived, num_people))),
-  constraint bookings_of_one_service check (num_nonnulls(experience_id, transport_id) = 1),
-  -- A ride has no timeslot, no guide and no address of a hotel; an experience has no list of its passengers.
-  constraint bookings_columns_of_kind check (case when transport_id is null then passenger_details = '[]'
-    else num_nonnulls(timeslot_id, guide_id, hotel_address) = 0 end)
+  foreign key (service_id, kind) references public.services (id, kind),
+  -- A ride has no guide and no address of a hotel; an experience has no list of its passengers.
+  constraint bookings_columns_of_kind check (case kind when 'experience' then passenger_details = '[]'
+    else num_nonnulls(guide_id, hotel_address) = 0 end)
 );
 create index bookings_departure_idx on public.bookings (departure_id);
 create index bookings_tourist_idx on public.bookings (tourist_id, booking_date desc, id desc);
 create index bookings_territory_idx on public.bookings (territory_id, booking_date desc, id desc);
 create index bookings_guide_idx on public.bookings (guide_id, booking_date, id) where guide_id is not null;
-create index bookings_experience_idx on public.bookings (experience_id, booking_date) where experience_id is not null;
-create index bookings_transport_idx on public.bookings (transport_id, booking_date) where transport_id is not null;
-create index bookings_timeslot_idx on public.bookings (timeslot_id) where timeslot_id is not null;
+create index bookings_service_idx on public.bookings (service_id, booking_date);
+create index bookings_slot_idx on public.bookings (slot_id, booking_date);
 create index bookings_referral_idx on public.bookings (referral_link_id) where referral_link_id is not null;
 create index bookings_checked_in_by_idx on public.bookings (checked_in_by) where checked_in_by is not null;
 create index bookings_currency_idx on public.bookings (currency_code);
@@ -7102,7 +7081,7 @@ alter table public.bookings enable row level security;
 -- All but passport_images: where an image lies is told by open_passport alone, to those who may see it. Nor the price: who holds a ticket that
 -- somebody else paid reads its row too, and not what that cost (my_ticket_money, guide_prices), nor through whose link it was found. What was paid out of it is for managers and admins alone
 -- (territory_bookings).
-grant select (id, kind, hold_id, departure_id, experience_id, timeslot_id, transport_id, territory_id, guide_id, tourist_id, booking_date, start_time,
+grant select (id, kind, hold_id, departure_id, service_id, slot_id, territory_id, guide_id, tourist_id, booking_date, start_time,
   num_people, seats, booking_type, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by,
   passenger_details, whatsapp_number, country, speaks_spanish, hotel_name, hotel_address, waiver_version, waiver_accepted_at,
   cancellation_policy, calendar_sequence, created_at,
@@ -7115,7 +7094,7 @@ create trigger bookings_check_phones before insert or update of whatsapp_number,
 comment on column public.bookings.calendar_sequence is 'Grows by trigger whenever the date, the status or the place changes: SEQUENCE of the calendar file';
 
 -- bookings.guide_id is the guide who leads the booking; a change of the experience's guide moves what is still to come
--- (trigger experiences_move_bookings), so that one indexed column decides here and at check-in.
+-- (trigger services_move_bookings), so that one indexed column decides here and at check-in.
 create policy bookings_select on public.bookings for select to authenticated
   using (tourist_id = (select auth.uid())
     or territory_id = any ((select private.my_territories('staff'))::text[])
@@ -7128,7 +7107,7 @@ create trigger bookings_touch before update on public.bookings for each row exec
 -- The bookings of transport under a name of their own, for the API, which only reads them. It has the columns that the signed-in may read: the
 -- rights of the caller count for all columns of a view.
 create view public.transport_bookings with (security_invoker = true) as
-select b.id, b.hold_id, b.departure_id, b.transport_id, b.territory_id, b.tourist_id, b.booking_date, b.start_time, b.num_people, b.seats,
+select b.id, b.hold_id, b.departure_id, b.service_id as transport_id, b.territory_id, b.tourist_id, b.booking_date, b.start_time, b.num_people, b.seats,
   b.booking_type, b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at, b.checked_in_by,
   b.passenger_details, b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, b.waiver_version, b.waiver_accepted_at,
   b.cancellation_policy, b.calendar_sequence, b.created_at, b.updated_at,
@@ -7221,15 +7200,13 @@ create trigger bookings_broadcast_update after update on public.bookings
 
 -- A booking with its service, for the functions of the core. Not for the API: see public.all_bookings.
 create view private.booking_facts as
-select b.kind, b.id, b.hold_id, b.departure_id, coalesce(b.experience_id, b.transport_id) as service_id,
-       coalesce(e.title, s.title) as title, b.territory_id, b.guide_id, b.tourist_id, b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
+select b.kind, b.id, b.hold_id, b.departure_id, b.service_id, b.slot_id,
+       s.title, b.territory_id, b.guide_id, b.tourist_id, b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
        b.total_price, b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at, b.checked_in_by,
        b.cancellation_policy, b.referral_link_id, b.hotel_name, b.whatsapp_number, b.country, b.speaks_spanish, b.passport_images, b.passports,
-       coalesce(e.passport_required, s.passport_required) as passport_required, b.passenger_details, b.passport_closed_at,
-       coalesce(e.names, s.names) -> 'title' as titles, b.paid_by_other, b.payer_id, b.walk_up, b.guest_name, b.arrived
-  from public.bookings b
-  left join public.experiences e on e.id = b.experience_id
-  left join public.territory_transports s on s.id = b.transport_id;
+       s.passport_required, b.passenger_details, b.passport_closed_at,
+       s.names -> 'title' as titles, b.paid_by_other, b.payer_id, b.walk_up, b.guest_name, b.arrived
+  from public.bookings b join public.services s on s.id = b.service_id;
 
 -- A booking of a kind; null when there is none.
 create function private.booking(p_kind text, p_booking_id uuid)
@@ -7387,7 +7364,7 @@ begin
 end $$;
 
 -- Writes the booking of a hold whose seats are already counted as sold. 'ordered' and 'pending' until money is there. It takes the
--- policy of the hold and the guide who leads the timeslot; one that came through a partner is attributed now, and its commission
+-- policy of the hold and the guide who leads the slot; one that came through a partner is attributed now, and its commission
 -- waits for the money. Takes the lock of the experience's guides, shared.
 create function private.insert_booking(h private.holds)
 returns uuid language plpgsql security definer set search_path = '' as $$
@@ -7398,24 +7375,21 @@ declare
   v_passports text[] := array(select jsonb_array_elements_text(h.form -> 'passport_images'));
   d public.departures;
   v_guide uuid;
-  v_policy text := h.cancellation_policy;
 begin
   select * into d from public.departures where id = h.departure_id;
   if not v_transport then
     -- Nobody's answer comes between the question who leads and the booking; the reading after it sees every answer before it.
-    perform pg_advisory_xact_lock_shared(hashtextextended('guides:' || d.experience_id, 0));
+    perform pg_advisory_xact_lock_shared(hashtextextended('guides:' || d.service_id, 0));
     v_guide := private.leader_of(d);
   end if;
-  v_policy := coalesce(v_policy, (select e.cancellation_policy from public.experiences e where e.id = d.experience_id),
-    (select s.cancellation_policy from public.territory_transports s where s.id = d.transport_id));
-  insert into public.bookings (id, hold_id, departure_id, experience_id, timeslot_id, transport_id, territory_id, guide_id, tourist_id, booking_date,
+  insert into public.bookings (id, kind, hold_id, departure_id, service_id, slot_id, territory_id, guide_id, tourist_id, booking_date,
     start_time, num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method, passenger_details, whatsapp_number, country,
     speaks_spanish, hotel_name, hotel_address, passport_images, waiver_version, waiver_accepted_at, cancellation_policy, referral_link_id,
     walk_up, guest_name)
-  values (v_id, h.id, d.id, d.experience_id, d.timeslot_id, d.transport_id, h.territory_id, v_guide, h.user_id, d.service_date,
+  values (v_id, d.kind, h.id, d.id, d.service_id, d.slot_id, h.territory_id, v_guide, h.user_id, d.service_date,
     h.start_time, h.num_people, h.seats, h.booking_type, h.unit_price, h.total_price, h.currency_code, h.payment_method,
     case when v_transport then f -> 'passenger_details' else '[]' end, f ->> 'whatsapp_number', f ->> 'country', (f ->> 'speaks_spanish')::boolean,
-    f ->> 'hotel_name', case when not v_transport then f ->> 'hotel_address' end, v_passports, f ->> 'waiver_version', h.created_at, v_policy,
+    f ->> 'hotel_name', case when not v_transport then f ->> 'hotel_address' end, v_passports, f ->> 'waiver_version', h.created_at, h.cancellation_policy,
     h.referral_link_id, f ? 'guest_name', f ->> 'guest_name');
   insert into public.booking_codes (booking_id, tourist_id, code)
   values (v_id, h.user_id,
@@ -7452,7 +7426,7 @@ begin
       return null;
     end if;
   elsif h.state in ('held', 'released') then
-    v_seats := private.sell_free_seats(h.departure_id, h.num_people, h.booking_type);
+    v_seats := private.sell_free_seats(h.departure_id, h.num_people, h.booking_type, h.start_time);
     if v_seats is null then
       return null;
     end if;
@@ -9416,12 +9390,11 @@ begin
     (x.booking_date + coalesce(x.start_time, time '24:00')) at time zone t.time_zone <= now(),
     x.booking_id in (select h.id from held h)
   from (
-    select s.*, b.kind, b.guide_id, b.departure_id, coalesce(b.experience_id, b.transport_id) as service_id, coalesce(e.title, r.title) as title,
-           coalesce(e.names, r.names) -> 'title' as titles, b.booking_date, b.start_time, b.num_people, b.total_price,
+    select s.*, b.kind, b.guide_id, b.departure_id, b.service_id, v.title,
+           v.names -> 'title' as titles, b.booking_date, b.start_time, b.num_people, b.total_price,
            case s.party when 'operator' then b.operator_status when 'territory' then b.territory_status else b.partner_status end as status
       from private.shares s join public.bookings b on b.id = s.booking_id
-      left join public.experiences e on e.id = b.experience_id
-      left join public.territory_transports r on r.id = b.transport_id
+      join public.services v on v.id = b.service_id
      where s.id = any (p_ids) and s.earned <> s.paid) x
   join public.territories t on t.id = x.territory_id
   where x.status <> 'cancelled';
@@ -9909,7 +9882,7 @@ insert into private.booking_transitions (from_status, to_status, actor, seats, m
 create function private.revive_booking(b private.booking_facts)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_seats int := private.sell_free_seats(b.departure_id, b.num_people, b.booking_type);
+  v_seats int := private.sell_free_seats(b.departure_id, b.num_people, b.booking_type, b.start_time);
   v_method text := case when private.is_unpaid_again(private.payment_of(b.id)) then 'cash' else b.payment_method end;
 begin
   if v_seats is null then
@@ -10657,7 +10630,7 @@ begin
     return null;
   end if;
   -- What leaves after midnight is boarded the evening before, on no day that is its own.
-  if b.kind = 'transport' and private.drives(b.service_id, b.booking_date)
+  if b.kind = 'transport' and private.drives(b.slot_id, b.booking_date)
      and (private.departure_is_near(b.booking_date, b.start_time, v_zone, 0)
           or exists (select 1 from private.arrival_window(b.booking_date, b.start_time, v_zone) w
                       where p_at >= w.check_in_from and p_at < w.arrival_until)) then
@@ -10793,7 +10766,7 @@ begin
     return null;
   end if;
   -- As it was: a driver has nothing to do with the day that it is on now.
-  v_was.service_id := coalesce(d.experience_id, d.transport_id);
+  v_was.service_id := d.service_id;
   v_was.booking_date := d.service_date;
   v_was.start_time := private.start_of(d);
   if not (private.is_in_reach(b) or private.is_in_reach(v_was)) then
@@ -10811,7 +10784,7 @@ create function private.led_by(b private.booking_facts)
 returns text language sql stable security definer set search_path = '' as $$
   select case b.kind
     when 'experience' then (select c.full_name from public.profiles c where c.id = b.guide_id)
-    else nullif(array_to_string(private.departure_driver_names(b.service_id, b.booking_date), ', '), '') end
+    else nullif(array_to_string(private.departure_driver_names(b.slot_id, b.booking_date), ', '), '') end
 $$;
 
 -- Why a ticket may belong to another departure than the one that boards now: 'day', 'departure' (another one of its service, or of its
@@ -11205,15 +11178,15 @@ returns text language sql stable security definer set search_path = '' as $$
    order by e.id desc limit 1
 $$;
 
--- A single date of a timeslot that a guide does not take, while the weekly answer stays (docs/decisions/0017). Who leads it then says
+-- A single date of a slot that a guide does not take, while the weekly answer stays (docs/decisions/0017). Who leads it then says
 -- private.guide_of.
 
 create table private.guide_date_declines (
-  timeslot_id uuid not null references public.experience_timeslots (id) on delete cascade,
+  slot_id uuid not null references public.slots (id) on delete cascade,
   service_date date not null,
   guide_id uuid not null references public.profiles (id) on delete cascade,
   created_at timestamptz not null default now(),
-  primary key (timeslot_id, service_date, guide_id)
+  primary key (slot_id, service_date, guide_id)
 );
 create index guide_date_declines_guide_idx on private.guide_date_declines (guide_id);
 alter table private.guide_date_declines enable row level security;
@@ -11223,19 +11196,19 @@ alter table private.guide_date_declines enable row level security;
 -- Raises 404 'slot_not_found' for a slot that is not the caller's, 400 'invalid_input' for a date that it has not, 409 'departure_begun',
 -- 429 for who changes their mind again and again: each change is told to people.
 -- Locks as assign_guides does.
-create function public.decline_date(p_timeslot_id uuid, p_date date, p_declined boolean default true)
+create function public.decline_date(p_slot_id uuid, p_date date, p_declined boolean default true)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_role('tour_guide');
-  e public.experiences;
-  s public.experience_timeslots;
+  e public.services;
+  s public.slots;
   v_now timestamp;
   v_before uuid;
   v_guide uuid;
   v_leads boolean;
 begin
-  select * into s from public.experience_timeslots x where x.id = p_timeslot_id and x.archived_at is null;
-  select * into e from public.experiences x where x.id = s.experience_id and x.archived_at is null
+  select * into s from public.slots x where x.id = p_slot_id and x.archived_at is null;
+  select * into e from public.services x where x.id = s.service_id and x.kind = 'experience' and x.archived_at is null
     and x.territory_id = any (private.my_territories('guide')) and (x.guide_id = caller or exists (
       select 1 from public.experience_guide_rankings r where r.experience_id = x.id and r.guide_id = caller));
   if e.id is null then
@@ -11244,18 +11217,18 @@ begin
   v_now := now() at time zone (select t.time_zone from public.territories t where t.id = e.territory_id);
   if p_declined is null or p_date is null or p_date > v_now::date + 730 or private.weekday(p_date) <> all (s.days_of_week) then
     perform private.invalid('This time slot has no such date');
-  elsif private.departure_moment(p_date, private.start_on(s.id, p_date, s.start_time), (select t.time_zone from public.territories t where t.id = e.territory_id)) <= now() then
+  elsif private.departure_moment(p_date, private.start_on(s.id, p_date), (select t.time_zone from public.territories t where t.id = e.territory_id)) <= now() then
     perform private.fail(409, 'departure_begun', 'This departure has begun already');
   end if;
   perform pg_advisory_xact_lock(hashtextextended('guides:' || e.id, 0));
   v_before := private.guide_of(e.id, s.id, null, p_date);
   -- Of the caller: who is paused leads what was sold before, though a new booking would go to somebody else.
-  v_leads := exists (select 1 from public.bookings b where b.timeslot_id = s.id and b.booking_date = p_date and b.guide_id = caller
+  v_leads := exists (select 1 from public.bookings b where b.slot_id = s.id and b.booking_date = p_date and b.guide_id = caller
     and b.check_in_status = 'pending' and private.is_live(b.status));
   if p_declined then
-    insert into private.guide_date_declines (timeslot_id, service_date, guide_id) values (s.id, p_date, caller) on conflict do nothing;
+    insert into private.guide_date_declines (slot_id, service_date, guide_id) values (s.id, p_date, caller) on conflict do nothing;
   else
-    delete from private.guide_date_declines d where d.timeslot_id = s.id and d.service_date = p_date and d.guide_id = caller;
+    delete from private.guide_date_declines d where d.slot_id = s.id and d.service_date = p_date and d.guide_id = caller;
   end if;
   if not found then
     return;
@@ -11272,18 +11245,18 @@ end $$;
 
 -- Those whom notify_guides does not tell: the guests, who leads them now; and those who run the territory, who declined. With nobody left they
 -- are told that, and the guests nothing yet.
-create function private.tell_of_date(e public.experiences, s public.experience_timeslots, p_date date, p_declined boolean, p_guide uuid)
+create function private.tell_of_date(e public.services, s public.slots, p_date date, p_declined boolean, p_guide uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_params jsonb := private.service_params('experience', e.id)
-    || jsonb_build_object('date', p_date, 'time', private.start_on(s.id, p_date, s.start_time), 'guide', private.name_of(p_guide));
+    || jsonb_build_object('date', p_date, 'time', private.start_on(s.id, p_date), 'guide', private.name_of(p_guide));
 begin
   if p_guide is null then
     return;
   end if;
   perform private.queue_notification('guide:' || gen_random_uuid(), b.tourist_id, 'booking', 'another_guide', v_params, private.booking('experience', b.id))
      from public.bookings b
-    where b.timeslot_id = s.id and b.booking_date = p_date and b.guide_id = p_guide and private.is_live(b.status) and b.check_in_status = 'pending';
+    where b.slot_id = s.id and b.booking_date = p_date and b.guide_id = p_guide and private.is_live(b.status) and b.check_in_status = 'pending';
   perform private.notify_all(array(select m from private.moderators(e.territory_id) m where m is distinct from auth.uid()), 'guide_left',
     case when p_declined then 'date_declined' else 'date_taken_again' end,
     v_params || jsonb_build_object('name', private.name_of(auth.uid())), e.territory_id);
@@ -11359,20 +11332,20 @@ returns table (booking_id uuid, whatsapp_number text) language sql stable securi
   select b.id, n.whatsapp_number
     from (select distinct unnest(p_booking_ids[1:200]) as id) asked
     join public.bookings b on b.id = asked.id and b.tourist_id = (select auth.uid()) and private.is_live(b.status)
-    join public.experiences e on e.id = b.experience_id
+    join public.services e on e.id = b.service_id
     join public.territories t on t.id = b.territory_id
     join private.live_grants g on g.user_id = b.guide_id and g.role = 'tour_guide' and g.territory_id = b.territory_id
     join private.guide_numbers n on n.user_id = b.guide_id and private.is_phone(n.whatsapp_number)
    where now() < private.departure_moment(b.booking_date, b.start_time, t.time_zone)
-       + case when b.start_time is null then interval '0' else e.duration * interval '1 hour' end
+       + case when b.start_time is null then interval '0' else e.duration_hours * interval '1 hour' end
        + private.limit_value('guide_number.hours_after') * interval '1 hour'
 $$;
 
--- Who leads a departure: the best placed guide who has not declined its timeslot (docs/decisions/0017). bookings.guide_id says
+-- Who leads a departure: the best placed guide who has not declined its slot (docs/decisions/0017). bookings.guide_id says
 -- it, and follows for what has not begun yet. Also the day of a guide: departures with their numbers, the days of a month, the
--- weekly timeslots; the tourists of one departure are read from public.bookings, under its policy.
+-- weekly slots; the tourists of one departure are read from public.bookings, under its policy.
 
--- A new guide of an experience takes over what is still to come, timeslot by timeslot.
+-- A new guide of an experience takes over what is still to come, slot by slot.
 create function private.move_bookings_to_guide()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -11380,16 +11353,16 @@ begin
   return null;
 end $$;
 
-create trigger experiences_move_bookings after update of guide_id on public.experiences
+create trigger services_move_bookings after update of guide_id on public.services
   for each row when (new.guide_id is distinct from old.guide_id) execute function private.move_bookings_to_guide();
 
--- Who may lead a timeslot, the best placed first: the experience's own guide, then the ranking; each needs the role in the territory, and
+-- Who may lead a slot, the best placed first: the experience's own guide, then the ranking; each needs the role in the territory, and
 -- has not declined. p_ignore: a guide who counts as not having declined. p_date: of that day, on which a guide may have declined alone. Who
 -- is paused leads what is theirs already, and nothing new.
-create function private.guides_for(p_experience_id uuid, p_timeslot_id uuid, p_ignore uuid default null, p_date date default null)
+create function private.guides_for(p_experience_id uuid, p_slot_id uuid, p_ignore uuid default null, p_date date default null)
 returns table (guide_id uuid, place int, paused boolean) language sql stable security definer set search_path = '' as $$
   select c.guide_id, c.place, g.paused_at is not null
-  from public.experiences e
+  from public.services e
   cross join lateral (
     select e.guide_id, 0 as place where e.guide_id is not null
     union all
@@ -11398,41 +11371,41 @@ returns table (guide_id uuid, place int, paused boolean) language sql stable sec
   where e.id = p_experience_id
     and (c.guide_id is not distinct from p_ignore or not exists (
       select 1 from public.guide_timeslot_responses a
-      where a.guide_id = c.guide_id and a.timeslot_id = p_timeslot_id and a.response = 'declined'))
+      where a.guide_id = c.guide_id and a.slot_id = p_slot_id and a.response = 'declined'))
     and not exists (
       select 1 from private.guide_date_declines d
-      where d.timeslot_id = p_timeslot_id and d.service_date = p_date and d.guide_id = c.guide_id)
+      where d.slot_id = p_slot_id and d.service_date = p_date and d.guide_id = c.guide_id)
   order by c.place
 $$;
 
--- Who leads a timeslot, or one day of it, from now on. Null: nobody is left.
-create function private.guide_of(p_experience_id uuid, p_timeslot_id uuid, p_ignore uuid default null, p_date date default null)
+-- Who leads a slot, or one day of it, from now on. Null: nobody is left.
+create function private.guide_of(p_experience_id uuid, p_slot_id uuid, p_ignore uuid default null, p_date date default null)
 returns uuid language sql stable security definer set search_path = '' as $$
-  select g.guide_id from private.guides_for(p_experience_id, p_timeslot_id, p_ignore, p_date) g
+  select g.guide_id from private.guides_for(p_experience_id, p_slot_id, p_ignore, p_date) g
   where not g.paused order by g.place limit 1
 $$;
 
 -- Who leads when the one who leads now declines. Null: nobody.
-create function private.next_guide_of(p_experience_id uuid, p_timeslot_id uuid, p_leader uuid)
+create function private.next_guide_of(p_experience_id uuid, p_slot_id uuid, p_leader uuid)
 returns uuid language sql stable security definer set search_path = '' as $$
-  select g.guide_id from private.guides_for(p_experience_id, p_timeslot_id) g
+  select g.guide_id from private.guides_for(p_experience_id, p_slot_id) g
   where not g.paused and g.guide_id is distinct from p_leader order by g.place limit 1
 $$;
 
--- Who leads a departure that is booked now: who leads its other guests, so that a pause leaves it whole; else who leads its timeslot.
+-- The guide of a departure that is booked now: the one of its other guests, so that a pause leaves it whole. Without guests the one of its slot.
 create function private.leader_of(d public.departures)
 returns uuid language sql stable security definer set search_path = '' as $$
   select coalesce((
     select b.guide_id from public.bookings b
-    join private.guides_for(d.experience_id, d.timeslot_id, null, d.service_date) g on g.guide_id = b.guide_id
+    join private.guides_for(d.service_id, d.slot_id, null, d.service_date) g on g.guide_id = b.guide_id
     where b.departure_id = d.id and b.check_in_status = 'pending' and private.is_live(b.status)
-    order by g.place limit 1), private.guide_of(d.experience_id, d.timeslot_id, null, d.service_date))
+    order by g.place limit 1), private.guide_of(d.service_id, d.slot_id, null, d.service_date))
 $$;
 
 -- Tells those whom a change of guide concerns, and who did not make it; what they have not read yet of the same slot and date makes room.
 -- p_before: who led the bookings that have moved. What the territory hears has a type of its own, as it leads somewhere else. p_date:
 -- only that day has changed hands, as the caller declined it.
-create function private.notify_guides(e public.experiences, p_slot_id uuid, p_start time, p_guide uuid, p_before uuid[], p_moved int,
+create function private.notify_guides(e public.services, p_slot_id uuid, p_start time, p_guide uuid, p_before uuid[], p_moved int,
   p_date date default null)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -11453,14 +11426,14 @@ begin
     'guide', 'guide_no_more', v_params, e.territory_id, v_about);
 end $$;
 
--- Gives what has not begun yet to who leads it now: of one timeslot, or of all; p_date: of that day alone. What a paused guide leads
+-- Gives what has not begun yet to the guide who leads it now: of one slot, or of all; p_date: only of that day. What a paused guide leads
 -- stays theirs. p_changed: it has changed hands, also where nobody has booked. Days that a guide declined are looked at one by one, the
 -- others together. Bookings that are just being made wait for it, and it for them (insert_booking takes the lock shared).
-create function private.assign_guides(p_experience_id uuid, p_timeslot_id uuid default null, p_changed boolean default false,
+create function private.assign_guides(p_experience_id uuid, p_slot_id uuid default null, p_changed boolean default false,
   p_date date default null)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  e public.experiences;
+  e public.services;
   slot record;
   v_now timestamp;
   v_guide uuid;
@@ -11468,26 +11441,26 @@ declare
   v_before uuid[];
 begin
   perform pg_advisory_xact_lock(hashtextextended('guides:' || p_experience_id, 0));
-  select * into e from public.experiences x where x.id = p_experience_id;
+  select * into e from public.services x where x.id = p_experience_id;
   if e.id is null then
     return;
   end if;
   v_now := now() at time zone (select t.time_zone from public.territories t where t.id = e.territory_id);
   for slot in
-    select s.id, private.start_on(s.id, d.day, s.start_time) as start_time, d.day from public.experience_timeslots s
+    select s.id, private.start_on(s.id, d.day) as start_time, d.day from public.slots s
     cross join lateral (
       select p_date as day
       union
       select x.service_date from private.guide_date_declines x
-       where x.timeslot_id = s.id and p_date is null and x.service_date >= v_now::date) d
-    where s.experience_id = e.id and (p_timeslot_id is null or s.id = p_timeslot_id) order by s.id, d.day nulls first
+       where x.slot_id = s.id and p_date is null and x.service_date >= v_now::date) d
+    where s.service_id = e.id and (p_slot_id is null or s.id = p_slot_id) order by s.id, d.day nulls first
   loop
     v_guide := private.guide_of(e.id, slot.id, null, slot.day);
     with due as (
       select b.id, b.guide_id from public.bookings b
-      where b.experience_id = e.id and b.timeslot_id = slot.id and b.booking_date >= v_now::date
+      where b.service_id = e.id and b.slot_id = slot.id and b.booking_date >= v_now::date
         and (b.booking_date = slot.day or (slot.day is null and not exists (
-          select 1 from private.guide_date_declines x where x.timeslot_id = slot.id and x.service_date = b.booking_date)))
+          select 1 from private.guide_date_declines x where x.slot_id = slot.id and x.service_date = b.booking_date)))
         and private.departure_moment(b.booking_date, b.start_time, (select t.time_zone from public.territories t where t.id = e.territory_id)) > now()
         and b.check_in_status = 'pending' and b.guide_id is distinct from v_guide
         and not exists (
@@ -11511,20 +11484,20 @@ create function private.assign_after_response()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   answer public.guide_timeslot_responses := case when tg_op = 'DELETE' then old else new end;
-  v_experience uuid := (select s.experience_id from public.experience_timeslots s where s.id = answer.timeslot_id);
+  v_experience uuid := (select s.service_id from public.slots s where s.id = answer.slot_id);
 begin
   if v_experience is null
      or (tg_op <> 'INSERT' and old.response = 'declined') = (tg_op <> 'DELETE' and new.response = 'declined') then
     return null;
   end if;
   if tg_op <> 'DELETE' and not private.is_trusted_caller() then
-    perform private.limit_changes('guide_answer', array['answer_timeslot'], answer.timeslot_id::text);
-    perform private.audit('answer_timeslot', (select e.territory_id from public.experiences e where e.id = v_experience),
-      'experience_timeslots', answer.timeslot_id::text, jsonb_build_object('response', answer.response));
+    perform private.limit_changes('guide_answer', array['answer_timeslot'], answer.slot_id::text);
+    perform private.audit('answer_timeslot', (select e.territory_id from public.services e where e.id = v_experience),
+      'experience_timeslots', answer.slot_id::text, jsonb_build_object('response', answer.response));
   end if;
   perform pg_advisory_xact_lock(hashtextextended('guides:' || v_experience, 0));
-  perform private.assign_guides(v_experience, answer.timeslot_id,
-    coalesce(private.guide_of(v_experience, answer.timeslot_id, answer.guide_id) = answer.guide_id, false));
+  perform private.assign_guides(v_experience, answer.slot_id,
+    coalesce(private.guide_of(v_experience, answer.slot_id, answer.guide_id) = answer.guide_id, false));
   return null;
 end $$;
 
@@ -11546,12 +11519,12 @@ create constraint trigger experience_guide_rankings_assign after insert or updat
 -- for another; who takes the role up again is named again. What the territory ranked stays as it is.
 create function private.list_guides(p_user_id uuid, p_territory_id text)
 returns void language sql security definer set search_path = '' as $$
-  update public.experiences e set guide_id = x.guide_id
+  update public.services e set guide_id = x.guide_id
   from (
     select o.id, (
       select r.guide_id from public.experience_guide_rankings r
       where r.experience_id = o.id and private.user_has_role(r.guide_id, 'tour_guide', o.territory_id) order by r.rank limit 1) as guide_id
-    from public.experiences o
+    from public.services o
     where o.territory_id = p_territory_id and (o.guide_id = p_user_id or exists (
       select 1 from public.experience_guide_rankings r where r.experience_id = o.id and r.guide_id = p_user_id))
   ) x
@@ -11571,7 +11544,7 @@ declare
   v_bookings int;
   v_what text;
 begin
-  select count(*) into v_listings from public.experiences e
+  select count(*) into v_listings from public.services e
   where e.territory_id = p_grant.territory_id and e.archived_at is null and e.guide_id = p_grant.user_id;
   select count(*) into v_bookings from public.bookings b
   where b.territory_id = p_grant.territory_id and b.guide_id = p_grant.user_id and b.check_in_status = 'pending' and private.is_live(b.status)
@@ -11596,7 +11569,7 @@ begin
   end if;
   perform private.list_guides(new.user_id, new.territory_id);
   perform private.assign_guides(x.id) from (
-    select e.id from public.experiences e
+    select e.id from public.services e
     where e.territory_id = new.territory_id and (e.guide_id = new.user_id or exists (
       select 1 from public.experience_guide_rankings r where r.experience_id = e.id and r.guide_id = new.user_id))
     order by e.id) x;
@@ -11622,7 +11595,7 @@ begin
 end $$;
 
 -- Whether a guide takes new bookings in a territory. Who is paused keeps what is sold already, also when it sells more seats; who is back
--- leads what is sold from then on. The guide is told, and the team when nobody is left for a timeslot. For managers and staff of the
+-- leads what is sold from then on. The guide is told, and the team when nobody is left for a slot. For managers and staff of the
 -- territory, and admins. → {id, paused}. Raises 403 'forbidden', 400 'invalid_input', 409 'changed_meanwhile' when the person was changed
 -- after p_expected_version, 429 for who pauses again and again. Locks the profile, then the guide's grant.
 create function public.save_guide(p_user_id uuid, p_territory_id text, p_expected_version timestamptz, p_paused boolean)
@@ -11656,15 +11629,15 @@ begin
   return jsonb_build_object('id', p_user_id, 'paused', p_paused);
 end $$;
 
--- Those who run the territory hear of the timeslots for which a guide's pause leaves nobody, who paused them as well.
+-- Notifies those who run the territory about the slots without a guide after a pause, even the person who paused the guide.
 create function private.tell_unguided(p_user_id uuid, p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_slots int;
 begin
-  select count(*) into v_slots from public.experiences e
-  join public.experience_timeslots s on s.experience_id = e.id and s.archived_at is null
-  where e.territory_id = p_territory_id and e.archived_at is null and private.guide_of(e.id, s.id) is null
+  select count(*) into v_slots from public.services e
+  join public.slots s on s.service_id = e.id and s.archived_at is null
+  where e.territory_id = p_territory_id and e.kind = 'experience' and e.archived_at is null and private.guide_of(e.id, s.id) is null
     and exists (select 1 from private.guides_for(e.id, s.id) g where g.guide_id = p_user_id);
   if v_slots > 0 then
     perform private.notify_all(array(select m from private.moderators(p_territory_id) m), 'no_guide', 'slots_unguided', jsonb_build_object('slots', v_slots),
@@ -11701,7 +11674,7 @@ create trigger bookings_notify_guide_update after update on public.bookings
 -- guests have chosen: some may still come. When arrivals are set is what private.arrival_window says.
 create function public.guide_departures(p_from date default null, p_to date default null, p_after_date date default null,
   p_after_time time default null, p_after_id uuid default null, p_limit int default 20)
-returns table (departure_id uuid, experience_id uuid, timeslot_id uuid, service_date date, start_time time, title text, names jsonb, image text, meeting_point text,
+returns table (departure_id uuid, experience_id uuid, slot_id uuid, service_date date, start_time time, title text, names jsonb, image text, meeting_point text,
   time_zone text, bookings int, guests int, arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text,
   check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz, territory_id text)
 language plpgsql stable security definer set search_path = '' as $$
@@ -11710,11 +11683,11 @@ declare
   places text[] := private.my_territories('guide');
 begin
   return query
-  select g.departure_id, g.experience_id, d.timeslot_id, g.service_date, g.start_time, e.title, t.names || e.names, e.image_urls[1], m.place, g.time_zone,
+  select g.departure_id, g.experience_id, d.slot_id, g.service_date, g.start_time, e.title, t.names || e.names, e.image_urls[1], m.place, g.time_zone,
     g.bookings, g.guests, g.arrived, g.missed, g.unpaid, g.cancelled, g.to_collect, g.currency_symbol, w.check_in_from, w.no_show_from, w.arrival_until,
     e.territory_id
   from (
-    select b.departure_id, b.experience_id, b.booking_date as service_date, coalesce(min(b.start_time), min(s.start_time)) as leaves,
+    select b.departure_id, b.service_id as experience_id, b.booking_date as service_date, coalesce(min(b.start_time), min(s.start_time)) as leaves,
       coalesce(min(b.start_time), min(s.start_time), time '00:00') as start_time, min(t.time_zone) as time_zone,
       count(*) filter (where private.is_live(b.status))::int as bookings,
       coalesce(sum(b.num_people) filter (where private.is_live(b.status)), 0)::int as guests,
@@ -11729,20 +11702,20 @@ begin
     from public.bookings b
     join public.territories t on t.id = b.territory_id
     cross join lateral (select private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price) as due) c
-    left join public.experience_timeslots s on s.id = b.timeslot_id
+    join public.slots s on s.id = b.slot_id
     where b.guide_id = caller and b.territory_id = any (places)
       and b.booking_date >= greatest(coalesce(p_from, current_date - 1), coalesce(p_after_date, '-infinity'))
       and (p_from is not null or b.booking_date >= (now() at time zone t.time_zone - interval '12 hours')::date)
       and b.booking_date <= coalesce(p_to, 'infinity')
-    group by b.departure_id, b.experience_id, b.booking_date) g
-  join public.experiences e on e.id = g.experience_id
+    group by b.departure_id, b.service_id, b.booking_date) g
+  join public.services e on e.id = g.experience_id
   join public.departures d on d.id = g.departure_id
   join public.territories t on t.id = e.territory_id -- a meeting point that the experience has not is its territory's
   cross join lateral private.meeting_place(e) m
   cross join lateral private.arrival_window(g.service_date, g.leaves, g.time_zone) w
   where (g.bookings > 0 or (d.status = 'cancelled' and g.service_date >= (now() at time zone g.time_zone)::date)) and (p_from is not null or g.open > 0 or g.service_date >= (now() at time zone g.time_zone)::date
     -- A trip over midnight is of the day on which it starts, and stays until it ends.
-    or private.departure_moment(g.service_date, g.leaves, g.time_zone) + e.duration * interval '1 hour' > now())
+    or private.departure_moment(g.service_date, g.leaves, g.time_zone) + e.duration_hours * interval '1 hour' > now())
     and (p_after_date is null or (g.service_date, g.start_time, g.departure_id)
       > (p_after_date, coalesce(p_after_time, time '00:00'), coalesce(p_after_id, '00000000-0000-0000-0000-000000000000')))
   order by g.service_date, g.start_time, g.departure_id
@@ -11772,10 +11745,10 @@ begin
   group by b.booking_date order by b.booking_date;
 end $$;
 
--- The weekly timeslots of experiences that the caller leads or is ranked for, with the caller's answer and who leads each now.
+-- The weekly slots of experiences that the caller leads or is ranked for, with the caller's answer and who leads each now.
 -- bookings and people: the caller's own, that have not begun, of departures that have not been cancelled.
 create function public.guide_timeslots()
-returns table (timeslot_id uuid, experience_id uuid, title text, titles jsonb, start_time time, end_time time, days_of_week text[], response text,
+returns table (slot_id uuid, experience_id uuid, title text, titles jsonb, start_time time, end_time time, days_of_week text[], response text,
   leads boolean, leader_name text, bookings int, guests int, is_next boolean, declined_dates date[], time_zone text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -11786,17 +11759,17 @@ begin
     coalesce(x.leader = caller, false), c.full_name, coalesce(b.bookings, 0), coalesce(b.guests, 0),
     coalesce(private.next_guide_of(e.id, s.id, x.leader) = caller, false),
     array(select d.service_date from private.guide_date_declines d
-           where d.timeslot_id = s.id and d.guide_id = caller and d.service_date >= (now() at time zone t.time_zone)::date order by 1),
+           where d.slot_id = s.id and d.guide_id = caller and d.service_date >= (now() at time zone t.time_zone)::date order by 1),
     t.time_zone
-  from public.experiences e
+  from public.services e
   join public.territories t on t.id = e.territory_id
-  join public.experience_timeslots s on s.experience_id = e.id and s.archived_at is null
-  left join public.guide_timeslot_responses a on a.guide_id = caller and a.timeslot_id = s.id
+  join public.slots s on s.service_id = e.id and s.archived_at is null
+  left join public.guide_timeslot_responses a on a.guide_id = caller and a.slot_id = s.id
   cross join lateral (select private.guide_of(e.id, s.id) as leader) x
   left join public.profile_cards c on c.id = x.leader
   left join lateral (
     select count(*)::int as bookings, sum(k.num_people)::int as guests from public.bookings k
-    where k.guide_id = caller and k.experience_id = e.id and k.timeslot_id = s.id and k.check_in_status = 'pending' and private.is_live(k.status)
+    where k.guide_id = caller and k.service_id = e.id and k.slot_id = s.id and k.check_in_status = 'pending' and private.is_live(k.status)
       and not private.is_cancelled_departure(k.departure_id)
       and k.booking_date >= current_date - 1 and (k.booking_date + coalesce(k.start_time, time '24:00')) at time zone t.time_zone > now()) b on true
   where e.archived_at is null and e.territory_id = any (private.my_territories('guide'))
@@ -11810,7 +11783,7 @@ end $$;
 -- service; a place that is not in it comes after the others, by name.
 
 create table private.pickup_orders (
-  transport_id uuid primary key references public.territory_transports (id) on delete cascade,
+  transport_id uuid primary key references public.services (id) on delete cascade,
   places text[] not null default '{}' check (cardinality(places) <= 500)
 );
 alter table private.pickup_orders enable row level security;
@@ -11825,14 +11798,14 @@ returns text language sql immutable set search_path = '' as $$ select nullif(low
 create function public.set_pickup_order(p_transport_id uuid, p_places text[])
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  t public.territory_transports;
+  t public.services;
   v_new text[] := array(select k from (
     select distinct on (private.place_key(p)) private.place_key(p) as k, at from unnest(p_places) with ordinality x (p, at)
      where private.place_key(p) is not null order by private.place_key(p), at) d order by at);
   v_all text[];
 begin
   perform private.require_user();
-  select * into t from public.territory_transports x where x.id = p_transport_id;
+  select * into t from public.services x where x.id = p_transport_id and x.kind = 'transport';
   if t.id is null or not coalesce(private.runs_drivers(t.territory_id), false) then
     perform private.fail(404, 'transport_not_found', 'This service could not be found');
   elsif cardinality(v_new) not between 1 and 100 then
@@ -11840,7 +11813,7 @@ begin
   elsif exists (
     select from unnest(v_new) p where p not in (
       select k from public.bookings b, private.place_key(b.hotel_name) k
-       where b.transport_id = t.id and k is not null)) then
+       where b.service_id = t.id and k is not null)) then
     perform private.fail(400, 'nobody_picked_up', 'Nobody is picked up there');
   end if;
   insert into private.pickup_orders (transport_id) values (t.id) on conflict do nothing;
@@ -11858,23 +11831,24 @@ begin
 end $$;
 
 -- The day of transport: the departures of a territory for those who run it, the departures of a driver, and their passengers.
--- A departure is driven by the active drivers whose active schedule names the service and the weekday (docs/decisions/0017).
+-- A departure is driven by the active drivers whose active schedule names the slot and the weekday (docs/decisions/0017).
 
 -- Who drives what on which day of the week: active schedules of active drivers who hold the role.
 create view private.live_schedules as
-select s.transport_id, s.day_of_week, p.id as driver_id, p.full_name
-from public.driver_schedules s
-join public.territory_transports t on t.id = s.transport_id
-join public.shuttle_drivers d on d.driver_id = s.driver_id and d.territory_id = t.territory_id
-join public.profiles p on p.id = s.driver_id
-where s.active and d.active and private.user_has_role(s.driver_id, 'shuttle_driver', t.territory_id);
+select c.slot_id, c.day_of_week, p.id as driver_id, p.full_name
+from public.driver_schedules c
+join public.slots s on s.id = c.slot_id
+join public.services t on t.id = s.service_id
+join public.shuttle_drivers d on d.driver_id = c.driver_id and d.territory_id = t.territory_id
+join public.profiles p on p.id = c.driver_id
+where c.active and d.active and private.user_has_role(c.driver_id, 'shuttle_driver', t.territory_id);
 
--- The drivers of a service on a date.
-create function private.departure_drivers(p_transport_id uuid, p_date date)
+-- The drivers of a slot on a date.
+create function private.departure_drivers(p_slot_id uuid, p_date date)
 returns table (driver_id uuid, full_name text)
 language sql stable security definer set search_path = '' as $$
   select l.driver_id, l.full_name from private.live_schedules l
-  where l.transport_id = p_transport_id and l.day_of_week = private.weekday(p_date)
+  where l.slot_id = p_slot_id and l.day_of_week = private.weekday(p_date)
 $$;
 
 -- Today on the territory's clocks and p_ahead days more; besides, what left last night less than six hours ago.
@@ -11886,7 +11860,7 @@ returns boolean language sql stable set search_path = '' as $$
 $$;
 
 -- The numbers of a departure. Of people it counts, cancelled bookings left out; `unpaid` and `cancelled` count bookings.
-create function private.departure_numbers(p_transport_id uuid, p_date date)
+create function private.departure_numbers(p_slot_id uuid, p_date date)
 returns table (departure_id uuid, start_time time, bookings int, passengers int, arrived int, missed int, unpaid int, cancelled int,
   to_collect numeric, currency_symbol text)
 language sql stable security definer set search_path = '' as $$
@@ -11902,13 +11876,13 @@ language sql stable security definer set search_path = '' as $$
     private.currency_symbol(coalesce(min(b.currency_code) filter (where c.due is not null), min(b.currency_code)))
   from public.bookings b
   cross join lateral (select private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price) as due) c
-  where b.transport_id = p_transport_id and b.booking_date = p_date
+  where b.slot_id = p_slot_id and b.booking_date = p_date
 $$;
 
 -- Their names.
-create function private.departure_driver_names(p_transport_id uuid, p_date date)
+create function private.departure_driver_names(p_slot_id uuid, p_date date)
 returns text[] language sql stable security definer set search_path = '' as $$
-  select array(select r.full_name from private.departure_drivers(p_transport_id, p_date) r order by r.full_name, r.driver_id)
+  select array(select r.full_name from private.departure_drivers(p_slot_id, p_date) r order by r.full_name, r.driver_id)
 $$;
 
 -- The directions to a pickup location in each language, beside the `names` of a service that leaves from there.
@@ -11918,16 +11892,16 @@ returns jsonb language sql immutable set search_path = '' as $$
 $$;
 
 -- A territory's departures from p_from (null: its today, and until noon those of yesterday on which arrivals are open) to p_to, soonest
--- first, of one service or all; a page of 1 to 100 rows after (service_date, start_time, transport_id). A car leaves when it is called:
+-- first, of one slot or all; a page of 1 to 100 rows after (service_date, start_time, slot_id). A car leaves when it is called:
 -- has_time is false and start_time says nothing. closed: nobody can book any more, and who is booked still goes. A cancelled one stays until its day is
 -- over, whatever its guests have chosen: some may still come.
 create function public.shuttle_departures(p_territory_id text, p_from date default null, p_to date default null,
-  p_transport_id uuid default null, p_after_date date default null, p_after_time time default null, p_after_id uuid default null,
+  p_slot_id uuid default null, p_after_date date default null, p_after_time time default null, p_after_id uuid default null,
   p_limit int default 20)
 returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, names jsonb, image text,
   pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
   arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text, closed boolean,
-  check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz)
+  check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz, slot_id uuid)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_zone text := (select t.time_zone from public.territories t where t.id = p_territory_id);
@@ -11937,30 +11911,30 @@ begin
   perform private.require_driver_manager(p_territory_id);
   return query
   with page as (
-    select x.id, x.day, coalesce(x.departs, t.departure_time, time '00:00') as starts, coalesce(x.departs, t.departure_time) is not null as timed
+    select x.slot_id, x.day, coalesce(x.departs, s.start_time, time '00:00') as starts, coalesce(x.departs, s.start_time) is not null as timed, s.service_id
     from (
-      select b.transport_id as id, b.booking_date as day, min(b.start_time) as departs, bool_or(b.check_in_status = 'pending') as open
+      select b.slot_id, b.booking_date as day, min(b.start_time) as departs, bool_or(b.check_in_status = 'pending') as open
         from public.bookings b
-      where b.territory_id = p_territory_id and b.booking_date >= v_from and b.booking_date <= coalesce(p_to, 'infinity')
-        and (p_transport_id is null or b.transport_id = p_transport_id)
+      where b.territory_id = p_territory_id and b.kind = 'transport' and b.booking_date >= v_from and b.booking_date <= coalesce(p_to, 'infinity')
+        and (p_slot_id is null or b.slot_id = p_slot_id)
         and (private.is_live(b.status) or (b.booking_date >= v_now::date and exists (
           select 1 from public.departures c where c.id = b.departure_id and c.status = 'cancelled')))
-      group by b.transport_id, b.booking_date) x
-    join public.territory_transports t on t.id = x.id
-    where (p_from is not null or x.open or x.day >= v_now::date) and (p_after_date is null or (x.day, coalesce(x.departs, t.departure_time, time '00:00'), x.id)
+      group by b.slot_id, b.booking_date) x
+    join public.slots s on s.id = x.slot_id
+    where (p_from is not null or x.open or x.day >= v_now::date) and (p_after_date is null or (x.day, coalesce(x.departs, s.start_time, time '00:00'), x.slot_id)
       > (p_after_date, coalesce(p_after_time, time '00:00'), coalesce(p_after_id, '00000000-0000-0000-0000-000000000000')))
     order by 2, 3, 1
     limit least(greatest(coalesce(p_limit, 20), 1), 100))
-  select p.id, n.departure_id, p.day, p.starts, p.timed, t.title, t.names || private.directions_in(l), t.image_urls[1], t.pickup_location, l.directions, l.map_link, v_zone,
-    private.departure_driver_names(p.id, p.day), n.bookings, n.passengers, n.arrived, n.missed, n.unpaid, n.cancelled,
-    n.to_collect, n.currency_symbol, coalesce(d.closed, false), w.check_in_from, w.no_show_from, w.arrival_until
+  select t.id, n.departure_id, p.day, p.starts, p.timed, t.title, t.names || private.directions_in(l), t.image_urls[1], t.pickup_location, l.directions, l.map_link, v_zone,
+    private.departure_driver_names(p.slot_id, p.day), n.bookings, n.passengers, n.arrived, n.missed, n.unpaid, n.cancelled,
+    n.to_collect, n.currency_symbol, coalesce(d.closed, false), w.check_in_from, w.no_show_from, w.arrival_until, p.slot_id
   from page p
-  join public.territory_transports t on t.id = p.id
+  join public.services t on t.id = p.service_id
   left join public.pickup_locations l on l.id = t.pickup_location_id
-  left join public.departures d on d.transport_id = p.id and d.service_date = p.day
-  cross join lateral private.departure_numbers(p.id, p.day) n
+  left join public.departures d on d.slot_id = p.slot_id and d.service_date = p.day
+  cross join lateral private.departure_numbers(p.slot_id, p.day) n
   cross join lateral private.arrival_window(p.day, case when p.timed then p.starts end, v_zone) w
-  order by p.day, p.starts, p.id;
+  order by p.day, p.starts, p.slot_id;
 end $$;
 
 -- The caller's departures of today and tomorrow, also those that nobody has booked yet; a closed one only with passengers. Raises 403
@@ -11969,35 +11943,36 @@ create function public.driver_departures()
 returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, names jsonb, image text,
   pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
   arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text, closed boolean,
-  check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz, territory_id text, territory_name text, territory_names jsonb)
+  check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz, territory_id text, territory_name text, territory_names jsonb, slot_id uuid)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_role('shuttle_driver');
 begin
   return query
-  select t.id, n.departure_id, x.day, coalesce(n.start_time, t.departure_time, time '00:00'), coalesce(n.start_time, t.departure_time) is not null,
-    t.title, t.names || private.directions_in(l), t.image_urls[1], t.pickup_location, l.directions, l.map_link, r.time_zone, private.departure_driver_names(t.id, x.day),
+  select t.id, n.departure_id, x.day, coalesce(n.start_time, s.start_time, time '00:00'), coalesce(n.start_time, s.start_time) is not null,
+    t.title, t.names || private.directions_in(l), t.image_urls[1], t.pickup_location, l.directions, l.map_link, r.time_zone, private.departure_driver_names(s.id, x.day),
     n.bookings, n.passengers, n.arrived, n.missed, n.unpaid, n.cancelled, n.to_collect, n.currency_symbol, coalesce(d.closed, false),
-    w.check_in_from, w.no_show_from, w.arrival_until, r.id, r.name, r.names -> 'name'
-  from public.driver_schedules s
-  join public.territory_transports t on t.id = s.transport_id
+    w.check_in_from, w.no_show_from, w.arrival_until, r.id, r.name, r.names -> 'name', s.id
+  from public.driver_schedules c
+  join public.slots s on s.id = c.slot_id
+  join public.services t on t.id = s.service_id
   join public.territories r on r.id = t.territory_id
   cross join lateral (select (now() at time zone r.time_zone)::date + k as day from generate_series(-1, 1) k) x
-  cross join lateral private.departure_numbers(t.id, x.day) n
-  cross join lateral private.arrival_window(x.day, coalesce(n.start_time, t.departure_time), r.time_zone) w
-  left join public.departures d on d.transport_id = t.id and d.service_date = x.day
+  cross join lateral private.departure_numbers(s.id, x.day) n
+  cross join lateral private.arrival_window(x.day, coalesce(n.start_time, s.start_time), r.time_zone) w
+  left join public.departures d on d.slot_id = s.id and d.service_date = x.day
   left join public.pickup_locations l on l.id = t.pickup_location_id
-  where s.driver_id = caller and s.active and s.day_of_week = private.weekday(x.day) and private.drives(t.id, x.day)
-    and private.departure_is_near(x.day, coalesce(n.start_time, t.departure_time), r.time_zone, 1)
-    and (n.bookings > 0 or (t.archived_at is null and not coalesce(d.closed, false)))
-  order by x.day, 4, t.id
+  where c.driver_id = caller and c.active and c.day_of_week = private.weekday(x.day) and private.drives(s.id, x.day)
+    and private.departure_is_near(x.day, coalesce(n.start_time, s.start_time), r.time_zone, 1)
+    and (n.bookings > 0 or (s.archived_at is null and t.archived_at is null and not coalesce(d.closed, false)))
+  order by x.day, 4, s.id
   limit 100;
 end $$;
 
 -- The bookings of a departure that still stand, with their passengers. Those who run the drivers: all of the territory. A driver: the
 -- own departures of today and tomorrow, with what the drive needs: no e-mail addresses, no passports, an amount only where it is to be
 -- collected. `stop`: where on the way they are called for; null where nobody has said. Raises 404 'departure_not_found' for everybody else.
-create function public.departure_passengers(p_transport_id uuid, p_date date)
+create function public.departure_passengers(p_slot_id uuid, p_date date)
 returns table (id uuid, full_name text, avatar_url text, email text, num_people int, to_pay numeric, currency_symbol text,
   payment_status text, status text, check_in_status text, whatsapp_number text, country text, speaks_spanish boolean, hotel_name text,
   passports int[], passengers jsonb, payment_method text, checked_in_at timestamptz, undo_until timestamptz, stop int,
@@ -12005,15 +11980,17 @@ returns table (id uuid, full_name text, avatar_url text, email text, num_people 
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_manages boolean;
-  t public.territory_transports;
+  s public.slots;
+  t public.services;
   r public.territories;
 begin
   perform private.require_user();
-  select * into t from public.territory_transports x where x.id = p_transport_id;
+  select * into s from public.slots x where x.id = p_slot_id and x.kind = 'transport';
+  select * into t from public.services x where x.id = s.service_id;
   select * into r from public.territories x where x.id = t.territory_id;
   v_manages := coalesce(private.runs_drivers(t.territory_id), false);
-  if t.id is null or p_date is null or not (v_manages or (private.drives(t.id, p_date) and private.departure_is_near(p_date,
-       coalesce((select n.start_time from private.departure_numbers(t.id, p_date) n), t.departure_time), r.time_zone, 1))) then
+  if t.id is null or p_date is null or not (v_manages or (private.drives(s.id, p_date) and private.departure_is_near(p_date,
+       coalesce((select n.start_time from private.departure_numbers(s.id, p_date) n), s.start_time), r.time_zone, 1))) then
     perform private.fail(404, 'departure_not_found', 'We couldn''t find this departure');
   end if;
   return query
@@ -12025,7 +12002,7 @@ begin
     b.payment_method, b.checked_in_at, private.undo_until(private.booking('transport', b.id)),
     (select array_position(o.places, private.place_key(b.hotel_name)) from private.pickup_orders o where o.transport_id = t.id), b.arrived, b.walk_up
   from public.bookings b left join public.profiles c on c.id = b.tourist_id
-  where b.transport_id = p_transport_id and b.booking_date = p_date and private.is_live(b.status)
+  where b.slot_id = s.id and b.booking_date = p_date and private.is_live(b.status)
   order by 2, b.id
   limit 1000;
 end $$;
@@ -12037,8 +12014,8 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_driver_manager(p_territory_id);
   return query select
-    (select count(*)::int from public.territory_transports t
-      where t.territory_id = p_territory_id and t.archived_at is null),
+    (select count(*)::int from public.services t
+      where t.territory_id = p_territory_id and t.kind = 'transport' and t.archived_at is null),
     (select count(*)::int from public.shuttle_drivers d where d.territory_id = p_territory_id);
 end $$;
 
@@ -12048,7 +12025,7 @@ create function public.shuttle_services(p_territory_id text, p_id uuid default n
   p_after_id uuid default null, p_limit int default 24)
 returns table (id uuid, title text, description text, image_urls text[], transport_type_id text, type_name text, booking_type text,
   shared_price numeric, private_price numeric, min_spots int, max_spots int, available_spots int, pickup_location text,
-  pickup_location_id text, departure_time time, duration_hours numeric, visible boolean, updated_at timestamptz, sort_title text,
+  pickup_location_id text, slots jsonb, duration_hours numeric, visible boolean, updated_at timestamptz, sort_title text,
   language text, translations jsonb)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -12060,8 +12037,8 @@ begin
   return query
   select t.id, t.title, t.description, case when p_id is null then t.image_urls[1:1] else t.image_urls end, t.transport_type_id, k.name,
     t.booking_type, t.shared_price, t.private_price, t.min_spots, t.max_spots, t.available_spots, t.pickup_location, t.pickup_location_id,
-    t.departure_time, t.duration_hours, t.visible, t.updated_at, private.plain_words(t.title), t.language, t.translations
-  from public.territory_transports t join public.transport_types k on k.id = t.transport_type_id
+    private.slots_json(t.id), t.duration_hours, t.visible, t.updated_at, private.plain_words(t.title), t.language, t.translations
+  from public.services t join public.transport_types k on k.id = t.transport_type_id
   where t.territory_id = p_territory_id and t.archived_at is null
     and (p_id is null or (t.id = p_id and t.transport_type_id = 'shuttle'))
     and (private.plain_words(t.title) collate "C", t.id) > (after_title, after_id)
@@ -12072,7 +12049,7 @@ end $$;
 -- Notifies drivers when a departure is added, removed or cancelled (docs/decisions/0017): a notification of type run.
 
 -- A run among the values of a notice; a car that is called has no hour.
-create function private.run_params(t public.territory_transports, p_time time)
+create function private.run_params(t public.services, p_time time)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('title', t.title, 'titles', t.names -> 'title', 'time', p_time)
 $$;
@@ -12089,24 +12066,24 @@ returns void language sql security definer set search_path = '' as $$
 $$;
 
 -- A run, and those of the week's days that stand in p_days, in their order.
-create function private.run_days(t public.territory_transports, p_days text)
+create function private.run_days(t public.services, s public.slots, p_days text)
 returns jsonb language sql stable set search_path = '' as $$
-  select private.run_params(t, t.departure_time) || jsonb_build_object('days', coalesce(jsonb_agg(d order by at), '[]'))
+  select private.run_params(t, s.start_time) || jsonb_build_object('days', coalesce(jsonb_agg(d order by at), '[]'))
     from unnest(private.week_days()) with ordinality w (d, at)
    where position(d in p_days) > 0
 $$;
 
--- One notice a service and transaction, that names the days: of who is put on a whole week seven say the same. The newest word about a day
+-- One notice a slot and transaction, that names the days: for a driver put on a whole week seven say the same. The newest word about a day
 -- of a run is the only one that is unread: an older notice names its other days alone, and goes with the last of them. The key of each
--- says its days: 'run:{service} monday friday'.
-create function private.notify_driver_days(p_driver_id uuid, t public.territory_transports, p_wording text, p_day text)
+-- says its days: 'run:{slot} monday friday'.
+create function private.notify_driver_days(p_driver_id uuid, t public.services, s public.slots, p_wording text, p_day text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_about text := 'run:' || t.id;
+  v_about text := 'run:' || s.id;
   n public.notifications;
 begin
   update public.notifications x
-     set about = replace(x.about, ' ' || p_day, ''), params = private.run_days(t, replace(x.about, p_day, ''))
+     set about = replace(x.about, ' ' || p_day, ''), params = private.run_days(t, s, replace(x.about, p_day, ''))
    where x.user_id = p_driver_id and not x.read and x.type = 'run' and starts_with(x.about, v_about)
      and position(p_day in x.about) > 0;
   delete from public.notifications x where x.user_id = p_driver_id and not x.read and x.type = 'run' and x.about = v_about;
@@ -12114,10 +12091,10 @@ begin
    where x.user_id = p_driver_id and not x.read and x.type = 'run' and starts_with(x.about, v_about) and x.wording = p_wording
      and x.created_at = now();
   if n.id is null then
-    perform private.notify_driver(p_driver_id, t.territory_id, p_wording, private.run_days(t, p_day), v_about || ' ' || p_day);
+    perform private.notify_driver(p_driver_id, t.territory_id, p_wording, private.run_days(t, s, p_day), v_about || ' ' || p_day);
     return;
   end if;
-  update public.notifications x set about = n.about || ' ' || p_day, params = private.run_days(t, n.about || ' ' || p_day) where x.id = n.id;
+  update public.notifications x set about = n.about || ' ' || p_day, params = private.run_days(t, s, n.about || ' ' || p_day) where x.id = n.id;
 end $$;
 
 -- The schedule that a driver drives by: active, of an active driver who is still one. Asked at the end of the transaction: who is
@@ -12127,16 +12104,18 @@ returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_before boolean := tg_op <> 'INSERT' and old.active;
   v_after boolean := tg_op <> 'DELETE' and new.active;
-  s public.driver_schedules := case when tg_op = 'DELETE' then old else new end;
-  t public.territory_transports;
+  c public.driver_schedules := case when tg_op = 'DELETE' then old else new end;
+  s public.slots;
+  t public.services;
 begin
-  select * into t from public.territory_transports x where x.id = s.transport_id;
-  if v_before = v_after or t.id is null or t.archived_at is not null or not exists (
-    select 1 from public.shuttle_drivers d where d.driver_id = s.driver_id and d.territory_id = t.territory_id and d.active) then
+  select * into s from public.slots x where x.id = c.slot_id;
+  select * into t from public.services x where x.id = s.service_id;
+  if v_before = v_after or t.id is null or t.archived_at is not null or s.archived_at is not null or not exists (
+    select 1 from public.shuttle_drivers d where d.driver_id = c.driver_id and d.territory_id = t.territory_id and d.active) then
     return null;
   end if;
-  perform private.notify_driver_days(s.driver_id, t,
-    case when v_after then 'run_given' else 'run_taken' end, s.day_of_week);
+  perform private.notify_driver_days(c.driver_id, t, s,
+    case when v_after then 'run_given' else 'run_taken' end, c.day_of_week);
   return null;
 end $$;
 
@@ -12168,54 +12147,78 @@ create trigger shuttle_drivers_notify_delete after delete on public.shuttle_driv
 create trigger shuttle_drivers_notify_active after update of active on public.shuttle_drivers
   for each row when (old.active is distinct from new.active) execute function private.notify_driver_change();
 
--- A service that ends, and one that leaves at another hour: each says an hour that the next one would hide.
-create function private.notify_service_change()
+-- Those who drive a slot: that it ends, or leaves at another hour. Each says an hour that the next one would hide.
+create function private.notify_slot_drivers(t public.services, p_slot_id uuid, p_wording text, p_params jsonb)
+returns void language sql security definer set search_path = '' as $$
+  select private.notify_driver(x.driver_id, t.territory_id, p_wording, p_params, null) from (
+    select distinct c.driver_id from public.driver_schedules c
+    join public.shuttle_drivers d on d.driver_id = c.driver_id and d.territory_id = t.territory_id and d.active
+    where c.slot_id = p_slot_id and c.active) x
+$$;
+
+create function private.notify_service_end()
 returns trigger language plpgsql security definer set search_path = '' as $$
-declare
-  v_ends boolean := tg_op = 'DELETE' or new.archived_at is not null;
 begin
-  perform private.notify_driver(x.driver_id, old.territory_id,
-    case when v_ends then 'run_ended' else 'run_moved' end,
-    case when v_ends then private.run_params(old, old.departure_time)
-         else private.run_params(new, new.departure_time) || jsonb_build_object('before', old.departure_time) end, null)
-  from (
-    select distinct s.driver_id from public.driver_schedules s
-    join public.shuttle_drivers d on d.driver_id = s.driver_id and d.territory_id = old.territory_id and d.active
-    where s.transport_id = old.id and s.active) x;
+  perform private.notify_slot_drivers(old, s.id, 'run_ended', private.run_params(old, s.start_time))
+     from public.slots s where s.service_id = old.id and s.archived_at is null order by s.start_time, s.id;
   return case when tg_op = 'DELETE' then old end;
 end $$;
 
--- After territory_transports_archive, which turns the deletion of what was ever booked into an update.
-create trigger territory_transports_notify_delete before delete on public.territory_transports
-  for each row when (old.archived_at is null) execute function private.notify_service_change();
+-- After services_archive, which turns the deletion of what was ever booked into an update.
+create trigger services_notify_delete before delete on public.services
+  for each row when (old.kind = 'transport' and old.archived_at is null) execute function private.notify_service_end();
 
-create trigger territory_transports_notify_update after update on public.territory_transports
-  for each row when (old.archived_at is null
-    and (new.archived_at is not null or new.departure_time is distinct from old.departure_time))
-  execute function private.notify_service_change();
+create trigger services_notify_update after update on public.services
+  for each row when (old.kind = 'transport' and old.archived_at is null and new.archived_at is not null)
+  execute function private.notify_service_end();
+
+-- Nothing where its service goes with it: then that has told them.
+create function private.notify_slot_change()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  t public.services;
+begin
+  select * into t from public.services x where x.id = old.service_id;
+  if t.id is not null then
+    if tg_op = 'DELETE' or new.archived_at is not null then
+      perform private.notify_slot_drivers(t, old.id, 'run_ended', private.run_params(t, old.start_time));
+    else
+      perform private.notify_slot_drivers(t, old.id, 'run_moved', private.run_params(t, new.start_time) || jsonb_build_object('before', old.start_time));
+    end if;
+  end if;
+  return case when tg_op = 'DELETE' then old end;
+end $$;
+
+create trigger slots_notify_delete before delete on public.slots
+  for each row when (old.kind = 'transport' and old.archived_at is null) execute function private.notify_slot_change();
+
+create trigger slots_notify_update after update of start_time, archived_at on public.slots
+  for each row when (old.kind = 'transport' and old.archived_at is null
+    and (new.archived_at is not null or new.start_time is distinct from old.start_time))
+  execute function private.notify_slot_change();
 
 -- Those who would have driven it. A departure is over when nobody is booked on it and nobody can be.
-create function private.notify_departure(p_transport_id uuid, p_date date, p_start time, p_wording text)
+create function private.notify_departure(p_slot_id uuid, p_date date, p_start time, p_wording text)
 returns void language sql security definer set search_path = '' as $$
   select private.notify_driver(r.driver_id, t.territory_id, p_wording,
-    private.run_params(t, coalesce(p_start, t.departure_time)) || jsonb_build_object('date', p_date),
-    concat('departure:', t.id, ' ', p_date))
-  from public.territory_transports t cross join lateral private.departure_drivers(t.id, p_date) r
-  where t.id = p_transport_id and p_date >= coalesce(private.local_time((select x.time_zone from public.territories x where x.id = t.territory_id)), now() at time zone 'UTC')::date
+    private.run_params(t, coalesce(p_start, s.start_time)) || jsonb_build_object('date', p_date),
+    concat('departure:', s.id, ' ', p_date))
+  from public.slots s join public.services t on t.id = s.service_id cross join lateral private.departure_drivers(s.id, p_date) r
+  where s.id = p_slot_id and p_date >= coalesce(private.local_time((select x.time_zone from public.territories x where x.id = t.territory_id)), now() at time zone 'UTC')::date
 $$;
 
 create function private.notify_departure_change()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  if (select n.bookings from private.departure_numbers(new.transport_id, new.service_date) n) = 0 then
-    perform private.notify_departure(new.transport_id, new.service_date, null,
+  if (select n.bookings from private.departure_numbers(new.slot_id, new.service_date) n) = 0 then
+    perform private.notify_departure(new.slot_id, new.service_date, null,
       case when new.closed then 'run_cancelled' else 'run_restored' end);
   end if;
   return null;
 end $$;
 
 create trigger departures_notify after update of closed on public.departures
-  for each row when (new.transport_id is not null and old.closed is distinct from new.closed)
+  for each row when (new.kind = 'transport' and old.closed is distinct from new.closed)
   execute function private.notify_departure_change();
 
 -- The last passengers of a departure that is near, or closed. At the end of the transaction: two that cancel at once wait for each
@@ -12224,7 +12227,7 @@ create function private.notify_last_booking()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not private.is_live(old.status) or private.is_live(new.status)
-     or (select n.bookings from private.departure_numbers(new.transport_id, new.booking_date) n) > 0 then
+     or (select n.bookings from private.departure_numbers(new.slot_id, new.booking_date) n) > 0 then
     return null;
   end if;
   perform private.tell_empty_ride(new.departure_id, new.start_time);
@@ -12241,9 +12244,9 @@ begin
   if d.status = 'cancelled' then
     return; -- its crew was told of that (tell_crew)
   elsif d.closed then
-    perform private.notify_departure(d.transport_id, d.service_date, p_start, 'run_cancelled');
+    perform private.notify_departure(d.slot_id, d.service_date, p_start, 'run_cancelled');
   elsif private.departure_is_near(d.service_date, p_start, (select t.time_zone from public.territories t where t.id = d.territory_id), 1) then
-    perform private.notify_departure(d.transport_id, d.service_date, p_start, 'no_passengers');
+    perform private.notify_departure(d.slot_id, d.service_date, p_start, 'no_passengers');
   end if;
 end $$;
 
@@ -12272,19 +12275,15 @@ create function private.grow_calendar_of_service()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.bookings set calendar_sequence = calendar_sequence + 1
-   where new.id in (experience_id, transport_id) and booking_date >= current_date - 1 and private.is_live(status);
+   where service_id = new.id and booking_date >= current_date - 1 and private.is_live(status);
   return null;
 end $$;
 
-create trigger experiences_calendar after update of title, meeting_point, meeting_point_link, duration on public.experiences
-  for each row when ((old.title, old.meeting_point, old.meeting_point_link, old.duration)
-    is distinct from (new.title, new.meeting_point, new.meeting_point_link, new.duration))
-  execute function private.grow_calendar_of_service();
-
 -- pickup_location_id: with it alone, check_pickup_location writes the place.
-create trigger territory_transports_calendar after update of title, pickup_location, pickup_location_id, duration_hours
-  on public.territory_transports
-  for each row when ((old.title, old.pickup_location, old.duration_hours) is distinct from (new.title, new.pickup_location, new.duration_hours))
+create trigger services_calendar
+  after update of title, meeting_point, meeting_point_link, pickup_location, pickup_location_id, duration_hours on public.services
+  for each row when ((old.title, old.meeting_point, old.meeting_point_link, old.pickup_location, old.duration_hours)
+    is distinct from (new.title, new.meeting_point, new.meeting_point_link, new.pickup_location, new.duration_hours))
   execute function private.grow_calendar_of_service();
 
 -- Where guests of a territory meet: the entries of those whose experience has no place of its own.
@@ -12292,8 +12291,8 @@ create function private.grow_calendar_of_territory()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.bookings b set calendar_sequence = b.calendar_sequence + 1
-    from public.experiences e cross join lateral private.meeting_place(e) m
-   where e.territory_id = new.id and m.place is not distinct from new.meeting_point and b.experience_id = e.id
+    from public.services e cross join lateral private.meeting_place(e) m
+   where e.territory_id = new.id and e.kind = 'experience' and m.place is not distinct from new.meeting_point and b.service_id = e.id
      and b.booking_date >= current_date - 1 and private.is_live(b.status);
   return null;
 end $$;
@@ -12307,14 +12306,12 @@ create trigger territories_calendar after update of meeting_point on public.terr
 create function private.calendar_event(p_kind text, p_booking_id uuid, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with b as (
-    select x.kind, x.id, coalesce(private.translated(e.title, e.translations, 'title', p_language), private.translated(s.title, s.translations, 'title', p_language)) as title,
+    select x.kind, x.id, private.translated(s.title, s.translations, 'title', p_language) as title,
            x.booking_date, x.start_time, x.num_people, x.status, x.payment_method, x.territory_id, x.calendar_sequence, x.updated_at,
-           coalesce(e.duration, s.duration_hours) as hours,
-           case x.kind when 'experience' then m.place else private.translated(s.pickup_location, s.translations, 'pickup_location', p_language) end as place
+           s.duration_hours as hours,
+           private.begins_at(s.id, p_language) as place
       from public.bookings x
-      left join public.experiences e on e.id = x.experience_id
-      left join lateral private.meeting_place(e, p_language) m on true
-      left join public.territory_transports s on s.id = x.transport_id
+      join public.services s on s.id = x.service_id
      where x.kind = p_kind and x.id = p_booking_id)
   select jsonb_build_object(
     'uid', b.kind || '-' || b.id || '@territorio',
@@ -12817,11 +12814,7 @@ returns text language sql stable security definer set search_path = '' as $$
 $$;
 create function private.service_title(p_kind text, p_service_id uuid, p_language text)
 returns text language sql stable security definer set search_path = '' as $$
-  select private.translated(e.title, e.translations, 'title', p_language) from public.experiences e
-   where p_kind = 'experience' and e.id = p_service_id
-  union all
-  select private.translated(s.title, s.translations, 'title', p_language) from public.territory_transports s
-   where p_kind = 'transport' and s.id = p_service_id
+  select private.translated(s.title, s.translations, 'title', p_language) from public.services s where s.id = p_service_id and s.kind = p_kind
 $$;
 
 -- What the template of a booking's mail is filled with.
@@ -12838,8 +12831,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'full_name', coalesce((select p.full_name from public.profiles p where p.id = b.tourist_id), b.guest_name), 'walk_up', b.walk_up,
     'guide_name', (select p.full_name from public.profiles p where p.id = b.guide_id),
     'cancellation_policy', b.cancellation_policy, 'paid_by_other', b.paid_by_other,
-    'meeting_point', m.place, 'meeting_point_link', m.link,
-    'what_to_bring', private.translated(e.what_to_bring, e.translations, 'what_to_bring', p_language),
+    'meeting_point', case b.kind when 'experience' then m.place end, 'meeting_point_link', case b.kind when 'experience' then m.link end,
+    'what_to_bring', private.translated(s.what_to_bring, s.translations, 'what_to_bring', p_language),
     'pickup_location', private.translated(s.pickup_location, s.translations, 'pickup_location', p_language),
     'transport_type', s.transport_type_id,
     'destination', coalesce(private.translated(s.destination, s.translations, 'destination', p_language),
@@ -12849,9 +12842,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
                        where c.booking_id = b.id))
   from private.booking_facts b
   join public.territories t on t.id = b.territory_id
-  left join public.experiences e on e.id = b.service_id
-  left join lateral private.meeting_place(e, p_language) m on true
-  left join public.territory_transports s on s.id = b.service_id
+  join public.services s on s.id = b.service_id
+  cross join lateral private.meeting_place(s, p_language) m
   left join lateral (select x.directions, x.translations, x.map_link from public.pickup_locations x
                       where x.id = s.pickup_location_id
                          or (s.pickup_location_id is null and x.territory_id = b.territory_id and x.name = s.pickup_location) limit 1) l on true
@@ -12980,8 +12972,8 @@ end $$;
 create function private.failed_payment_data(p_hold_id uuid, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
-    'kind', h.kind, 'service_id', coalesce(d.experience_id, d.transport_id),
-    'title', private.service_title(h.kind, coalesce(d.experience_id, d.transport_id), p_language),
+    'kind', h.kind, 'service_id', d.service_id,
+    'title', private.service_title(h.kind, d.service_id, p_language),
     'booking_date', d.service_date, 'start_time', h.start_time, 'num_people', h.num_people, 'booking_type', h.booking_type,
     'total_price', h.total_price, 'currency_code', h.currency_code, 'currency_symbol', private.currency_symbol(h.currency_code),
     'territory_name', private.territory_name(t.id, p_language), 'time_zone', t.time_zone, 'full_name', p.full_name,
@@ -13328,11 +13320,7 @@ end $$;
 -- A service, a territory or a booking among the values of a notice: its name as it was written, and in each language that it has.
 create function private.service_params(p_kind text, p_service_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('title', e.title, 'titles', e.names -> 'title') from public.experiences e
-   where p_kind = 'experience' and e.id = p_service_id
-  union all
-  select jsonb_build_object('title', s.title, 'titles', s.names -> 'title') from public.territory_transports s
-   where p_kind = 'transport' and s.id = p_service_id
+  select jsonb_build_object('title', s.title, 'titles', s.names -> 'title') from public.services s where s.id = p_service_id and s.kind = p_kind
 $$;
 create function private.region_params(p_territory_id text)
 returns jsonb language sql stable security definer set search_path = '' as $$
@@ -14063,8 +14051,8 @@ create trigger territory_messages_broadcast_update after update of hidden_at, me
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null unique references public.bookings (id) on delete cascade,
-  experience_id uuid references public.experiences (id) on delete cascade,
-  transport_id uuid references public.territory_transports (id) on delete cascade,
+  service_id uuid not null,
+  kind text not null,
   territory_id text not null references public.territories (id) on delete cascade,
   author_id uuid references public.profiles (id) on delete set null
     constraint reviews_author_card_fkey references public.profile_cards (id) on delete set null,
@@ -14078,10 +14066,9 @@ create table public.reviews (
   reported_at timestamptz,
   created_at timestamptz not null default now(),
   edited_at timestamptz,
-  check (num_nonnulls(experience_id, transport_id) = 1)
+  foreign key (service_id, kind) references public.services (id, kind) on delete cascade
 );
-create index reviews_experience_idx on public.reviews (experience_id, created_at desc, id);
-create index reviews_transport_idx on public.reviews (transport_id, created_at desc, id);
+create index reviews_service_idx on public.reviews (service_id, created_at desc, id);
 create index reviews_territory_idx on public.reviews (territory_id, created_at desc);
 create index reviews_author_idx on public.reviews (author_id);
 create index reviews_replied_by_idx on public.reviews (replied_by);
@@ -14089,7 +14076,7 @@ create index reviews_reported_idx on public.reviews (reported_at, id) where repo
 alter table public.reviews enable row level security;
 -- Not reported_at: only moderators see that a review was reported (reported_reviews). Not replied_by: the operator answers. Not booking_id, half of what
 -- check-in asks for: a ticket finds its review by my_reviews.
-grant select (id, experience_id, transport_id, territory_id, author_id, rating, text, photo_urls, reply, replied_at, hidden_at, created_at,
+grant select (id, service_id, kind, territory_id, author_id, rating, text, photo_urls, reply, replied_at, hidden_at, created_at,
   edited_at) on public.reviews to anon, authenticated;
 grant all on public.reviews to service_role;
 
@@ -14118,19 +14105,11 @@ returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   touched public.reviews := case when tg_op = 'DELETE' then old else new end;
 begin
-  if touched.experience_id is not null then
-    perform 1 from public.experiences e where e.id = touched.experience_id for update;
-    update public.experiences e set rating_average = r.average, rating_count = r.number
-    from (select round(avg(v.rating), 2) as average, count(*) as number from public.reviews v
-          where v.experience_id = touched.experience_id and v.hidden_at is null) r
-    where e.id = touched.experience_id;
-  else
-    perform 1 from public.territory_transports t where t.id = touched.transport_id for update;
-    update public.territory_transports t set rating_average = r.average, rating_count = r.number
-    from (select round(avg(v.rating), 2) as average, count(*) as number from public.reviews v
-          where v.transport_id = touched.transport_id and v.hidden_at is null) r
-    where t.id = touched.transport_id;
-  end if;
+  perform 1 from public.services s where s.id = touched.service_id for update;
+  update public.services s set rating_average = r.average, rating_count = r.number
+  from (select round(avg(v.rating), 2) as average, count(*) as number from public.reviews v
+        where v.service_id = touched.service_id and v.hidden_at is null) r
+  where s.id = touched.service_id;
   return null;
 end $$;
 
@@ -14232,8 +14211,8 @@ begin
     where url not like '/storage/v1/object/public/media/user-submissions/' || caller || '/%') then
     perform private.fail(400, 'invalid_input', 'This review can''t be saved');
   end if;
-  insert into public.reviews (booking_id, experience_id, transport_id, territory_id, author_id, rating, text, photo_urls)
-  values (b.id, case b.kind when 'experience' then b.service_id end, case b.kind when 'transport' then b.service_id end, b.territory_id, caller, p_rating, nullif(btrim(p_text), ''),
+  insert into public.reviews (booking_id, service_id, kind, territory_id, author_id, rating, text, photo_urls)
+  values (b.id, b.service_id, b.kind, b.territory_id, caller, p_rating, nullif(btrim(p_text), ''),
     coalesce(p_photo_urls, '{}'))
   on conflict do nothing returning id into review_id;
   if review_id is null then
@@ -14320,7 +14299,7 @@ begin
   select * into review from public.reviews r where r.id = p_review_id for update;
   if review.id is null then
     perform private.fail(404, 'review_not_found', 'Review not found');
-  elsif not private.operates(review.territory_id, review.experience_id, review.transport_id) then
+  elsif not private.operates(review.service_id) then
     perform private.fail(403, 'forbidden', 'You do not have permission to reply to this review');
   elsif length(answer) > 4000 then
     perform private.fail(400, 'reply_too_long', 'Please keep your answer under 4000 characters');
@@ -14402,24 +14381,19 @@ begin
 end $$;
 
 -- The operator's side of a service: who runs its territory, the guide who leads the experience, the territory's shuttle managers for transport.
-create function private.operates(p_territory_id text, p_experience_id uuid, p_transport_id uuid)
+create function private.operates(p_service_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select private.runs_territory(p_territory_id)
-    or (p_transport_id is not null and coalesce(p_territory_id = any (private.my_territories('shuttle')), false))
-    or (p_experience_id is not null and exists (
-      select 1 from public.experiences e where e.id = p_experience_id and e.guide_id = (select auth.uid())
-        and e.territory_id = any (private.my_territories('guide'))))
+  select exists (select 1 from public.services s where s.id = p_service_id and (private.runs_territory(s.territory_id)
+    or (s.kind = 'transport' and s.territory_id = any (private.my_territories('shuttle')))
+    or (s.guide_id = (select auth.uid()) and s.territory_id = any (private.my_territories('guide')))))
 $$;
 
 -- What the caller may do with the reviews of a service: answer them, take them out of sight. One question a page.
 create function public.my_review_rights(p_kind text, p_service_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce((
-    select jsonb_build_object('reply', private.operates(s.territory_id, s.experience_id, s.transport_id), 'hide', private.runs_territory(s.territory_id))
-      from (select e.territory_id, e.id as experience_id, null::uuid as transport_id from public.experiences e
-             where p_kind = 'experience' and e.id = p_service_id
-            union all
-            select t.territory_id, null, t.id from public.territory_transports t where p_kind = 'transport' and t.id = p_service_id) s),
+    select jsonb_build_object('reply', private.operates(s.id), 'hide', private.runs_territory(s.territory_id))
+      from public.services s where s.kind = p_kind and s.id = p_service_id),
     '{"reply": false, "hide": false}')
 $$;
 
@@ -14480,13 +14454,12 @@ grant all on public.conditions to service_role;
 -- The services that a condition touches.
 create table public.condition_services (
   condition_id uuid not null references public.conditions (id) on delete cascade,
-  experience_id uuid references public.experiences (id) on delete cascade,
-  transport_id uuid references public.territory_transports (id) on delete cascade,
-  check (num_nonnulls(experience_id, transport_id) = 1),
-  unique nulls not distinct (condition_id, experience_id, transport_id)
+  service_id uuid not null,
+  kind text not null,
+  foreign key (service_id, kind) references public.services (id, kind) on delete cascade,
+  primary key (condition_id, service_id)
 );
-create index condition_services_experience_idx on public.condition_services (experience_id) where experience_id is not null;
-create index condition_services_transport_idx on public.condition_services (transport_id) where transport_id is not null;
+create index condition_services_service_idx on public.condition_services (service_id);
 alter table public.condition_services enable row level security;
 grant select on public.condition_services to anon, authenticated;
 grant all on public.condition_services to service_role;
@@ -14536,7 +14509,7 @@ returns int language plpgsql security definer set search_path = '' as $$
 declare
   was public.conditions;
   c public.conditions;
-  v_services jsonb;
+  v_services uuid[];
 begin
   perform private.require_territory(p_territory_id);
   perform private.lock_user((select auth.uid()));
@@ -14546,7 +14519,7 @@ begin
   end if;
   c := private.read_condition(p_id, p_territory_id, p_condition, coalesce(was.starts_at, now()));
   v_services := private.read_condition_services(c, p_condition);
-  if not c.touches_all and v_services = '[[], []]' then
+  if not c.touches_all and v_services = '{}' then
     perform private.invalid('Please say what the condition touches');
   end if;
   if was.id is not null and private.says_the_same(was, c) and v_services = private.services_of_condition(p_id) then
@@ -14682,39 +14655,31 @@ returns jsonb language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(l.key, l.value - '{stale,current}'::text[]), '{}') from jsonb_each(p_translations) l
 $$;
 
--- The services that a request names, of its own territory alone: [[experience ids], [transport ids]], each in order. Raises 400
--- 'invalid_input'.
+-- The services that a request names, only of its own territory, in order. Raises 400 'invalid_input'.
 create function private.read_condition_services(c public.conditions, p jsonb)
-returns jsonb language plpgsql stable security definer set search_path = '' as $$
+returns uuid[] language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_ids uuid[] := array(select distinct v from unnest(private.input_uuids(p, 'service_ids', 500)) v);
-  v_experiences uuid[];
-  v_transports uuid[];
+  v_ids uuid[] := array(select distinct v from unnest(private.input_uuids(p, 'service_ids', 500)) v order by 1);
 begin
   if c.touches_all then
-    return '[[], []]';
-  end if;
-  v_experiences := array(select e.id from public.experiences e where e.id = any (v_ids) and e.territory_id = c.territory_id order by 1);
-  v_transports := array(select t.id from public.territory_transports t where t.id = any (v_ids) and t.territory_id = c.territory_id order by 1);
-  if cardinality(v_experiences) + cardinality(v_transports) <> cardinality(v_ids) then
+    return '{}';
+  elsif exists (select 1 from unnest(v_ids) v where not exists (
+      select 1 from public.services s where s.id = v and s.territory_id = c.territory_id)) then
     perform private.invalid('A service of the condition is not of this territory');
   end if;
-  return jsonb_build_array(to_jsonb(v_experiences), to_jsonb(v_transports));
+  return v_ids;
 end $$;
 
 create function private.services_of_condition(p_id uuid)
-returns jsonb language sql stable security definer set search_path = '' as $$
-  select jsonb_build_array(
-    array(select s.experience_id from public.condition_services s where s.condition_id = p_id and s.experience_id is not null order by 1),
-    array(select s.transport_id from public.condition_services s where s.condition_id = p_id and s.transport_id is not null order by 1))
+returns uuid[] language sql stable security definer set search_path = '' as $$
+  select array(select s.service_id from public.condition_services s where s.condition_id = p_id order by 1)
 $$;
 
-create function private.set_condition_services(p_id uuid, p_services jsonb)
+create function private.set_condition_services(p_id uuid, p_services uuid[])
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.condition_services s where s.condition_id = p_id;
-  insert into public.condition_services (condition_id, experience_id) select p_id, v::uuid from jsonb_array_elements_text(p_services -> 0) v;
-  insert into public.condition_services (condition_id, transport_id) select p_id, v::uuid from jsonb_array_elements_text(p_services -> 1) v;
+  insert into public.condition_services (condition_id, service_id, kind) select p_id, s.id, s.kind from public.services s where s.id = any (p_services);
 end $$;
 
 -- Writes the newest revision of a condition into its history, and into the trail that there is one: its words stand in the history alone.
@@ -14746,18 +14711,18 @@ end $$;
 create function private.condition_touches(c public.conditions, p_service_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select c.touches_all or exists (
-    select 1 from public.condition_services s where s.condition_id = c.id and p_service_id in (s.experience_id, s.transport_id))
+    select 1 from public.condition_services s where s.condition_id = c.id and p_service_id = s.service_id)
 $$;
 
 -- The departures that a condition touches while it lasts and that have not left yet, for who may cancel them: the first 200. p_condition: as
 -- save_condition has it, whether it is saved yet or not; starts_at, ends_at, touches_all and service_ids count. Raises 403 'forbidden', 400
 -- 'invalid_input'.
 create function public.condition_departures(p_territory_id text, p_condition jsonb)
-returns table (kind text, service_id uuid, timeslot_id uuid, service_date date, start_time time)
+returns table (kind text, service_id uuid, slot_id uuid, service_date date, start_time time)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   c public.conditions;
-  v_services jsonb;
+  v_services uuid[];
   v_zone text;
 begin
   perform private.require_territory(p_territory_id);
@@ -14771,17 +14736,15 @@ begin
   end if;
   v_services := private.read_condition_services(c, p_condition);
   return query
-    select d.kind, d.service_id, d.timeslot_id, d.service_date, d.start_time
+    select d.kind, d.service_id, d.slot_id, d.service_date, d.start_time
       from private.departures_of(
-        array(select e.id from public.experiences e where e.territory_id = c.territory_id and e.archived_at is null
-                 and (c.touches_all or v_services -> 0 ? e.id::text)),
-        array(select t.id from public.territory_transports t where t.territory_id = c.territory_id and t.archived_at is null
-                 and (c.touches_all or v_services -> 1 ? t.id::text)),
+        array(select s.id from public.services s where s.territory_id = c.territory_id and s.archived_at is null
+                 and (c.touches_all or s.id = any (v_services))),
         (c.starts_at at time zone v_zone)::date, (c.ends_at at time zone v_zone)::date) d
      where not d.past and not exists (select 1 from public.departures x where x.id = d.departure_id and x.status = 'cancelled')
        and private.departure_moment(d.service_date, d.start_time, v_zone) >= c.starts_at
        and private.departure_moment(d.service_date, d.start_time, v_zone) < c.ends_at
-     order by d.service_date, d.start_time, d.service_id, d.timeslot_id limit 200;
+     order by d.service_date, d.start_time, d.service_id, d.slot_id limit 200;
 end $$;
 
 -- What the feed of an open territory says, newest first: each change of the last 30 days. Null where there is no such territory.
@@ -15174,12 +15137,10 @@ $$;
 create view private.booking_words as
 select b.id as booking_id, b.territory_id, b.booking_date, b.start_time,
   private.search_words(concat_ws(' ',
-    private.every_name(coalesce(e.names, s.names), 'title'),
+    private.every_name(s.names, 'title'),
     (select p.full_name || ' ' || p.email from public.profiles p where p.id = b.tourist_id), b.guest_name,
     (select p.full_name from public.profiles p where p.id = b.guide_id), b.hotel_name)) || private.booking_marks(b.id, b.whatsapp_number) as words
-from public.bookings b
-left join public.experiences e on e.id = b.experience_id
-left join public.territory_transports s on s.id = b.transport_id;
+from public.bookings b join public.services s on s.id = b.service_id;
 
 -- Writes the search words of these bookings.
 create function private.index_bookings(p_ids uuid[])
@@ -15214,10 +15175,10 @@ create trigger bookings_index after insert on public.bookings
 create trigger bookings_unindex after delete on public.bookings
   for each row execute function private.index_booking();
 
-create trigger bookings_reindex after update of tourist_id, guide_id, hotel_name, whatsapp_number, guest_name, booking_date, start_time, experience_id, transport_id, territory_id
+create trigger bookings_reindex after update of tourist_id, guide_id, hotel_name, whatsapp_number, guest_name, booking_date, start_time, service_id, territory_id
   on public.bookings
-  for each row when ((old.tourist_id, old.guide_id, old.hotel_name, old.whatsapp_number, old.guest_name, old.booking_date, old.start_time, old.experience_id, old.transport_id, old.territory_id)
-    is distinct from (new.tourist_id, new.guide_id, new.hotel_name, new.whatsapp_number, new.guest_name, new.booking_date, new.start_time, new.experience_id, new.transport_id, new.territory_id))
+  for each row when ((old.tourist_id, old.guide_id, old.hotel_name, old.whatsapp_number, old.guest_name, old.booking_date, old.start_time, old.service_id, old.territory_id)
+    is distinct from (new.tourist_id, new.guide_id, new.hotel_name, new.whatsapp_number, new.guest_name, new.booking_date, new.start_time, new.service_id, new.territory_id))
   execute function private.index_booking();
 
 -- A tourist, a guide or a service under another name: their bookings are found by it.
@@ -15225,17 +15186,14 @@ create function private.reindex_bookings_of()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform private.index_bookings(array(
-    select b.id from public.bookings b where new.id in (b.tourist_id, b.guide_id, b.experience_id, b.transport_id)));
+    select b.id from public.bookings b where new.id in (b.tourist_id, b.guide_id, b.service_id)));
   return null;
 end $$;
 
 create trigger profiles_reindex after update of full_name, email on public.profiles
   for each row when ((old.full_name, old.email) is distinct from (new.full_name, new.email)) execute function private.reindex_bookings_of();
 
-create trigger experiences_reindex after update of names on public.experiences
-  for each row when ((old.names -> 'title') is distinct from (new.names -> 'title')) execute function private.reindex_bookings_of();
-
-create trigger territory_transports_reindex after update of names on public.territory_transports
+create trigger services_reindex after update of names on public.services
   for each row when ((old.names -> 'title') is distinct from (new.names -> 'title')) execute function private.reindex_bookings_of();
 
 -- What a bulk load leaves out, because it switches triggers off. → how many
@@ -15352,9 +15310,8 @@ grant execute on function private.booking_email(uuid) to authenticated, service_
 -- A booking with its service and its tourist. tourist_email is looked up only when it is asked for. What hangs on a booking is looked up
 -- row by row, not joined: a plain table lets Postgres read it in the order of its indexes and stop after a page.
 create view public.all_bookings with (security_invoker = true) as
-select b.kind, b.id, b.territory_id, coalesce(b.experience_id, b.transport_id) as service_id, b.experience_id, b.transport_id,
-  coalesce((select e.title from public.experiences e where e.id = b.experience_id),
-           (select t.title from public.territory_transports t where t.id = b.transport_id)) as service_title, b.departure_id, b.timeslot_id, b.guide_id,
+select b.kind, b.id, b.territory_id, b.service_id,
+  (select s.title from public.services s where s.id = b.service_id) as service_title, b.departure_id, b.slot_id, b.guide_id,
   b.tourist_id, coalesce((select c.full_name from public.profile_cards c where c.id = b.tourist_id), b.guest_name) as tourist_name,
   private.booking_email(b.id) as tourist_email, b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
   b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at,
@@ -15373,7 +15330,7 @@ create function private.booking_conditions(f private.booking_filter)
 returns text language sql immutable set search_path = '' as $$
   select concat_ws(' and ', 'b.territory_id = $1', 'b.booking_date between $2 and $3',
     case when f.status <> '' then 'b.status = $5' end,
-    case when f.service_id is not null then '(b.experience_id = $6 or b.transport_id = $6)' end,
+    case when f.service_id is not null then 'b.service_id = $6' end,
     case when f.guide_id is not null then 'b.guide_id = $7' end,
     case f.payment when 'paid' then $x$b.payment_status = 'completed'$x$
       -- A card that was authorised here is nobody's to ask for.
@@ -15420,9 +15377,9 @@ end $$;
 -- leads it, by name (guides, or the drivers of its service on that day).
 create function private.departure_head(p_departure_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('timeslot_id', d.timeslot_id, 'capacity', d.capacity, 'closed', d.closed, 'private', d.exclusive,
+  select jsonb_build_object('slot_id', d.slot_id, 'capacity', d.capacity, 'closed', d.closed, 'private', d.exclusive,
     'bookings', n.bookings, 'people', n.people, 'arrived', n.arrived, 'missed', n.missed,
-    'leaders', case when d.transport_id is null then n.guides else to_jsonb(private.departure_driver_names(d.transport_id, d.service_date)) end)
+    'leaders', case when d.kind = 'experience' then n.guides else to_jsonb(private.departure_driver_names(d.slot_id, d.service_date)) end)
   from public.departures d
   cross join lateral (
     select count(*) as bookings, coalesce(sum(x.num_people), 0) as people,
@@ -15494,10 +15451,9 @@ begin
       partner_status, n)) k
   -- `offset 0`: looked up row by row through the keys. Flattened, the planner may read whole tables for a page of them.
   cross join lateral (
-    select x.*, coalesce(x.experience_id, x.transport_id) as service_id, coalesce(e.title, s.title) as title, coalesce(e.names, s.names) -> 'title' as titles
+    select x.*, s.title, s.names -> 'title' as titles
       from public.bookings x
-      left join public.experiences e on e.id = x.experience_id
-      left join public.territory_transports s on s.id = x.transport_id
+      join public.services s on s.id = x.service_id
      where x.id = k.id offset 0) r
   left join public.profiles tourist on tourist.id = r.tourist_id
   left join public.profile_cards operator on operator.id = r.guide_id
@@ -15666,18 +15622,14 @@ end $$;
 -- The departures of seven days: of what is visible all that are offered, of what is hidden or archived those on which somebody has seats.
 -- p_services: of these alone; null: of all. Callers see to it that the territory may be seen.
 create function private.shown_departures(p_territory_id text, p_from date, p_services uuid[])
-returns table (kind text, service_id uuid, timeslot_id uuid, departure_id uuid, service_date date, start_time time, end_time time,
+returns table (kind text, service_id uuid, slot_id uuid, departure_id uuid, service_date date, start_time time, end_time time,
   capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text)
 language sql stable security definer set search_path = '' as $$
   with services as materialized (
-    select 'experience' as kind, e.id, e.visible and e.archived_at is null as visible from public.experiences e
-     where e.territory_id = p_territory_id and (p_services is null or e.id = any (p_services))
-    union all
-    select 'transport', t.id, t.visible and t.archived_at is null from public.territory_transports t
-     where t.territory_id = p_territory_id and (p_services is null or t.id = any (p_services))
+    select s.id, s.visible and s.archived_at is null as visible from public.services s
+     where s.territory_id = p_territory_id and (p_services is null or s.id = any (p_services))
   )
-  select d.* from private.departures_of(array(select s.id from services s where s.kind = 'experience'),
-    array(select s.id from services s where s.kind = 'transport'), p_from, p_from + 6) d
+  select d.* from private.departures_of(array(select s.id from services s), p_from, p_from + 6) d
   join services s on s.id = d.service_id
   where s.visible or d.held + d.sold > 0
 $$;
@@ -15686,7 +15638,7 @@ $$;
 -- p_services: of these alone; null: of all, and `leaders` then leaves out who would guide what nobody has booked, as that is looked up one by one.
 -- Callers see to it that the territory may be seen.
 create function private.week_departures(p_territory_id text, p_from date, p_services uuid[])
-returns table (kind text, service_id uuid, timeslot_id uuid, departure_id uuid, service_date date, start_time time, end_time time,
+returns table (kind text, service_id uuid, slot_id uuid, departure_id uuid, service_date date, start_time time, end_time time,
   capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text, leaders text[], unled boolean)
 language sql stable security definer set search_path = '' as $$
   with shown as materialized (
@@ -15700,25 +15652,25 @@ language sql stable security definer set search_path = '' as $$
     where private.is_live(b.status)
     group by b.departure_id
   ), driven as (
-    select l.transport_id, l.day_of_week, array_agg(l.full_name order by l.full_name, l.driver_id) as names
-    from private.live_schedules l where l.transport_id in (select s.service_id from shown s where s.kind = 'transport')
+    select l.slot_id, l.day_of_week, array_agg(l.full_name order by l.full_name, l.driver_id) as names
+    from private.live_schedules l where l.slot_id in (select s.slot_id from shown s where s.kind = 'transport')
     group by 1, 2
   ), usual as (
-    select s.timeslot_id, private.guide_of(s.service_id, s.timeslot_id) as guide_id
-    from (select distinct x.service_id, x.timeslot_id from shown x
+    select s.slot_id, private.guide_of(s.service_id, s.slot_id) as guide_id
+    from (select distinct x.service_id, x.slot_id from shown x
            where p_services is not null and x.kind = 'experience' and x.sold = 0 and not x.past) s
   )
-  select s.kind, s.service_id, s.timeslot_id, s.departure_id, s.service_date, s.start_time, s.end_time, s.capacity, s.held, s.sold, s.closed,
+  select s.kind, s.service_id, s.slot_id, s.departure_id, s.service_date, s.start_time, s.end_time, s.capacity, s.held, s.sold, s.closed,
     s.exclusive, s.offered, s.past, s.cancel_reason,
-    coalesce(g.names, d.names, case when u.timeslot_id is not null and s.sold = 0 and not s.past then array(
+    coalesce(g.names, d.names, case when u.slot_id is not null and s.sold = 0 and not s.past then array(
       select c.full_name from public.profile_cards c where c.id = case
-        when exists (select 1 from private.guide_date_declines x where x.timeslot_id = s.timeslot_id and x.service_date = s.service_date)
-        then private.guide_of(s.service_id, s.timeslot_id, null, s.service_date) else u.guide_id end) end, '{}'),
+        when exists (select 1 from private.guide_date_declines x where x.slot_id = s.slot_id and x.service_date = s.service_date)
+        then private.guide_of(s.service_id, s.slot_id, null, s.service_date) else u.guide_id end) end, '{}'),
     s.sold > 0 and not s.past and s.cancel_reason is null and case s.kind when 'transport' then d.names is null else coalesce(g.unled, false) end
   from shown s
   left join guided g on g.departure_id = s.departure_id
-  left join driven d on d.transport_id = s.service_id and d.day_of_week = private.weekday(s.service_date)
-  left join usual u on u.timeslot_id = s.timeslot_id
+  left join driven d on d.slot_id = s.slot_id and d.day_of_week = private.weekday(s.service_date)
+  left join usual u on u.slot_id = s.slot_id
 $$;
 
 -- The services that leave in the seven days from p_from, each with its departures: experiences first, then transport by type, both by
@@ -15732,18 +15684,14 @@ begin
   perform private.require_week(p_territory_id, p_from);
   return query
   with taken as materialized (
-    select coalesce(d.experience_id, d.transport_id) as id from public.departures d
+    select d.service_id as id from public.departures d
      where d.territory_id = p_territory_id and d.service_date between p_from and p_from + 6 and d.held + d.sold > 0
   ), services as (
-    select 'experience' as kind, e.id, e.title, e.names -> 'title' as titles, null::text as type_id, null::text as type_name, e.image_urls[1] as image,
-      e.visible and e.archived_at is null as visible, '' as sort_group
-      from public.experiences e
-     where e.territory_id = p_territory_id and (e.id in (select x.id from taken x) or (e.visible and e.archived_at is null
-       and exists (select 1 from public.experience_timeslots s where s.experience_id = e.id and s.archived_at is null)))
-    union all
-    select 'transport', t.id, t.title, t.names -> 'title', k.id, k.name, t.image_urls[1], t.visible and t.archived_at is null, k.name
-      from public.territory_transports t join public.transport_types k on k.id = t.transport_type_id
-     where t.territory_id = p_territory_id and (t.id in (select x.id from taken x) or (t.visible and t.archived_at is null))
+    select s.kind, s.id, s.title, s.names -> 'title' as titles, k.id as type_id, k.name as type_name, s.image_urls[1] as image,
+      s.visible and s.archived_at is null as visible, coalesce(k.name, '') as sort_group
+      from public.services s left join public.transport_types k on k.id = s.transport_type_id
+     where s.territory_id = p_territory_id and (s.id in (select x.id from taken x) or (s.visible and s.archived_at is null
+       and exists (select 1 from public.slots x where x.service_id = s.id and x.archived_at is null)))
   ), page as materialized (
     select s.* from (
       select x.*, private.plain_words(coalesce(x.titles ->> p_language, x.title)) collate "C" as words from services x) s
@@ -15753,7 +15701,7 @@ begin
      order by s.sort_group collate "C", s.words, s.id
      limit least(greatest(coalesce(p_limit, 60), 1), 100)
   ), weeks as (
-    select w.service_id, jsonb_agg(to_jsonb(w) - '{kind,service_id}'::text[] order by w.service_date, w.start_time, w.timeslot_id) as departures
+    select w.service_id, jsonb_agg(to_jsonb(w) - '{kind,service_id}'::text[] order by w.service_date, w.start_time, w.slot_id) as departures
     from private.week_departures(p_territory_id, p_from, array(select p.id from page p)) w group by 1
   )
   select p.kind, p.id, p.title, p.titles, p.type_id, p.type_name, p.image, p.visible, coalesce(w.departures, '[]'), p.sort_group, p.words
@@ -15778,7 +15726,7 @@ end $$;
 
 -- One departure of the week: its numbers, who leads it, its guests by name, and per currency what they booked, have paid (less what went
 -- back) and still have to pay at the dock. Raises 403 'forbidden', 404 'departure_not_found' for one that the week does not show.
-create function public.territory_departure(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
+create function public.territory_departure(p_kind text, p_service_id uuid, p_slot_id uuid, p_date date)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_territory text := private.territory_of_service(p_kind, p_service_id);
@@ -15786,18 +15734,14 @@ declare
 begin
   perform private.require_week(v_territory, p_date);
   select x.* into w from private.week_departures(v_territory, p_date, array[p_service_id]) x
-   where x.kind = p_kind and x.service_date = p_date and x.timeslot_id is not distinct from p_timeslot_id;
+   where x.kind = p_kind and x.service_date = p_date and x.slot_id = private.slot_of(p_service_id, p_slot_id);
   if w.service_id is null then
     perform private.fail(404, 'departure_not_found', 'This departure no longer exists');
   end if;
   return to_jsonb(w) || (
-    select jsonb_build_object('title', e.title, 'titles', e.names -> 'title', 'image', e.image_urls[1], 'place', m.place,
-        'places', (r.names || e.names) -> 'meeting_point')
-      from public.experiences e join public.territories r on r.id = e.territory_id cross join lateral private.meeting_place(e) m where e.id = p_service_id
-    union all
-    select jsonb_build_object('title', t.title, 'titles', t.names -> 'title', 'image', t.image_urls[1], 'place', t.pickup_location,
-        'places', t.names -> 'pickup_location')
-      from public.territory_transports t where t.id = p_service_id)
+    select jsonb_build_object('title', s.title, 'titles', s.names -> 'title', 'image', s.image_urls[1], 'place', private.begins_at(s.id),
+        'places', case s.kind when 'experience' then (r.names || s.names) -> 'meeting_point' else s.names -> 'pickup_location' end)
+      from public.services s join public.territories r on r.id = s.territory_id where s.id = p_service_id)
     || private.departure_guests(p_kind, w.departure_id)
     || jsonb_build_object('time_zone', (select t.time_zone from public.territories t where t.id = v_territory));
 end $$;
@@ -15892,10 +15836,7 @@ begin
   perform private.require_territory(p_territory_id);
   return jsonb_build_object(
     'services', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'title', s.title, 'titles', s.titles) order by s.title, s.id), '[]') from (
-      select * from (
-        select e.id, e.title, e.names -> 'title' as titles from public.experiences e where e.territory_id = p_territory_id and e.archived_at is null
-        union all
-        select t.id, t.title, t.names -> 'title' from public.territory_transports t where t.territory_id = p_territory_id and t.archived_at is null) x
+      select x.id, x.title, x.names -> 'title' as titles from public.services x where x.territory_id = p_territory_id and x.archived_at is null
       order by x.title, x.id limit 300) s),
     'guides', (select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'full_name', g.full_name) order by g.full_name, g.id), '[]') from (
       select p.id, p.full_name from public.profiles p
@@ -15932,17 +15873,17 @@ begin
       where b.territory_id = p_territory_id and b.booking_date >= v_today and private.is_live(b.status) and b.check_in_status = 'pending'
         and case p_kind
           when 'territory' then b.territory_id = p_id
-          when 'experience' then b.experience_id::text = p_id
-          when 'transport' then b.transport_id::text = p_id
+          when 'experience' then b.kind = 'experience' and b.service_id::text = p_id
+          when 'transport' then b.kind = 'transport' and b.service_id::text = p_id
           when 'pickup' then exists (
-            select 1 from public.territory_transports s where s.id = b.transport_id and s.pickup_location_id = p_id)
+            select 1 from public.services s where s.id = b.service_id and s.pickup_location_id = p_id)
           when 'guide' then b.guide_id::text = p_id
           when 'driver' then exists (
             select 1 from private.live_schedules l
-            where l.transport_id = b.transport_id and l.driver_id = v_driver and l.day_of_week = private.weekday(b.booking_date))
+            where l.slot_id = b.slot_id and l.driver_id = v_driver and l.day_of_week = private.weekday(b.booking_date))
           when 'schedule' then exists (
-            select 1 from public.driver_schedules s join private.live_schedules l using (driver_id, transport_id, day_of_week)
-            where s.id::text = p_id and s.transport_id = b.transport_id and s.day_of_week = private.weekday(b.booking_date))
+            select 1 from public.driver_schedules s join private.live_schedules l using (driver_id, slot_id, day_of_week)
+            where s.id::text = p_id and s.slot_id = b.slot_id and s.day_of_week = private.weekday(b.booking_date))
           when 'partner' then b.referral_link_id = any (v_links)
           else false end
     ) touched);
@@ -16006,10 +15947,9 @@ select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as
          where y.booking_id = b.id and y.party = 'partner') end as earned_of_paid,
        c.paid_at, (b.booking_date + coalesce(b.start_time, time '24:00')) at time zone t.time_zone <= now() as past
   from (
-    select x.*, coalesce(e.title, s.title) as title, coalesce(e.names, s.names) -> 'title' as titles
+    select x.*, s.title, s.names -> 'title' as titles
       from public.bookings x
-      left join public.experiences e on e.id = x.experience_id
-      left join public.territory_transports s on s.id = x.transport_id) b
+      join public.services s on s.id = x.service_id) b
   join public.referral_links l on l.id = b.referral_link_id
   join public.territories t on t.id = b.territory_id
   left join lateral (select f.id, f.created_at from public.referrals f where f.booking_id = b.id offset 0) r on true
@@ -16166,9 +16106,7 @@ create trigger territory_tags_form_save after insert or update on public.territo
   for each row execute function private.record_form_save();
 create trigger pickup_locations_form_save after insert or update on public.pickup_locations
   for each row execute function private.record_form_save();
-create trigger territory_transports_form_save after insert or update on public.territory_transports
-  for each row execute function private.record_form_save();
-create trigger experiences_form_save after insert or update on public.experiences
+create trigger services_form_save after insert or update on public.services
   for each row execute function private.record_form_save();
 create trigger conditions_form_save after insert or update on public.conditions
   for each row execute function private.record_form_save();
@@ -16233,7 +16171,7 @@ $$;
 create function private.guide_activity(p_user_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
-    'experiences', (select count(*) from public.experiences e where e.guide_id = p_user_id and e.archived_at is null),
+    'experiences', (select count(*) from public.services e where e.guide_id = p_user_id and e.archived_at is null),
     'bookings', (select count(*) from public.bookings b where b.guide_id = p_user_id and b.status not in ('cancelled', 'refunded')),
     'avg_rating', (select round(avg(r.rating), 1) from public.reviews r join public.bookings b on b.id = r.booking_id
                     where b.guide_id = p_user_id and r.hidden_at is null))
@@ -16248,7 +16186,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'territories', (select coalesce(jsonb_agg(jsonb_build_object('name', name, 'names', names) order by name), '[]') from mine),
     'guides', (select count(distinct g.user_id) from private.live_grants g join mine on mine.id = g.territory_id
                 where g.role = 'tour_guide'),
-    'experiences', (select count(*) from public.experiences e join mine on mine.id = e.territory_id where e.archived_at is null))
+    'experiences', (select count(*) from public.services e join mine on mine.id = e.territory_id where e.kind = 'experience' and e.archived_at is null))
 $$;
 
 -- The partner's part of my_activity.
@@ -16454,8 +16392,7 @@ begin
   with used as (
     select distinct private.media_base(substr(split_part(split_part(u.url, '#', 1), '?', 1), length(v_prefix) + 1)) as base
     from (select unnest(t.image_urls || t.video_urls) as url from public.territories t
-          union all select unnest(e.image_urls || e.video_urls) from public.experiences e
-          union all select unnest(s.image_urls) from public.territory_transports s
+          union all select unnest(s.image_urls || s.video_urls) from public.services s
           union all select unnest(s.media_urls) from public.user_submissions s
           union all select unnest(r.photo_urls) from public.reviews r
           union all select p.avatar_url from public.profiles p) u
@@ -16476,9 +16413,7 @@ begin
   return p_name !~ '^user-submissions/' and exists (
     select 1 from public.territories t, unnest(t.image_urls || t.video_urls) url where starts_with(url, address)
     union all
-    select 1 from public.experiences e, unnest(e.image_urls || e.video_urls) url where starts_with(url, address)
-    union all
-    select 1 from public.territory_transports s, unnest(s.image_urls) url where starts_with(url, address));
+    select 1 from public.services s, unnest(s.image_urls || s.video_urls) url where starts_with(url, address));
 end $$;
 grant execute on function private.media_in_use(text) to authenticated;
 
@@ -17051,9 +16986,9 @@ begin
   -- A hotel that nobody else has named may be their own house.
   update private.pickup_orders o set places = array(
     select w.place from unnest(o.places) with ordinality w (place, at)
-     where w.place in (select private.place_key(b.hotel_name) from public.bookings b where b.transport_id = o.transport_id)
+     where w.place in (select private.place_key(b.hotel_name) from public.bookings b where b.service_id = o.transport_id)
      order by w.at)
-   where o.transport_id in (select b.transport_id from public.bookings b where b.tourist_id = p_user_id);
+   where o.transport_id in (select b.service_id from public.bookings b where b.tourist_id = p_user_id);
   -- The hash would tell whoever guesses the form whether they guessed right.
   update private.holds set form = '{}', payload_hash = '' where user_id = p_user_id;
   delete from public.booking_codes where tourist_id = p_user_id;
@@ -17146,7 +17081,7 @@ begin
   loop
     perform private.end_role(p_user_id, ended.role, ended.territory_id);
   end loop;
-  update public.experiences e set guide_id = (
+  update public.services e set guide_id = (
     select r.guide_id from public.experience_guide_rankings r
     where r.experience_id = e.id and r.guide_id <> p_user_id order by r.rank limit 1)
   where e.guide_id = p_user_id;
@@ -17334,6 +17269,8 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Compare the booking''s history with the answer'),
     ('a departure is decided in time', 'Every departure with too few guests is decided by its deadline',
       'Check that the reconciler is running, and confirm or cancel the departure'),
+    ('a departure leaves at an hour that was sold', 'A departure with guests leaves at the time that one of them booked',
+      'Set the start of the departure to that of its bookings'),
     ('a cancelled departure has its cancellation', 'A cancelled departure refers to a cancellation that wasn''t undone',
       'Set the correct status and its cancellation'),
     ('offered seats are somebody''s who waits', 'Seats held for a waitlist belong to one active entry',
@@ -17630,6 +17567,12 @@ language sql stable security definer set search_path = '' as $$
      and case when private.local_time(t.time_zone) is not null
               then private.departure_moment(d.service_date, private.start_of(d), t.time_zone) > now() end
   union all
+  select 'a departure leaves at an hour that was sold', d.id::text, 1, 0
+    from public.departures d
+   where d.sold > 0 and exists (select 1 from public.bookings b where b.departure_id = d.id and b.booking_date = d.service_date and private.is_live(b.status))
+     and not exists (select 1 from public.bookings b where b.departure_id = d.id and b.booking_date = d.service_date and private.is_live(b.status)
+                        and b.start_time is not distinct from d.start_time)
+  union all
   select 'a cancelled departure has its cancellation', d.id::text, 1, 0
     from public.departures d join private.departure_cancellations c on c.id = d.cancellation_id
    where d.status <> 'cancelled' or c.undone_at is not null
@@ -17662,8 +17605,7 @@ language sql stable security definer set search_path = '' as $$
    where l.state = 'waiting' and l.created_at < now() - interval '1 hour' and not d.closed and not d.exclusive
      and d.status in ('scheduled', 'confirmed') and l.booking_type = 'shared' and d.capacity - d.held - d.sold >= l.num_people
      and not exists (select 1 from private.holds h where h.departure_id = d.id and h.created_at > now() - interval '1 hour')
-     and exists (select 1 from private.bookable_service(case when d.transport_id is null then 'experience' else 'transport' end,
-           coalesce(d.experience_id, d.transport_id)) v where v.booking_type in ('shared', 'both'))
+     and exists (select 1 from private.bookable_service(d.kind, d.service_id) v where v.booking_type in ('shared', 'both'))
      and private.leaves_at(d) > now()
 $$;
 
@@ -17847,9 +17789,8 @@ language sql stable security definer set search_path = '' as $$
   select 'a condition touches its territory''s services', c.id::text, 0, count(*)
     from public.condition_services x
     join public.conditions c on c.id = x.condition_id
-    left join public.experiences e on e.id = x.experience_id
-    left join public.territory_transports t on t.id = x.transport_id
-   where coalesce(e.territory_id, t.territory_id) is distinct from c.territory_id group by c.id
+    join public.services s on s.id = x.service_id
+   where s.territory_id <> c.territory_id group by c.id
   union all
   select 'a change of a condition is told once', concat_ws(' ', lower(o.recipient), o.payload ->> 'condition_id', o.payload ->> 'revision'), 1, count(*)
     from private.outbox o where o.template = 'condition' and o.kind = 'email'
@@ -17911,8 +17852,8 @@ language sql stable security definer set search_path = '' as $$
     ('private.outbox', 'dedupe_key'), ('private.payment_lines', 'hold_id'),
     ('private.payments', 'payment_intent_id'), ('private.payment_lines', 'booking_id'),
     ('private.stripe_events', 'id'), ('private.stripe_ops', 'payment_intent_id,op'), ('public.booking_codes', 'code'),
-    ('public.bookings', 'hold_id'), ('public.commissions', 'referral_id'), ('public.departures', 'timeslot_id,service_date'),
-    ('public.departures', 'transport_id,service_date'), ('public.referrals', 'booking_id'))
+    ('public.bookings', 'hold_id'), ('public.commissions', 'referral_id'), ('public.departures', 'slot_id,service_date'),
+    ('public.referrals', 'booking_id'))
   select 'the guards of the database are in place', format('unique %s (%s)', w.relation, w.columns), 1, 0
     from wanted w
    where not exists (
@@ -18103,7 +18044,7 @@ end $$;
 create policy profile_cards_select_anon on public.profile_cards for select to anon
   using (exists (select 1 from public.territory_messages m where m.user_id = profile_cards.id)
     or exists (select 1 from public.reviews r where r.author_id = profile_cards.id)
-    or exists (select 1 from public.experiences e where e.guide_id = profile_cards.id)
+    or exists (select 1 from public.services e where e.guide_id = profile_cards.id)
     or exists (select 1 from public.condition_changes c where c.changed_by = profile_cards.id));
 
 create policy profile_cards_select on public.profile_cards for select to authenticated
@@ -18112,7 +18053,7 @@ create policy profile_cards_select on public.profile_cards for select to authent
     or (select private.is_admin())
     or exists (select 1 from public.territory_messages m where m.user_id = profile_cards.id)
     or exists (select 1 from public.reviews r where r.author_id = profile_cards.id)
-    or exists (select 1 from public.experiences e where e.guide_id = profile_cards.id)
+    or exists (select 1 from public.services e where e.guide_id = profile_cards.id)
     or exists (select 1 from public.condition_changes c where c.changed_by = profile_cards.id)
     or exists (select 1 from public.experience_guide_rankings k where k.guide_id = profile_cards.id)
     or exists (select 1 from public.shuttle_drivers d where d.driver_id = profile_cards.id)
@@ -18461,8 +18402,7 @@ returns text language sql stable security definer set search_path = '' as $$
   select coalesce(
     case when p_party = 'partner' then private.business_name_of(p_payee_id, p_territory_id) end,
     (select coalesce(nullif(p.full_name, ''), p.email) from public.profiles p where p.id = p_payee_id),
-    (select t.title from public.territory_transports t where t.id = p_service_id),
-    (select e.title from public.experiences e where e.id = p_service_id))
+    (select s.title from public.services s where s.id = p_service_id))
 $$;
 
 -- The names of a payee that is a service, in each language; null for a person.
@@ -18862,7 +18802,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     select w.*, private.service_title(w.kind, w.service_id, p_language) as title from private.week_departures(p_territory_id, p_day, null) w
      where w.service_date = p_day
   ), booked as (
-    select l.kind, l.service_id, l.timeslot_id, l.service_date, l.title, l.start_time, l.capacity, l.leaders, l.unled, l.exclusive,
+    select l.kind, l.service_id, l.slot_id, l.service_date, l.title, l.start_time, l.capacity, l.leaders, l.unled, l.exclusive,
       (select coalesce(sum((x ->> 'num_people')::int), 0) from jsonb_array_elements(g.of -> 'guests') x) as guests,
       (select coalesce(jsonb_agg(jsonb_build_object('currency_code', x ->> 'currency_code', 'amount', (x ->> 'to_collect')::numeric,
           'currency_symbol', private.currency_symbol(x ->> 'currency_code')) order by x ->> 'currency_code'), '[]')
@@ -18871,7 +18811,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     where l.sold > 0 and not private.is_cancelled_departure(l.departure_id)
   )
   select jsonb_build_object(
-    'departures', coalesce((select jsonb_agg(to_jsonb(b) order by b.start_time nulls last, b.title, b.timeslot_id, b.service_id) from booked b), '[]'),
+    'departures', coalesce((select jsonb_agg(to_jsonb(b) order by b.start_time nulls last, b.title, b.slot_id, b.service_id) from booked b), '[]'),
     'empty', (select count(*) from leaving l where l.sold = 0 and not l.closed),
     'requests', (select count(*) from public.role_requests q where p_manages and q.territory_id = p_territory_id and q.status = 'pending'
                   and private.is_managers_grant(q.role)))
@@ -19003,7 +18943,7 @@ $$;
 -- The caller cancels what the caller runs: managers and staff of its territory and admins all of it, a guide what they lead, a shuttle
 -- manager the transport, a driver what they drive today or tomorrow, whose guests they read anyway. Where guests are booked, their guides lead; else who
 -- would lead new ones.
-create function private.may_cancel_departure(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
+create function private.may_cancel_departure(p_kind text, p_service_id uuid, p_slot_id uuid, p_date date)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
   v_territory text := private.territory_of_service(p_kind, p_service_id);
@@ -19013,22 +18953,21 @@ begin
   elsif private.runs_territory(v_territory) then
     return true;
   elsif p_kind = 'transport' then
-    return v_territory = any (private.my_territories('shuttle')) or private.drives(p_service_id, p_date) and exists (
-      select 1 from public.territory_transports s join public.territories t on t.id = s.territory_id
-       where s.id = p_service_id
-         and private.departure_is_near(p_date, private.start_on(s.id, p_date, s.departure_time), t.time_zone, 1));
+    return v_territory = any (private.my_territories('shuttle')) or private.drives(p_slot_id, p_date) and exists (
+      select 1 from public.territories t
+       where t.id = v_territory and private.departure_is_near(p_date, private.start_on(p_slot_id, p_date), t.time_zone, 1));
   end if;
   return v_territory = any (private.my_territories('guide')) and coalesce(
     (select bool_or(b.guide_id = auth.uid()) from public.bookings b
-      where b.timeslot_id = p_timeslot_id and b.booking_date = p_date and b.guide_id is not null and private.is_live(b.status)),
-    private.guide_of(p_service_id, p_timeslot_id, null, p_date) = auth.uid(), false);
+      where b.slot_id = p_slot_id and b.booking_date = p_date and b.guide_id is not null and private.is_live(b.status)),
+    private.guide_of(p_service_id, p_slot_id, null, p_date) = auth.uid(), false);
 end $$;
 
 -- The same of a departure that has a row.
 create function private.may_cancel(d public.departures)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select private.may_cancel_departure(case when d.transport_id is null then 'experience' else 'transport' end,
-    coalesce(d.experience_id, d.transport_id), d.timeslot_id, d.service_date)
+  select private.may_cancel_departure(d.kind,
+    d.service_id, d.slot_id, d.service_date)
 $$;
 
 -- Whether the caller has a booking on a departure, or paid for one: then a colleague decides whether it runs. As its guest they would get back all of their
@@ -19048,24 +18987,23 @@ begin
 end $$;
 
 -- The departures that a request names, whether anybody has booked them yet or not:
---   {"departures": [{"kind", "service_id", "timeslot_id", "service_date"}]}, at most 200
+--   {"departures": [{"kind", "service_id", "slot_id", "service_date"}]}, at most 200
 --   {"territory_id", "from", "to", "kind"?, "service_id"?, "transport_type_id"?: 'boat', …}: what the timetable has from day to day (31 at most) and has not left
 --   yet, 1000 at most
 -- Raises 400 'invalid_input'.
 create function private.select_departures(p jsonb)
-returns table (kind text, service_id uuid, timeslot_id uuid, service_date date, departure_id uuid, start_time time)
+returns table (kind text, service_id uuid, slot_id uuid, service_date date, departure_id uuid, start_time time)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if jsonb_typeof(p -> 'departures') = 'array' and jsonb_array_length(p -> 'departures') between 1 and 200 then
     return query
-      select d.kind, d.service_id, d.timeslot_id, d.service_date, d.departure_id, d.start_time
-        from (select distinct x.kind, x.service_id, x.timeslot_id, x.service_date
-                from jsonb_to_recordset(p -> 'departures') x (kind text, service_id uuid, timeslot_id uuid, service_date date)
+      select d.kind, d.service_id, d.slot_id, d.service_date, d.departure_id, d.start_time
+        from (select distinct x.kind, x.service_id, x.slot_id, x.service_date
+                from jsonb_to_recordset(p -> 'departures') x (kind text, service_id uuid, slot_id uuid, service_date date)
                where isfinite(x.service_date) and abs(x.service_date - current_date) <= 800) x
-       cross join lateral private.departures_of(array(select x.service_id where x.kind = 'experience'),
-         array(select x.service_id where x.kind = 'transport'), x.service_date, x.service_date) d
-       where d.timeslot_id is not distinct from case when x.kind = 'experience' then x.timeslot_id end
-       order by d.service_date, d.start_time, d.service_id, d.timeslot_id;
+       cross join lateral private.departures_of(array[x.service_id], x.service_date, x.service_date) d
+       where d.kind = x.kind and d.slot_id = private.slot_of(x.service_id, x.slot_id)
+       order by d.service_date, d.start_time, d.service_id, d.slot_id;
   elsif private.input_text(p, 'territory_id', 80) is not null then
     return query select * from private.select_range(p);
   else
@@ -19074,7 +19012,7 @@ begin
 end $$;
 
 create function private.select_range(p jsonb)
-returns table (kind text, service_id uuid, timeslot_id uuid, service_date date, departure_id uuid, start_time time)
+returns table (kind text, service_id uuid, slot_id uuid, service_date date, departure_id uuid, start_time time)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_territory text := private.input_text(p, 'territory_id', 80);
@@ -19091,15 +19029,13 @@ begin
     perform private.fail(400, 'days_maximum', 'At most 31 days at a time');
   end if;
   return query
-    select d.kind, d.service_id, d.timeslot_id, d.service_date, d.departure_id, d.start_time
+    select d.kind, d.service_id, d.slot_id, d.service_date, d.departure_id, d.start_time
       from private.departures_of(
-        array(select e.id from public.experiences e where e.territory_id = v_territory and coalesce(v_kind, 'experience') = 'experience'
-                 and e.id = coalesce(v_service, e.id) and e.archived_at is null and v_type is null),
-        array(select t.id from public.territory_transports t where t.territory_id = v_territory and coalesce(v_kind, 'transport') = 'transport'
-                 and t.id = coalesce(v_service, t.id) and t.archived_at is null
-                 and t.transport_type_id = coalesce(v_type, t.transport_type_id)), v_from, v_to) d
+        array(select s.id from public.services s where s.territory_id = v_territory and s.kind = coalesce(v_kind, s.kind)
+                 and s.id = coalesce(v_service, s.id) and s.archived_at is null and (v_type is null or s.transport_type_id = v_type)),
+        v_from, v_to) d
      where not d.past
-     order by d.service_date, d.start_time, d.service_id, d.timeslot_id;
+     order by d.service_date, d.start_time, d.service_id, d.slot_id;
   get diagnostics v_count = row_count;
   if v_count > 1000 then
     perform private.fail(400, 'departures_maximum', 'At most 1000 departures at a time');
@@ -19116,13 +19052,6 @@ $$;
 create function private.departs_at(d public.departures)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select private.departs_at(d.service_date, private.start_of(d), t.time_zone) from public.territories t where t.id = d.territory_id
-$$;
-
-create function private.start_of(d public.departures)
-returns time language sql stable security definer set search_path = '' as $$
-  select private.departure_start(d.id, case when d.transport_id is null
-    then (select s.start_time from public.experience_timeslots s where s.id = d.timeslot_id)
-    else (select s.departure_time from public.territory_transports s where s.id = d.transport_id) end)
 $$;
 
 -- What would go back in full of a booking, in minor units: what is captured and left, or blocked on a card.
@@ -19143,7 +19072,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
     from (select private.territory_of_service(p_kind, p_service_id) as id) t
 $$;
 
--- What a cancellation will do, before it is done: {departures: [{kind, service_id, timeslot_id, service_date, start_time, title, titles,
+-- What a cancellation will do, before it is done: {departures: [{kind, service_id, slot_id, service_date, start_time, title, titles,
 -- outcome, bookings, people}], bookings, people, unpaid, mails, untold, no_choice, money: [{currency_code, currency_symbol, amount, cash}]}. outcome: 'cancel',
 -- 'already_cancelled', 'departed', 'own_departure' or 'forbidden'; sums are of those to be cancelled. untold: people whom no letter reaches. no_choice: bookings whose hour is
 -- over before their guests could answer. money: what goes back if all choose their money, and what of it a person hands back in cash; null where the caller only
@@ -19157,7 +19086,7 @@ declare
 begin
   perform private.require_user();
   with chosen as materialized (
-    select s.*, private.cancel_outcome(s.kind, s.service_id, s.timeslot_id, s.service_date, s.departure_id, s.start_time) as outcome
+    select s.*, private.cancel_outcome(s.kind, s.service_id, s.slot_id, s.service_date, s.departure_id, s.start_time) as outcome
       from private.select_departures(p_selection) s),
   booked as materialized (
     select c.departure_id, b.num_people, b.currency_code, b.payment_method, private.whole_refund(b) as minor, private.starts_at(b) <= v_opens as late,
@@ -19166,15 +19095,14 @@ begin
       from chosen c join private.booking_facts b on b.departure_id = c.departure_id and private.is_live(b.status)
      where c.outcome = 'cancel'),
   listed as (
-    select c.*, coalesce(e.title, t.title) as title, coalesce(e.names, t.names) -> 'title' as titles, n.bookings, n.people
+    select c.*, s.title, s.names -> 'title' as titles, n.bookings, n.people
       from chosen c
-      left join public.experiences e on e.id = c.service_id
-      left join public.territory_transports t on t.id = c.service_id
+      join public.services s on s.id = c.service_id
       cross join lateral (select count(*) as bookings, coalesce(sum(b.num_people), 0) as people
                             from booked b where b.departure_id = c.departure_id) n
      where c.outcome <> 'forbidden')
   select jsonb_build_object(
-    'departures', (select coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'service_id', l.service_id, 'timeslot_id', l.timeslot_id,
+    'departures', (select coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'service_id', l.service_id, 'slot_id', l.slot_id,
         'service_date', l.service_date, 'start_time', l.start_time, 'title', l.title, 'titles', l.titles, 'outcome', l.outcome,
         'bookings', l.bookings, 'people', l.people) order by l.service_date, l.start_time, l.title), '[]') from listed l),
     'bookings', (select count(*) from booked), 'people', (select coalesce(sum(b.num_people), 0) from booked b),
@@ -19194,10 +19122,10 @@ begin
 end $$;
 
 -- What cancelling would come to for the caller, as things stand: 'cancel', 'already_cancelled', 'departed', 'own_departure' or 'forbidden'.
-create function private.cancel_outcome(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_departure_id uuid, p_start time)
+create function private.cancel_outcome(p_kind text, p_service_id uuid, p_slot_id uuid, p_date date, p_departure_id uuid, p_start time)
 returns text language sql stable security definer set search_path = '' as $$
   select case
-    when not private.may_cancel_departure(p_kind, p_service_id, p_timeslot_id, p_date) then 'forbidden'
+    when not private.may_cancel_departure(p_kind, p_service_id, p_slot_id, p_date) then 'forbidden'
     when d.status = 'cancelled' then 'already_cancelled'
     when d.status = 'departed' or private.departs_at(p_date, p_start, t.time_zone) <= now() then 'departed'
     when private.has_own_booking_on(d.id) then 'own_departure'
@@ -19209,7 +19137,7 @@ $$;
 -- A departure among the values of a notice.
 create function private.departure_params(d public.departures)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select private.service_params(case when d.transport_id is null then 'experience' else 'transport' end, coalesce(d.experience_id, d.transport_id))
+  select private.service_params(d.kind, d.service_id)
     || jsonb_build_object('date', d.service_date, 'time', private.start_of(d), 'departure_id', d.id)
 $$;
 
@@ -19223,7 +19151,7 @@ $$;
 
 -- Cancels departures, once a key, however often it is asked: each decided by itself. p_proposed_service_id: another service of their kind and
 -- territory that the guests may move to as well. p_refund_now: the guests get their money and no choice.
--- → {cancellation_id, reason, undo_until, undone, departures: [{kind, service_id, timeslot_id, service_date, departure_id, outcome}]};
+-- → {cancellation_id, reason, undo_until, undone, departures: [{kind, service_id, slot_id, service_date, departure_id, outcome}]};
 -- outcome: 'cancelled', 'already_cancelled', 'departed', 'own_departure', 'forbidden' or 'failed'. Raises 429 for who cancels again and again, 400 'invalid_input' and 'line_not_plain', 403 'forbidden' when the
 -- caller may cancel none of them, and what once raises.
 create function public.cancel_departures(p_selection jsonb, p_reason text, p_message text, p_key uuid,
@@ -19283,12 +19211,12 @@ declare
   v_done jsonb := '[]';
   v_outcome text;
 begin
-  perform private.ensure_departure(x.kind, x.service_id, x.timeslot_id, x.service_date)
+  perform private.ensure_departure(x.slot_id, x.service_date)
      from private.select_departures(p_selection) x
     where x.departure_id is null
-      and private.cancel_outcome(x.kind, x.service_id, x.timeslot_id, x.service_date, null, x.start_time) = 'cancel';
+      and private.cancel_outcome(x.kind, x.service_id, x.slot_id, x.service_date, null, x.start_time) = 'cancel';
   for s in
-    select x.*, private.cancel_outcome(x.kind, x.service_id, x.timeslot_id, x.service_date, x.departure_id, x.start_time) as outcome
+    select x.*, private.cancel_outcome(x.kind, x.service_id, x.slot_id, x.service_date, x.departure_id, x.start_time) as outcome
       from private.select_departures(p_selection) x order by x.departure_id
   loop
     v_outcome := s.outcome;
@@ -19322,7 +19250,7 @@ begin
   elsif p_actor = 'host' and private.has_own_booking_on(d.id) then
     return 'own_departure'; -- They booked it a moment ago.
   end if;
-  update public.departures set status = 'cancelled', cancelled_from = d.status, cancelled_start = private.start_of(d), cancellation_id = c.id
+  update public.departures set status = 'cancelled', cancelled_from = d.status, start_time = private.start_of(d), cancellation_id = c.id
    where id = d.id returning * into d;
   perform private.audit('cancel_departure', d.territory_id, 'departures', d.id::text,
     jsonb_strip_nulls(jsonb_build_object('reason', c.reason, 'message', c.message, 'date', d.service_date)));
@@ -19336,7 +19264,7 @@ end $$;
 create function private.may_undo_cancellation(c private.departure_cancellations, d public.departures)
 returns boolean language sql stable security definer set search_path = '' as $$
   select c.actor_id = auth.uid() or private.runs_territory(d.territory_id)
-    or d.transport_id is not null and d.territory_id = any (private.my_territories('shuttle'))
+    or d.kind = 'transport' and d.territory_id = any (private.my_territories('shuttle'))
     or c.actor_id is null and private.may_cancel(d)
 $$;
 
@@ -19364,7 +19292,7 @@ begin
     perform private.fail(409, 'departure_undo_over', 'The guests have been told already');
   end if;
   perform private.refuse_own_departure(x) from unnest(v_ids) x;
-  update public.departures set status = cancelled_from, cancelled_from = null, cancelled_start = null, cancellation_id = null where id = any (v_ids);
+  update public.departures set status = cancelled_from, cancelled_from = null, start_time = case when held + sold > 0 then start_time end, cancellation_id = null where id = any (v_ids);
   perform private.discard_offers(c.id);
   update private.departure_cancellations set undone_at = now() where id = c.id returning * into c;
   perform private.audit('undo_departure_cancellation', d.territory_id, 'departures', d.id::text, jsonb_build_object('date', d.service_date))
@@ -19379,9 +19307,9 @@ returns setof uuid language sql stable security definer set search_path = '' as 
     from (
       select b.guide_id as id from public.bookings b where b.departure_id = d.id and b.guide_id is not null and private.is_live(b.status)
       union
-      select private.leader_of(d) where d.transport_id is null
+      select private.leader_of(d) where d.kind = 'experience'
       union
-      select r.driver_id from private.departure_drivers(d.transport_id, d.service_date) r) p
+      select r.driver_id from private.departure_drivers(d.slot_id, d.service_date) r) p
    where p.id is not null
 $$;
 
@@ -19550,11 +19478,11 @@ $$;
 -- Of a booking whose guest chose another service instead of what did not take place: what that was and where it began, {title, place}; else null.
 create function private.moved_from_data(b private.booking_facts, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('title', private.service_title(b.kind, coalesce(d.experience_id, d.transport_id), p_language),
-           'place', private.begins_at(coalesce(d.experience_id, d.transport_id), p_language))
+  select jsonb_build_object('title', private.service_title(b.kind, d.service_id, p_language),
+           'place', private.begins_at(d.service_id, p_language))
     from private.departure_offers o join public.departures d on d.id = o.departure_id
    where o.state = 'moved' and o.moved_to = b.departure_id and o.booking_id = b.id
-     and b.service_id <> coalesce(d.experience_id, d.transport_id)
+     and b.service_id <> d.service_id
    order by o.answered_at desc limit 1
 $$;
 
@@ -19562,8 +19490,8 @@ $$;
 create function private.begins_at(p_service_id uuid, p_language text default null)
 returns text language sql stable security definer set search_path = '' as $$
   select coalesce(
-    (select m.place from public.experiences e cross join lateral private.meeting_place(e, p_language) m where e.id = p_service_id),
-    (select private.translated(t.pickup_location, t.translations, 'pickup_location', p_language) from public.territory_transports t where t.id = p_service_id))
+    (select m.place from public.services e cross join lateral private.meeting_place(e, p_language) m where e.id = p_service_id and e.kind = 'experience'),
+    (select private.translated(t.pickup_location, t.translations, 'pickup_location', p_language) from public.services t where t.id = p_service_id))
 $$;
 
 -- The cash of a booking of a cancelled departure that nobody has handed back yet; null where there is none.
@@ -19579,19 +19507,12 @@ $$;
 -- Departures of a service from day to day that have seats for the people of a booking. A private group needs one that nobody is booked on.
 -- What the caller holds oneself counts as free: the move decides.
 create function private.departures_for(b private.booking_facts, p_service private.service, p_from date, p_to date)
-returns table (timeslot_id uuid, service_date date, start_time time)
+returns table (slot_id uuid, service_date date, start_time time)
 language sql stable security definer set search_path = '' as $$
-  with seats as (
-    select s.timeslot_id, s.service_date, s.start_time, s.available
-      from private.slot_seats(p_service.id, p_service.time_zone, p_from, p_to) s where p_service.kind = 'experience' and not s.closed
-    union all
-    select null, s.service_date, s.departure_time, s.available
-      from private.transport_seats(array[p_service.id], p_from, p_to) s where p_service.kind = 'transport' and not s.closed)
-  select x.timeslot_id, x.service_date, x.start_time
-    from seats x
-    left join public.departures d on d.service_date = x.service_date
-      and (d.timeslot_id = x.timeslot_id or (p_service.kind = 'transport' and d.transport_id = p_service.id))
-   where x.available >= b.num_people and (b.booking_type = 'shared' or coalesce(d.held + d.sold, 0) = 0)
+  select x.slot_id, x.service_date, x.start_time
+    from private.slot_seats(array[p_service.id], p_from, p_to) x
+    left join public.departures d on d.service_date = x.service_date and d.slot_id = x.slot_id
+   where not x.closed and x.available >= b.num_people and (b.booking_type = 'shared' or coalesce(d.held + d.sold, 0) = 0)
 $$;
 
 -- Where the people of a booking could go: departures of its service within the next days that have seats for them all, at no other price;
@@ -19599,7 +19520,7 @@ $$;
 -- of a booking that can pay more. Also the one that has its seats kept for them already. The nearest to the lost day comes first; 100 at most of
 -- each service.
 create function private.offer_choices(o private.departure_offers)
-returns table (service_id uuid, title text, titles jsonb, timeslot_id uuid, service_date date, start_time time, difference bigint)
+returns table (service_id uuid, title text, titles jsonb, slot_id uuid, service_date date, start_time time, difference bigint)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(o.booking_id);
@@ -19616,19 +19537,19 @@ begin
        where v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both')
          -- What is proposed instead has a rule of its own about how many come together.
          and (v.id = b.service_id or private.takes_party(v, b.booking_type, b.num_people)))
-    select v.id, v.title, private.titles_of(v.id), x.timeslot_id, x.service_date, x.start_time, v.saved
+    select v.id, v.title, private.titles_of(v.id), x.slot_id, x.service_date, x.start_time, v.saved
       from services v
      cross join lateral (
        select u.* from (
-         select f.timeslot_id, f.service_date, f.start_time from private.departures_for(b, private.bookable_service(b.kind, v.id), v_today, v_last) f
+         select f.slot_id, f.service_date, f.start_time from private.departures_for(b, private.bookable_service(b.kind, v.id), v_today, v_last) f
          union
-         select k.timeslot_id, k.service_date, private.start_of(k)
+         select k.slot_id, k.service_date, private.start_of(k)
            from private.hold_of_offer(o) h join public.departures k on k.id = h.departure_id
-          where v.id in (k.experience_id, k.transport_id) and not k.closed and k.status <> 'cancelled' and private.leaves_at(k) > now()) u
-        order by abs(u.service_date - b.booking_date), u.service_date, u.start_time, u.timeslot_id
+          where v.id = k.service_id and not k.closed and k.status <> 'cancelled' and private.leaves_at(k) > now()) u
+        order by abs(u.service_date - b.booking_date), u.service_date, u.start_time, u.slot_id
         limit 100) x
      where v.saved >= 0 or v_may_pay_more
-     order by v.id <> b.service_id, abs(x.service_date - b.booking_date), x.service_date, x.start_time, x.timeslot_id;
+     order by v.id <> b.service_id, abs(x.service_date - b.booking_date), x.service_date, x.start_time, x.slot_id;
 end $$;
 
 -- An offer as its guest and its desk read it; choices while it is open, and hold (hold_json, with the title of its service), where seats of a dearer
@@ -19637,23 +19558,23 @@ end $$;
 create function private.offer_json(o private.departure_offers, p_choices boolean default true)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('offer_id', o.id, 'state', o.state, 'kind', b.kind, 'booking_id', b.id, 'service_id', b.service_id, 'title', private.title_of(d),
-    'titles', private.titles_of(coalesce(d.experience_id, d.transport_id)), 'service_date', d.service_date, 'start_time', private.start_of(d), 'place', private.begins_at(coalesce(d.experience_id, d.transport_id)), 'time_zone', t.time_zone, 'reason', c.reason, 'message', c.message,
+    'titles', private.titles_of(d.service_id), 'service_date', d.service_date, 'start_time', private.start_of(d), 'place', private.begins_at(d.service_id), 'time_zone', t.time_zone, 'reason', c.reason, 'message', c.message,
     'num_people', b.num_people, 'booking_type', b.booking_type, 'opens_at', o.opens_at, 'expires_at', o.expires_at,
     'refund_amount', private.from_minor(case when o.state = 'open' then private.whole_refund(b) else o.returned_minor end, b.currency_code),
     'payment_method', b.payment_method, 'card_waits', private.is_only_authorised(private.payment_of(b.id)), 'paid_by_other', b.paid_by_other, 'currency_code', b.currency_code, 'currency_symbol', private.currency_symbol(b.currency_code),
     'answered_at', o.answered_at, 'answered_how', o.answered_how,
-    'moved_to', (select jsonb_build_object('another', coalesce(m.experience_id, m.transport_id) <> coalesce(d.experience_id, d.transport_id), 'place', private.begins_at(coalesce(m.experience_id, m.transport_id)), 'title', private.title_of(m), 'titles', private.titles_of(coalesce(m.experience_id, m.transport_id)), 'service_date', m.service_date,
-                   'start_time', private.start_of(m), 'minimum', private.minimum_for(b, coalesce(m.experience_id, m.transport_id), m.timeslot_id, m.service_date))
+    'moved_to', (select jsonb_build_object('another', m.service_id <> d.service_id, 'place', private.begins_at(m.service_id), 'title', private.title_of(m), 'titles', private.titles_of(m.service_id), 'service_date', m.service_date,
+                   'start_time', private.start_of(m), 'minimum', private.minimum_for(b, m.service_id, m.slot_id, m.service_date))
                    from public.departures m where m.id = o.moved_to),
     'choices', case when o.state = 'open' and p_choices then (
-      select coalesce(jsonb_agg(jsonb_build_object('service_id', x.service_id, 'title', x.title, 'titles', x.titles, 'timeslot_id', x.timeslot_id,
+      select coalesce(jsonb_agg(jsonb_build_object('service_id', x.service_id, 'title', x.title, 'titles', x.titles, 'slot_id', x.slot_id,
         'service_date', x.service_date, 'start_time', x.start_time, 'refund_amount', private.from_minor(greatest(x.difference, 0), b.currency_code),
         'extra_amount', private.from_minor(greatest(-x.difference, 0), b.currency_code),
-        'minimum', private.minimum_for(b, x.service_id, x.timeslot_id, x.service_date))), '[]')
+        'minimum', private.minimum_for(b, x.service_id, x.slot_id, x.service_date))), '[]')
         from private.offer_choices(o) x) else '[]' end,
     'hold', case when o.state = 'open' then (
-      select private.stored_hold_json(h) || jsonb_build_object('title', private.title_of(k), 'titles', private.titles_of(coalesce(k.experience_id, k.transport_id)),
-          'minimum', private.minimum_for(b, coalesce(k.experience_id, k.transport_id), k.timeslot_id, k.service_date))
+      select private.stored_hold_json(h) || jsonb_build_object('title', private.title_of(k), 'titles', private.titles_of(k.service_id),
+          'minimum', private.minimum_for(b, k.service_id, k.slot_id, k.service_date))
         from private.hold_of_offer(o) h join public.departures k on k.id = h.departure_id) end)
     from private.booking(o.booking_id) b
     join public.departures d on d.id = o.departure_id
@@ -19704,7 +19625,7 @@ begin
   if d.id is null or not private.may_cancel(d) then
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
   end if;
-  v_amounts := private.reads_payments(case when d.transport_id is null then 'experience' else 'transport' end, coalesce(d.experience_id, d.transport_id));
+  v_amounts := private.reads_payments(d.kind, d.service_id);
   return query
     select jsonb_build_object('offer', private.offer_json(o, false) - 'choices' || case when v_amounts then '{}'::jsonb else '{"refund_amount": null}' end,
              'whatsapp_number', b.whatsapp_number,
@@ -19752,7 +19673,7 @@ create type private.change as (
   -- Where the booking goes; without moves it stays on its departure.
   moves boolean,
   service_id uuid,
-  timeslot_id uuid,
+  slot_id uuid,
   service_date date,
   target_id uuid,
   people int, -- then
@@ -19852,7 +19773,7 @@ $$;
 -- for them already. The nearest to its day come first. free_until: the deadline for free cancelling there;
 -- change_until: the deadline for changing the date again.
 create function private.change_choices(b private.booking_facts, c private.change)
-returns table (timeslot_id uuid, service_date date, start_time time, free_until timestamptz, change_until timestamptz)
+returns table (slot_id uuid, service_date date, start_time time, free_until timestamptz, change_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v private.service := private.service_for(b, c.service_id);
@@ -19868,21 +19789,21 @@ begin
   select * into d from public.departures x where x.id = b.departure_id;
   b.num_people := c.people;
   return query
-    select x.timeslot_id, x.service_date, x.start_time,
+    select x.slot_id, x.service_date, x.start_time,
            case when v_free then private.free_until(b, private.departure_moment(x.service_date, x.start_time, v.time_zone)) end,
            private.change_until(b, private.departure_moment(x.service_date, x.start_time, v.time_zone))
-      from (select f.timeslot_id, f.service_date, f.start_time
+      from (select f.slot_id, f.service_date, f.start_time
               from private.departures_for(b, v, v_today, greatest(v_today, v_day) + private.limit_value('date_change.days')::int) f
             union
-            select k.timeslot_id, k.service_date, private.start_of(k)
+            select k.slot_id, k.service_date, private.start_of(k)
               from private.open_addition(b.id) h join public.departures k on k.id = h.departure_id and h.moves_from is not null
-             where not k.closed and k.status <> 'cancelled' and private.leaves_at(k) > now() and v.id in (k.experience_id, k.transport_id)) x
-     where v.id <> b.service_id or (x.service_date, x.timeslot_id) is distinct from (d.service_date, d.timeslot_id)
-     order by abs(x.service_date - v_day), x.service_date, x.start_time, x.timeslot_id
+             where not k.closed and k.status <> 'cancelled' and private.leaves_at(k) > now() and k.service_id = v.id) x
+     where v.id <> b.service_id or (x.service_date, x.slot_id) is distinct from (d.service_date, d.slot_id)
+     order by abs(x.service_date - v_day), x.service_date, x.start_time, x.slot_id
      limit 200;
 end $$;
 
--- A change, read from its steps, each once: {step: 'date', timeslot_id, service_date} or, by the desk, {step: 'service', service_id, timeslot_id, service_date};
+-- A change, read from its steps, each once: {step: 'date', slot_id, service_date} or, by the desk, {step: 'service', service_id, slot_id, service_date};
 -- {step: 'party', people, leaving: [place], passengers, passport_images}. p_desk: {reason, waived} of the desk, otherwise null. The people who join are
 -- read when it is carried out. Raises 400 'invalid_input'.
 create function private.read_change(b private.booking_facts, p_steps jsonb, p_desk jsonb default null)
@@ -19912,7 +19833,7 @@ begin
     elsif s ->> 'step' = 'date' or (s ->> 'step' = 'service' and c.maker = 'desk') then
       c.moves := true;
       c.service_id := coalesce(private.input_uuid(s, 'service_id'), b.service_id);
-      c.timeslot_id := private.input_uuid(s, 'timeslot_id');
+      c.slot_id := private.slot_of(c.service_id, private.input_uuid(s, 'slot_id'));
       c.service_date := private.input_date(s, 'service_date');
     else
       perform private.invalid('A step is date, party or, by the desk, service');
@@ -20066,7 +19987,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Another date, or service: the plan, which is the same for every departure of the service; until: how long it may be changed; refund_at_most: percent that
--- cancelling gives at most after it, null while it is free; choices: [{timeslot_id, service_date, start_time, free_until, change_until, minimum: as minimum_for}].
+-- cancelling gives at most after it, null while it is free; choices: [{slot_id, service_date, start_time, free_until, change_until, minimum: as minimum_for}].
 create function private.date_options(b private.booking_facts, c private.change)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -20075,7 +19996,7 @@ begin
   return private.plan_json(b, c) || jsonb_build_object(
     'until', private.change_until(b, private.starts_at(b)), 'refund_at_most', private.refund_at_most(b),
     'choices', case when (c.refusal).code is not null then '[]' else (
-      select coalesce(jsonb_agg(to_jsonb(x) || jsonb_build_object('minimum', private.minimum_for(b, c.service_id, x.timeslot_id, x.service_date))), '[]')
+      select coalesce(jsonb_agg(to_jsonb(x) || jsonb_build_object('minimum', private.minimum_for(b, c.service_id, x.slot_id, x.service_date))), '[]')
         from private.change_choices(b, c) x) end);
 end $$;
 
@@ -20192,12 +20113,12 @@ begin
   c := private.read_change(b, p_steps, p_desk);
   v := private.require_change(b, c, p_shown);
   if c.moves and not exists (
-      select 1 from private.change_choices(b, c) x where x.service_date = c.service_date and x.timeslot_id is not distinct from c.timeslot_id) then
+      select 1 from private.change_choices(b, c) x where x.service_date = c.service_date and x.slot_id = c.slot_id) then
     perform private.fail(409, 'sold_out', 'This departure has no seats for you any more. Please choose another one.');
   end if;
   perform private.limit_maker(b, c);
   if c.moves then
-    c.target_id := private.ensure_departure(b.kind, c.service_id, c.timeslot_id, c.service_date);
+    c.target_id := private.ensure_departure(c.slot_id, c.service_date);
     v.target_id := c.target_id;
   end if;
   perform private.check_no_addition_paid(b);
@@ -20350,7 +20271,7 @@ begin
     perform private.rebook(b, d, c.people, v_seats);
     perform private.renew_ticket_code(b, b.tourist_id, false);
     return;
-  elsif v_more > 0 and h.id is null and private.sell_free_seats(d.id, v_more, b.booking_type) is null then
+  elsif v_more > 0 and h.id is null and private.sell_free_seats(d.id, v_more, b.booking_type, b.start_time) is null then
     perform private.fail_no_seats(d.id, b.booking_type);
   elsif v_more < 0 then
     perform private.free_seats(d.id, -v_more, 'sold');
@@ -20485,6 +20406,7 @@ begin
   h.total_price := private.from_minor(c.difference, b.currency_code);
   h.unit_price := h.total_price / case when c.moves then 1 else h.num_people end;
   h.currency_code := b.currency_code;
+  h.cancellation_policy := (select s.cancellation_policy from public.departures d join public.services s on s.id = d.service_id where d.id = h.departure_id);
   h.partner_rate := 0; -- the booking's own holds for all of it
   h.form := c.form || jsonb_build_object('people_before', b.num_people, 'leaving', c.leaving, 'maker', c.maker, 'actor_id', c.actor_id, 'reason', c.reason,
     'answered_how', c.answered_how);
@@ -20565,7 +20487,8 @@ begin
     return false;
   end if;
   update public.departures d
-     set held = case when h.booking_type = 'private' then d.capacity else d.held + h.num_people end, exclusive = h.booking_type = 'private'
+     set held = case when h.booking_type = 'private' then d.capacity else d.held + h.num_people end, exclusive = h.booking_type = 'private',
+       start_time = coalesce(d.start_time, h.start_time)
    where d.id = h.departure_id and d.status <> 'cancelled'
      and case when h.booking_type = 'private' then d.held + d.sold = 0 and d.capacity >= h.num_people
               else not d.exclusive and d.held + d.sold + h.num_people <= d.capacity end
@@ -20644,7 +20567,7 @@ begin
   perform private.queue_notification('team-' || v_key || r.id || ':' || t.user_id, t.user_id, 'team_moved', v_wording, v_params, v_now)
      from private.team_readers t
     where t.territory_id = b.territory_id and t.booking_bell and t.user_id <> all (v_hosts) and t.user_id is distinct from b.tourist_id and t.user_id is distinct from c.actor_id;
-  if c.moves and b.kind = 'transport' and (select n.bookings from private.departure_numbers(b.service_id, b.booking_date) n) = 0 then
+  if c.moves and b.kind = 'transport' and (select n.bookings from private.departure_numbers(b.slot_id, b.booking_date) n) = 0 then
     perform private.tell_empty_ride(b.departure_id, b.start_time);
   end if;
   perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
@@ -20768,7 +20691,7 @@ end $$;
 -- Answers an offer: p_answer is 'move', to a departure of its choices, or 'refund'. p_extra_amount: what the page showed that it costs more. By the
 -- tourist, or by staff for somebody who called: then the audit log says so, and what is to be paid by card is paid by the link that is mailed. The same
 -- answer again is answered alike. → the offer. Raises 404 'offer_not_found', 403 'own_booking' to staff who paid for the booking, and what answer_offer raises.
-create function public.answer_departure_offer(p_offer_id uuid, p_answer text, p_service_id uuid default null, p_timeslot_id uuid default null,
+create function public.answer_departure_offer(p_offer_id uuid, p_answer text, p_service_id uuid default null, p_slot_id uuid default null,
   p_date date default null, p_extra_amount numeric default 0)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -20779,21 +20702,21 @@ begin
   select * into o from private.departure_offers x where x.id = p_offer_id;
   b := private.booking(o.booking_id);
   if b.tourist_id is not distinct from v_user then
-    return private.for_holder(b, private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, p_extra_amount, 'tourist'));
+    return private.for_holder(b, private.answer_offer(o, p_answer, p_service_id, p_slot_id, p_date, p_extra_amount, 'tourist'));
   elsif b.id is null or not private.runs_territory(b.territory_id) then
     perform private.fail(404, 'offer_not_found', 'This offer could not be found');
   elsif private.is_own_booking(b) then
     perform private.raise_refusal(private.own_booking_refusal());
   end if;
   perform private.audit_booking('answer_departure_offer', b, jsonb_strip_nulls(jsonb_build_object('response', p_answer, 'date', p_date)));
-  return private.send_offer_payment(o, private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, p_extra_amount, 'staff'));
+  return private.send_offer_payment(o, private.answer_offer(o, p_answer, p_service_id, p_slot_id, p_date, p_extra_amount, 'staff'));
 end $$;
 
 -- The same with the link of the letter, without an account: it answers for its booking and for nothing else, once.
-create function public.answer_offer_by_link(p_token text, p_answer text, p_service_id uuid default null, p_timeslot_id uuid default null,
+create function public.answer_offer_by_link(p_token text, p_answer text, p_service_id uuid default null, p_slot_id uuid default null,
   p_date date default null, p_extra_amount numeric default 0)
 returns jsonb language sql security definer set search_path = '' as $$
-  select private.for_holder(private.booking(o.booking_id), private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, p_extra_amount, 'link'))
+  select private.for_holder(private.booking(o.booking_id), private.answer_offer(o, p_answer, p_service_id, p_slot_id, p_date, p_extra_amount, 'link'))
     from private.linked_offer(p_token) o
 $$;
 grant execute on function public.answer_offer_by_link(text, text, uuid, uuid, date, numeric) to anon;
@@ -20801,7 +20724,7 @@ grant execute on function public.answer_offer_by_link(text, text, uuid, uuid, da
 -- The answer itself. What costs more is paid by card first: then the seats are kept, and the offer stays open (departures/offer_payments.sql). Raises 400
 -- 'invalid_input', 409 'offer_not_open' before the time to undo is over, 'offer_answered' to another answer, 'offer_closed' and 'offer_expired',
 -- 'price_changed' where it costs another sum more than the page showed, and what check_no_addition_paid, move_to_departure and hold_paid_answer raise.
-create function private.answer_offer(o private.departure_offers, p_answer text, p_service_id uuid, p_timeslot_id uuid, p_date date,
+create function private.answer_offer(o private.departure_offers, p_answer text, p_service_id uuid, p_slot_id uuid, p_date date,
   p_extra_amount numeric, p_how text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -20816,12 +20739,13 @@ begin
     select * into o from private.departure_offers x where x.id = o.id;
     b := private.booking(o.booking_id);
   end if;
-  if private.was_answered(o, p_answer, p_service_id, p_timeslot_id, p_date) then
+  if private.was_answered(o, p_answer, p_service_id, p_slot_id, p_date) then
     return private.offer_json(o);
   end if;
   if p_answer = 'move' then
     select * into v_choice from private.offer_choices(o) x
-     where x.service_id = coalesce(p_service_id, b.service_id) and x.service_date = p_date and x.timeslot_id is not distinct from p_timeslot_id;
+     where x.service_id = coalesce(p_service_id, b.service_id) and x.service_date = p_date
+       and x.slot_id = private.slot_of(x.service_id, p_slot_id);
     if v_choice.service_id is null then
       perform private.fail(409, 'sold_out', 'This departure has no seats for you any more. Please choose another one.');
     elsif private.from_minor(greatest(-v_choice.difference, 0), b.currency_code) is distinct from coalesce(p_extra_amount, 0) then
@@ -20832,7 +20756,7 @@ begin
     c.offer_id := o.id;
     c.answered_how := p_how;
     c.moves := true;
-    c.target_id := private.ensure_departure(b.kind, v_choice.service_id, v_choice.timeslot_id, v_choice.service_date);
+    c.target_id := private.ensure_departure(v_choice.slot_id, v_choice.service_date);
     c.people := b.num_people;
     c.form := '{"passenger_details": [], "passport_images": []}';
     c.difference := -v_choice.difference;
@@ -20844,7 +20768,7 @@ begin
   end if;
   b := private.lock_booking_and(b, c.target_id);
   select * into o from private.departure_offers x where x.id = o.id for update;
-  if not private.was_answered(o, p_answer, p_service_id, p_timeslot_id, p_date) then
+  if not private.was_answered(o, p_answer, p_service_id, p_slot_id, p_date) then
     perform private.check_no_addition_paid(b);
     if p_answer = 'move' then
       perform private.move_to_departure(o, b, c);
@@ -20874,12 +20798,12 @@ end $$;
 
 -- Whether an offer was answered like this already; false while it is open. Raises 409 'offer_not_open', 'offer_answered', 'offer_closed' and
 -- 'offer_expired'.
-create function private.was_answered(o private.departure_offers, p_answer text, p_service_id uuid, p_timeslot_id uuid, p_date date)
+create function private.was_answered(o private.departure_offers, p_answer text, p_service_id uuid, p_slot_id uuid, p_date date)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   if (o.state = 'refunded' and p_answer = 'refund') or (o.state = 'moved' and p_answer = 'move' and exists (
-      select 1 from public.departures d where d.id = o.moved_to and d.service_date = p_date and d.timeslot_id is not distinct from p_timeslot_id
-         and (p_service_id is null or p_service_id in (d.experience_id, d.transport_id)))) then
+      select 1 from public.departures d where d.id = o.moved_to and d.service_date = p_date and d.slot_id = private.slot_of(d.service_id, p_slot_id)
+         and (p_service_id is null or p_service_id = d.service_id))) then
     return true;
   elsif o.state in ('moved', 'refunded') then
     perform private.fail(409, 'offer_answered', 'This was answered already');
@@ -20964,8 +20888,8 @@ begin
   perform 1 from private.charges p where p.id = (private.payment_of(b.id)).id for update;
   b := private.booking(b.kind, b.id);
   perform 1 from public.departures d where d.id in (b.departure_id, p_target_id) order by d.id for no key update;
-  perform pg_advisory_xact_lock_shared(hashtextextended('guides:' || d.experience_id, 0))
-     from public.departures d where d.id = p_target_id and d.experience_id is not null;
+  perform pg_advisory_xact_lock_shared(hashtextextended('guides:' || d.service_id, 0))
+     from public.departures d where d.id = p_target_id and d.kind = 'experience';
   return private.lock_booking_row(b.kind, b.id);
 end $$;
 
@@ -20991,11 +20915,11 @@ $$;
 create function private.rebook(b private.booking_facts, d public.departures, p_people int, p_seats int)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_guide uuid := case when d.transport_id is null then private.leader_of(d) end;
+  v_guide uuid := case when d.kind = 'experience' then private.leader_of(d) end;
 begin
   perform private.set_arrival(b, 'pending');
   update public.bookings x
-     set departure_id = d.id, experience_id = d.experience_id, timeslot_id = d.timeslot_id, transport_id = d.transport_id,
+     set departure_id = d.id, service_id = d.service_id, slot_id = d.slot_id,
          booking_date = d.service_date, start_time = private.start_of(d), num_people = p_people, seats = p_seats, guide_id = v_guide
    where x.id = b.id;
   update public.messages m set guide_id = v_guide where m.booking_id = b.id;
@@ -21156,16 +21080,14 @@ begin
   insert into private.departure_minimums as k (departure_id, min_to_run, decide_at)
   select d.id, case when old.min_to_run is not null and new.min_to_run is not null then least(old.min_to_run, new.min_to_run) end, old.decide_at
     from public.departures d
-   where new.id in (d.experience_id, d.transport_id) and d.status = 'scheduled' and d.sold + d.held > 0
+   where new.id = d.service_id and d.status = 'scheduled' and d.sold + d.held > 0
    order by d.id
   on conflict (departure_id) do update set min_to_run =
     case when k.min_to_run is not null and excluded.min_to_run is not null then least(k.min_to_run, excluded.min_to_run) end;
   return null;
 end $$;
 
-create trigger experiences_sold_minimum after update of min_to_run, decide_at on public.experiences for each row
-  when ((new.min_to_run, new.decide_at) is distinct from (old.min_to_run, old.decide_at)) execute function private.keep_sold_minimum();
-create trigger territory_transports_sold_minimum after update of min_to_run, decide_at on public.territory_transports for each row
+create trigger services_sold_minimum after update of min_to_run, decide_at on public.services for each row
   when ((new.min_to_run, new.decide_at) is distinct from (old.min_to_run, old.decide_at)) execute function private.keep_sold_minimum();
 
 -- The minimum of a departure, its own or that of its service (null: it runs with any number), and when it is decided: as those who run it were told.
@@ -21174,9 +21096,7 @@ create trigger territory_transports_sold_minimum after update of min_to_run, dec
 create function private.minimum_of(d public.departures, out min_to_run int, out decides_at timestamptz)
 language sql stable security definer set search_path = '' as $$
   select m.min_to_run, case when x.decides_at < private.departure_moment(d.service_date, private.start_of(d), t.time_zone) then x.decides_at end
-    from (select e.min_to_run, e.decide_at from public.experiences e where e.id = d.experience_id
-          union all
-          select s.min_to_run, s.decide_at from public.territory_transports s where s.id = d.transport_id) o
+    from (select s.min_to_run, s.decide_at from public.services s where s.id = d.service_id) o
     left join private.departure_minimums k on k.departure_id = d.id
     cross join lateral (select case when k.departure_id is null then o.min_to_run else k.min_to_run end as min_to_run,
                                coalesce(k.decide_at, o.decide_at) as decide_at) m
@@ -21189,7 +21109,7 @@ $$;
 
 -- A departure as its page counts it: {status, min_to_run, sold, decides_at, card_waits}; nulls where it needs no minimum. card_waits: a card that is
 -- authorised now is not charged as long as there are too few, as it is decided before Stripe lets go of it. Null for what cannot be booked.
-create function public.departure_minimum(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
+create function public.departure_minimum(p_kind text, p_service_id uuid, p_slot_id uuid, p_date date)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v private.service := private.bookable_service(p_kind, p_service_id);
@@ -21200,13 +21120,12 @@ begin
     return null;
   end if;
   select * into d from public.departures x
-   where x.service_date = p_date and case when p_kind = 'experience' then x.timeslot_id = p_timeslot_id and x.experience_id = v.id else x.transport_id = v.id end;
+   where x.service_date = p_date and x.slot_id = private.slot_of(v.id, p_slot_id) and x.service_id = v.id;
   if d.id is null then
     d.service_date := p_date;
     d.territory_id := v.territory_id;
-    d.experience_id := case when p_kind = 'experience' then v.id end;
-    d.timeslot_id := p_timeslot_id;
-    d.transport_id := case when p_kind = 'transport' then v.id end;
+    d.service_id := v.id;
+    d.slot_id := private.slot_of(v.id, p_slot_id);
   end if;
   select * into m from private.minimum_of(d);
   return jsonb_build_object('status', coalesce(d.status, 'scheduled'), 'min_to_run', m.min_to_run, 'sold', coalesce(d.sold, 0), 'decides_at', m.decides_at,
@@ -21215,7 +21134,7 @@ end $$;
 grant execute on function public.departure_minimum(text, uuid, uuid, date) to anon;
 
 -- The same of a departure that a booking may move to, or has moved to: null where that needs no minimum, or the booking is a group's of its own.
-create function private.minimum_for(b private.booking_facts, p_service_id uuid, p_timeslot_id uuid, p_date date)
+create function private.minimum_for(b private.booking_facts, p_service_id uuid, p_slot_id uuid, p_date date)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   m jsonb;
@@ -21223,7 +21142,7 @@ begin
   if b.booking_type <> 'shared' then
     return null;
   end if;
-  m := public.departure_minimum(b.kind, p_service_id, p_timeslot_id, p_date);
+  m := public.departure_minimum(b.kind, p_service_id, p_slot_id, p_date);
   return case when m ->> 'min_to_run' is not null and m ->> 'status' in ('scheduled', 'confirmed') then m end;
 end $$;
 
@@ -21237,10 +21156,10 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The seats of the largest departure of a service; null where it has none yet.
-create function private.most_seats(p_kind text, p_service_id uuid)
+create function private.most_seats(p_service_id uuid)
 returns int language sql stable security definer set search_path = '' as $$
-  select case p_kind when 'experience' then (select max(s.max_spots) from public.experience_timeslots s where s.experience_id = p_service_id)
-    else (private.bookable_service(p_kind, p_service_id)).capacity end
+  select max(case s.kind when 'experience' then s.max_spots else least(s.available_spots, s.max_spots) end)
+    from public.slots s where s.service_id = p_service_id
 $$;
 
 -- Staff: how many guests a shared departure of a service needs (null: any number), and at what hour of the day before it is decided. The trail has it
@@ -21254,14 +21173,10 @@ begin
     perform private.invalid('The minimum is a number from 1 to 1000');
   elsif p_decide_at >= time '24:00' then
     perform private.invalid('The hour is before midnight');
-  elsif p_min_to_run > private.most_seats(p_kind, p_service_id) then
+  elsif p_min_to_run > private.most_seats(p_service_id) then
     perform private.fail(400, 'minimum_above_seats', 'No departure has so many seats');
   end if;
-  if p_kind = 'experience' then
-    update public.experiences set min_to_run = p_min_to_run, decide_at = coalesce(p_decide_at, time '18:00') where id = p_service_id;
-  else
-    update public.territory_transports set min_to_run = p_min_to_run, decide_at = coalesce(p_decide_at, time '18:00') where id = p_service_id;
-  end if;
+  update public.services set min_to_run = p_min_to_run, decide_at = coalesce(p_decide_at, time '18:00') where id = p_service_id;
 end $$;
 
 -- Those who run a departure say 'run' (it is confirmed, whatever the number) or 'wait' (two hours more, while that is before it leaves).
@@ -21335,9 +21250,9 @@ create function private.runners_of(d public.departures)
 returns setof uuid language sql stable security definer set search_path = '' as $$
   select p.id
     from (
-      select private.leader_of(d) as id where d.transport_id is null
+      select private.leader_of(d) as id where d.kind = 'experience'
       union
-      select r.driver_id from private.departure_drivers(d.transport_id, d.service_date) r
+      select r.driver_id from private.departure_drivers(d.slot_id, d.service_date) r
       union
       select m from private.moderators(d.territory_id) m) p
    where p.id is not null and p.id is distinct from auth.uid()
@@ -21364,8 +21279,8 @@ $$;
 create function private.go_no_go_data(o private.outbox, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
-      'title', private.service_title(case when d.transport_id is null then 'experience' else 'transport' end,
-        coalesce(d.experience_id, d.transport_id), p_language),
+      'title', private.service_title(d.kind,
+        d.service_id, p_language),
       'service_date', d.service_date, 'start_time', private.start_of(d), 'territory_id', d.territory_id,
       'territory_name', private.territory_name(d.territory_id, p_language), 'time_zone', t.time_zone,
       'sold', d.sold, 'min_to_run', m.min_to_run, 'decides_at', m.decides_at,
@@ -21400,10 +21315,9 @@ declare
 begin
   for v in
     select d.id from public.departures d
-      left join public.experiences e on e.id = d.experience_id
-      left join public.territory_transports t on t.id = d.transport_id
+      join public.services s on s.id = d.service_id
       left join private.departure_minimums k on k.departure_id = d.id
-      cross join lateral (select case when k.departure_id is null then coalesce(e.min_to_run, t.min_to_run) else k.min_to_run end as min_to_run) m
+      cross join lateral (select case when k.departure_id is null then s.min_to_run else k.min_to_run end as min_to_run) m
      where d.status = 'scheduled' and d.sold > 0 and m.min_to_run is not null
        -- The others have time: at most a day before the day before, wherever the zone is.
        and (d.sold >= m.min_to_run or d.exclusive or d.service_date <= current_date + 3)
@@ -21707,7 +21621,7 @@ $$;
 -- Whether a condition is so when a departure leaves, or begins later on its day, when its guests may be on the way.
 create function private.condition_touches(c public.conditions, d public.departures)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select c.territory_id = d.territory_id and private.condition_touches(c, coalesce(d.experience_id, d.transport_id))
+  select c.territory_id = d.territory_id and private.condition_touches(c, d.service_id)
     and private.leaves_at(d) < c.ends_at
     and c.starts_at < (select (d.service_date + 1)::timestamp at time zone t.time_zone from public.territories t where t.id = d.territory_id)
 $$;
@@ -21935,8 +21849,8 @@ declare
   h private.holds;
   v private.service;
 begin
-  h.kind := case when d.transport_id is null then 'experience' else 'transport' end;
-  v := private.bookable_service(h.kind, coalesce(d.experience_id, d.transport_id));
+  h.kind := d.kind;
+  v := private.bookable_service(h.kind, d.service_id);
   h.user_id := w.user_id;
   h.idempotency_key := gen_random_uuid();
   h.payload_hash := '';
@@ -21949,6 +21863,7 @@ begin
   h.unit_price := private.unit_price(v, w.booking_type);
   h.total_price := h.unit_price * case when w.booking_type = 'private' then 1 else p_people end;
   h.currency_code := v.currency_code;
+  h.cancellation_policy := v.cancellation_policy;
   h.partner_rate := 0;
   h.form := '{}';
   h.expires_at := p_until;
@@ -21976,7 +21891,7 @@ begin
     return 0;
   end if;
   perform private.settle_waiting(d.id);
-  v := private.bookable_service(case when d.transport_id is null then 'experience' else 'transport' end, coalesce(d.experience_id, d.transport_id));
+  v := private.bookable_service(d.kind, d.service_id);
   if d.closed or d.status in ('cancelled', 'departed') or private.leaves_at(d) <= now() or v.id is null then
     return 0;
   end if;
@@ -22071,8 +21986,8 @@ $$;
 create function private.seats_free_data(p_entry_id uuid, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.waiting_json(w) || jsonb_build_object(
-      'title', private.service_title(case when d.transport_id is null then 'experience' else 'transport' end,
-        coalesce(d.experience_id, d.transport_id), p_language),
+      'title', private.service_title(d.kind,
+        d.service_id, p_language),
       'territory_name', private.territory_name(d.territory_id, p_language), 'full_name', p.full_name)
     from private.waiting_list w join public.departures d on d.id = w.departure_id join public.profiles p on p.id = w.user_id
    where w.id = p_entry_id
@@ -22081,9 +21996,9 @@ $$;
 -- An entry as its person reads it. place: 1 is the next. seconds_left: of an offer; the clock of the phone may be off.
 create function private.waiting_json(w private.waiting_list)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('entry_id', w.id, 'state', w.state, 'kind', case when d.transport_id is null then 'experience' else 'transport' end,
-    'service_id', coalesce(d.experience_id, d.transport_id), 'timeslot_id', d.timeslot_id, 'title', private.title_of(d),
-    'titles', private.titles_of(coalesce(d.experience_id, d.transport_id)), 'service_date', d.service_date, 'start_time', private.start_of(d),
+  select jsonb_build_object('entry_id', w.id, 'state', w.state, 'kind', d.kind,
+    'service_id', d.service_id, 'slot_id', d.slot_id, 'title', private.title_of(d),
+    'titles', private.titles_of(d.service_id), 'service_date', d.service_date, 'start_time', private.start_of(d),
     'time_zone', t.time_zone, 'booking_type', w.booking_type, 'num_people', w.num_people, 'place', private.place_of(w),
     'expires_at', o.expires_at, 'seconds_left', floor(extract(epoch from o.expires_at - now())))
     from public.departures d
@@ -22098,8 +22013,8 @@ returns int language sql stable security definer set search_path = '' as $$
    where x.departure_id = w.departure_id and x.state = 'waiting' and (x.created_at, x.id) < (w.created_at, w.id)
 $$;
 
--- Puts the caller on the waiting list of a departure, or gives their entry another number of people; it keeps its place. p: kind, experience_id or
--- transport_id, timeslot_id, service_date, booking_type, num_people, as create_hold reads them. → waiting_json. Raises 403 'email_unconfirmed',
+-- Puts the caller on the waiting list of a departure, or gives their entry another number of people; it keeps its place. p: kind, service_id,
+-- slot_id, service_date, booking_type, num_people, as create_hold reads them. → waiting_json. Raises 403 'email_unconfirmed',
 -- 409 'seats_available' where so many are free, 'departure_closed' and 'departure_cancelled', 429 'waiting_many' and 'waiting_unanswered', and what
 -- read_occurrence, check_group_size and limit_rate raise. Locks the user, then the departure.
 create function public.join_waiting_list(p jsonb)
@@ -22125,7 +22040,7 @@ begin
     perform private.invalid('kind must be experience or transport');
   end if;
   perform private.lock_user(v_user);
-  v := private.bookable_service(v_kind, private.input_uuid(p, v_kind || '_id'));
+  v := private.bookable_service(v_kind, private.input_uuid(p, 'service_id'));
   if v.id is null then
     perform private.fail_not_found(v_kind);
   end if;
@@ -22139,7 +22054,7 @@ begin
   perform private.check_group_size(v, v_type, v_people);
 
   -- In a statement of its own: one that is made now is not seen by the statement that makes it.
-  v_departure := private.ensure_departure(v_kind, v.id, v_when.timeslot_id, v_when.service_date);
+  v_departure := private.ensure_departure(v_when.slot_id, v_when.service_date);
   select * into d from public.departures x where x.id = v_departure for no key update;
   if d.status = 'cancelled' then
     perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
@@ -23470,10 +23385,10 @@ begin
        where c.departure_id = x.id and c.booking_id = b.id);
   if d.id is not null then
     b.departure_id := d.id;
-    b.service_id := coalesce(d.experience_id, d.transport_id);
+    b.service_id := d.service_id;
     b.booking_date := d.service_date;
     b.start_time := private.start_of(d);
-    b.guide_id := case when d.transport_id is null then private.leader_of(d) end;
+    b.guide_id := case when d.kind = 'experience' then private.leader_of(d) end;
   end if;
   return b;
 end $$;
@@ -23676,7 +23591,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
     when r.ticket is not null then private.is_code_hash(b, r.ticket) or (private.old_code(b, r.ticket)).code is not null
       or (private.old_own_ticket(b, r.ticket)).code is not null
     when b.kind = 'transport' then true
-    else exists (select 1 from public.experiences e where e.id = b.service_id and e.guide_id = auth.uid())
+    else exists (select 1 from public.services e where e.id = b.service_id and e.guide_id = auth.uid())
       or exists (select 1 from public.experience_guide_rankings g where g.experience_id = b.service_id and g.guide_id = auth.uid()) end
 $$;
 
@@ -23848,7 +23763,7 @@ create function private.runs_conflict(c private.dock_conflicts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select c.territory_id = any (private.my_territories('staff') || case
     when coalesce((select b.kind from public.bookings b where b.id = c.booking_id),
-                  (select private.kind_of(d) from public.departures d where d.id = c.departure_id)) = 'transport'
+                  (select d.kind from public.departures d where d.id = c.departure_id)) = 'transport'
       then private.my_territories('shuttle') else '{}' end)
 $$;
 
@@ -23861,11 +23776,8 @@ begin
     or exists (select 1 from public.bookings b where b.id = c.booking_id and b.guide_id = auth.uid()
          and b.territory_id = any (private.my_territories('guide')))
     or exists (select 1 from public.departures d where d.id = c.departure_id
-         and private.may_sell(private.kind_of(d), coalesce(d.experience_id, d.transport_id), d.timeslot_id, d.service_date));
+         and private.may_sell(d.kind, d.service_id, d.slot_id, d.service_date));
 end $$;
-
-create function private.kind_of(d public.departures)
-returns text language sql immutable set search_path = '' as $$ select case when d.transport_id is null then 'experience' else 'transport' end $$;
 
 -- What a conflict is about: a booking, or the departure of a sale that could not be booked.
 create function private.facts_of(c private.dock_conflicts)
@@ -23876,11 +23788,9 @@ language sql stable security definer set search_path = '' as $$
          b.check_in_status, b.num_people, b.title, b.titles, b.booking_date, b.start_time
     from private.booking(c.booking_id) b where c.departure_id is null
   union all
-  select private.kind_of(d), null, private.leader_of(d), null, null, null, c.num_people, coalesce(e.title, s.title), coalesce(e.names, s.names) -> 'title',
+  select d.kind, null, private.leader_of(d), null, null, null, c.num_people, v.title, v.names -> 'title',
          d.service_date, private.start_of(d)
-    from public.departures d
-    left join public.experiences e on e.id = d.experience_id
-    left join public.territory_transports s on s.id = d.transport_id
+    from public.departures d join public.services v on v.id = d.service_id
    where d.id = c.departure_id
 $$;
 
@@ -24140,14 +24050,11 @@ begin
   perform private.require_user();
   return query
   with near as materialized (
-    select d.id, d.transport_id is null and e.territory_id <> all (v_runs) as led
-      from public.departures d
-      left join public.experiences e on e.id = d.experience_id
-      left join public.territory_transports s on s.id = d.transport_id
-      join public.territories t on t.id = coalesce(e.territory_id, s.territory_id)
+    select d.id, d.kind = 'experience' and d.territory_id <> all (v_runs) as led
+      from public.departures d join public.territories t on t.id = d.territory_id
      where d.service_date between v_utc - 2 and v_utc + 2 and private.departure_is_near(d.service_date, private.start_of(d), t.time_zone, 1)
-       and (e.territory_id = any (v_guide || v_runs)
-         or s.territory_id = any (v_shuttle) or s.territory_id = any (v_driver) and private.drives(d.transport_id, d.service_date))),
+       and (d.territory_id = any (case d.kind when 'experience' then v_guide || v_runs else v_shuttle end)
+         or d.kind = 'transport' and d.territory_id = any (v_driver) and private.drives(d.slot_id, d.service_date))),
   now_on as (
     select f.kind, f.id, f.departure_id as on_departure from near n join private.booking_facts f on f.departure_id = n.id
      where not n.led or f.guide_id = auth.uid()
@@ -24618,7 +24525,7 @@ $$;
 
 -- Whether the caller sells a departure of a service: who runs the territory; a ride also its shuttle managers and who drives it on that day;
 -- an experience also the guide who leads it then.
-create function private.may_sell(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
+create function private.may_sell(p_kind text, p_service_id uuid, p_slot_id uuid, p_date date)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
   v_territory text := private.territory_of_service(p_kind, p_service_id);
@@ -24629,28 +24536,26 @@ begin
   elsif private.runs_territory(v_territory) then
     return true;
   elsif p_kind = 'transport' then
-    return v_territory = any (private.my_territories('shuttle')) or private.drives(p_service_id, p_date);
+    return v_territory = any (private.my_territories('shuttle')) or private.drives(p_slot_id, p_date);
   elsif not v_territory = any (private.my_territories('guide')) then
     return false;
   end if;
-  select * into d from public.departures x where x.timeslot_id = p_timeslot_id and x.service_date = p_date;
-  d.experience_id := p_service_id;
-  d.timeslot_id := p_timeslot_id;
+  select * into d from public.departures x where x.slot_id = p_slot_id and x.service_date = p_date;
+  d.service_id := p_service_id;
+  d.slot_id := p_slot_id;
   d.service_date := p_date;
   return coalesce(private.leader_of(d) = auth.uid(), false);
 end $$;
 
 -- Services of which the caller may sell some departures: all of the territories that they run, the rides of those whose shuttles they manage
 -- or drive, the experiences of those in which they guide.
-create function private.sellable_services(p_kind text)
+create function private.sellable_services()
 returns uuid[] language sql stable security definer set search_path = '' as $$
-  select case p_kind when 'experience' then array(
-    select e.id from public.experiences e
-     where e.territory_id = any (private.my_territories('staff') || private.my_territories('guide')) and e.visible and e.archived_at is null)
-  else array(
-    select t.id from public.territory_transports t
-     where (t.territory_id = any (private.my_territories('staff') || private.my_territories('shuttle')) or t.id = any (private.driven_transports()))
-       and t.visible and t.archived_at is null) end
+  select array(
+    select s.id from public.services s
+     where s.visible and s.archived_at is null and (s.territory_id = any (private.my_territories('staff'))
+       or s.territory_id = any (private.my_territories(case s.kind when 'experience' then 'guide' else 'shuttle' end))
+       or s.id in (select x.service_id from public.slots x where x.id = any (private.driven_slots()))))
 $$;
 
 -- What the caller can sell now, soonest first: with the seats that are left, and what they cost. A closed or full one is there and says so.
@@ -24661,7 +24566,7 @@ declare
 begin
   perform private.require_user();
   return query
-    select jsonb_build_object('kind', x.kind, 'service_id', x.service_id, 'timeslot_id', x.timeslot_id, 'service_date', x.service_date,
+    select jsonb_build_object('kind', x.kind, 'service_id', x.service_id, 'slot_id', x.slot_id, 'service_date', x.service_date,
       'start_time', x.start_time, 'title', v.title, 'titles', private.titles_of(v.id), 'territory_id', v.territory_id,
       'time_zone', v.time_zone, 'closed', x.closed, 'capacity', x.capacity,
       'available', case when x.closed or x.exclusive then 0 else greatest(x.capacity - x.held - x.sold, 0) end,
@@ -24670,14 +24575,14 @@ begin
       'private_price', case when v.booking_type <> 'shared' then private.unit_price(v, 'private') end,
       'min_spots', v.min_spots, 'max_spots', v.max_spots, 'min_private_guests', v.min_private_guests,
       'max_private_guests', least(v.max_private_guests, x.capacity), 'passport_required', v.passport_required,
-      'minimum', public.departure_minimum(x.kind, x.service_id, x.timeslot_id, x.service_date),
+      'minimum', public.departure_minimum(x.kind, x.service_id, x.slot_id, x.service_date),
       'currency_code', v.currency_code, 'currency_symbol', v.currency_symbol, 'check_in_from', w.check_in_from)
-      from private.departures_of(private.sellable_services('experience'), private.sellable_services('transport'), v_today - 1, v_today + 1) x
+      from private.departures_of(private.sellable_services(), v_today - 1, v_today + 1) x
      cross join lateral private.bookable_service(x.kind, x.service_id) v
      cross join lateral private.arrival_window(x.service_date, x.start_time, v.time_zone) w
      where v.id is not null and x.offered and x.cancel_reason is null and private.is_sold_at_dock(x.service_date, x.start_time, v.time_zone)
-       and private.may_sell(x.kind, x.service_id, x.timeslot_id, x.service_date)
-     order by x.service_date, coalesce(x.start_time, time '24:00'), v.title, x.timeslot_id
+       and private.may_sell(x.kind, x.service_id, x.slot_id, x.service_date)
+     order by x.service_date, coalesce(x.start_time, time '24:00'), v.title, x.slot_id
      limit 200;
 end $$;
 
@@ -24690,18 +24595,17 @@ declare
   x record;
 begin
   v.service_date := private.input_date(p, 'service_date');
-  v.timeslot_id := private.input_uuid(p, 'timeslot_id');
+  v.slot_id := private.slot_of(p_service.id, private.input_uuid(p, 'slot_id'));
   if v.service_date is null then
     perform private.fail(400, 'date_required', 'Please select a date for your booking');
-  elsif (p_service.kind = 'experience') <> (v.timeslot_id is not null) then
+  elsif v.slot_id is null then
     perform private.fail(400, 'timeslot_required', 'Please select a time slot');
   elsif abs(v.service_date - current_date) > 2 then
     perform private.fail(409, 'not_today', 'Only departures of today are sold at the dock');
   end if;
   select o.start_time, o.offered, o.past into x
-    from private.departures_of(array(select p_service.id where p_service.kind = 'experience'), array(select p_service.id where p_service.kind = 'transport'),
-      v.service_date, v.service_date) o
-   where o.timeslot_id is not distinct from v.timeslot_id;
+    from private.departures_of(array[p_service.id], v.service_date, v.service_date) o
+   where o.slot_id = v.slot_id;
   if not coalesce(x.offered, false) then
     perform private.fail(409, 'departure_closed', 'This time slot does not run on the selected date');
   elsif not private.is_sold_at_dock(v.service_date, x.start_time, p_service.time_zone) then
@@ -24754,14 +24658,15 @@ create function private.read_dock_hold(p jsonb, out v private.service, out h pri
 language plpgsql security definer set search_path = '' as $$
 declare
   v_kind text := private.input_text(p, 'kind', 20);
+  v_service uuid := private.input_uuid(p, 'service_id');
   v_when private.occurrence;
 begin
   if v_kind is null or v_kind not in ('experience', 'transport') then
     perform private.invalid('kind must be experience or transport');
-  elsif not private.may_sell(v_kind, private.input_uuid(p, v_kind || '_id'), private.input_uuid(p, 'timeslot_id'), private.input_date(p, 'service_date')) then
+  elsif not private.may_sell(v_kind, v_service, private.slot_of(v_service, private.input_uuid(p, 'slot_id')), private.input_date(p, 'service_date')) then
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
   end if;
-  v := private.bookable_service(v_kind, private.input_uuid(p, v_kind || '_id'));
+  v := private.bookable_service(v_kind, v_service);
   if v.id is null then
     perform private.fail_not_found(v_kind);
   end if;
@@ -24770,9 +24675,10 @@ begin
   h.payload_hash := ''; -- once compares requests
   h.kind := v.kind;
   h.territory_id := v.territory_id;
-  h.departure_id := private.ensure_departure(v.kind, v.id, v_when.timeslot_id, v_when.service_date);
+  h.departure_id := private.ensure_departure(v_when.slot_id, v_when.service_date);
   h.start_time := v_when.start_time;
   h.currency_code := v.currency_code;
+  h.cancellation_policy := v.cancellation_policy;
   h.partner_rate := 0;
   h.at_dock := true;
 end $$;
@@ -24809,7 +24715,7 @@ begin
   return h;
 end $$;
 
--- Sells seats at the dock. p: idempotency_key, kind, experience_id or transport_id, timeslot_id, service_date, booking_type, num_people,
+-- Sells seats at the dock. p: idempotency_key, kind, service_id, slot_id, service_date, booking_type, num_people,
 -- payment_method, amount (as the seller has read it out), guest_name, whatsapp_number, language, waiver_version, arrived (they are here: checked in
 -- with it). Cash is received by it, and in the books at once. For a card the seats are kept until the guest has paid (dock/card_sales.sql). The same key is the same sale, or 409 'idempotency_key_reused' with other details. Raises 409 'bookings_closed', 'sold_out',
 -- 'departure_closed' and 'departure_cancelled', 429 'rate_limited', what read_walk_up raises, and what mark_arrival refuses. → private.walk_up_json
@@ -24903,7 +24809,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('sale_id', s.id, 'kind', h.kind, 'booking_id', b.id, 'state', x.state, 'payment_method', coalesce(b.payment_method, h.payment_method),
     'token', private.shown_link('dock_ticket', s.id), 'language', s.language, 'num_people', coalesce(b.num_people, h.num_people), 'booking_type', h.booking_type,
     'total_price', coalesce(b.total_price, h.total_price), 'currency_code', h.currency_code, 'currency_symbol', private.currency_symbol(h.currency_code),
-    'title', coalesce(b.title, e.title, r.title), 'titles', coalesce(b.titles, e.names -> 'title', r.names -> 'title'),
+    'title', v.title, 'titles', v.names -> 'title',
     'service_date', x.day, 'start_time', x.hour, 'time_zone', t.time_zone,
     'guest_name', coalesce(b.guest_name, h.form ->> 'guest_name'), 'whatsapp_number', nullif(coalesce(b.whatsapp_number, h.form ->> 'whatsapp_number'), ''),
     'sold_at', s.sold_at, 'sold_by', (select p.full_name from public.profiles p where p.id = s.seller_id), 'undo_until', private.walk_up_undo_until(s, b),
@@ -24916,8 +24822,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     join public.departures d on d.id = h.departure_id
     join public.territories t on t.id = h.territory_id
     left join private.booking_facts b on b.hold_id = h.id
-    left join public.experiences e on e.id = d.experience_id
-    left join public.territory_transports r on r.id = d.transport_id
+    join public.services v on v.id = d.service_id
    cross join lateral (select coalesce(b.booking_date, d.service_date) as day, case when b.id is null then h.start_time else b.start_time end as hour,
       case when private.is_live(b.status) then 'sold' when s.undone_at is not null then 'undone' when b.id is not null then 'cancelled'
            when private.waits_for_card(h) then 'waiting' else 'expired' end as state) x
@@ -25229,18 +25134,17 @@ alter table private.seat_reserves enable row level security;
 -- A reserve, as its seller reads it; `seats` are those that are left.
 create function private.reserve_json(r private.seat_reserves)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('reserve_id', r.id, 'phone', r.phone, 'kind', h.kind, 'service_id', coalesce(d.experience_id, d.transport_id),
-    'timeslot_id', d.timeslot_id, 'service_date', d.service_date, 'start_time', h.start_time, 'title', coalesce(e.title, s.title),
-    'titles', coalesce(e.names, s.names) -> 'title', 'territory_id', r.territory_id, 'time_zone', t.time_zone,
+  select jsonb_build_object('reserve_id', r.id, 'phone', r.phone, 'kind', h.kind, 'service_id', d.service_id,
+    'slot_id', d.slot_id, 'service_date', d.service_date, 'start_time', h.start_time, 'title', v.title,
+    'titles', v.names -> 'title', 'territory_id', r.territory_id, 'time_zone', t.time_zone,
     'seats', case when h.state = 'held' then h.num_people else 0 end, 'unit_price', h.unit_price, 'currency_code', h.currency_code,
     'currency_symbol', private.currency_symbol(h.currency_code), 'sell_until', r.sell_until, 'check_in_from', w.check_in_from,
-    'passport_required', coalesce(e.passport_required, s.passport_required),
+    'passport_required', v.passport_required,
     'minimum', private.minimum_mail_data(d.id, 'shared'))
     from private.holds h
     join public.departures d on d.id = h.departure_id
     join public.territories t on t.id = h.territory_id
-    left join public.experiences e on e.id = d.experience_id
-    left join public.territory_transports s on s.id = d.transport_id
+    join public.services v on v.id = d.service_id
    cross join lateral private.arrival_window(d.service_date, h.start_time, t.time_zone) w
    where h.id = r.hold_id
 $$;
@@ -25286,7 +25190,7 @@ begin
   return h;
 end $$;
 
--- Keeps seats of a departure for the caller's phone. p: idempotency_key, phone, kind, experience_id or transport_id, timeslot_id, service_date, seats. The
+-- Keeps seats of a departure for the caller's phone. p: idempotency_key, phone, kind, service_id, slot_id, service_date, seats. The
 -- same key is the same reserve. Raises 409 'reserve_open' where this phone has seats of the departure already, 'too_many_reserves', 429, and what read_reserve
 -- and require_seats raise. Locks the caller, then the departure. → private.reserve_json
 create function public.keep_seats(p jsonb)
@@ -25364,9 +25268,8 @@ begin
   if coalesce(private.input_text(p, 'payment_method', 20), 'cash') <> 'cash'
     or coalesce(private.input_text(p, 'booking_type', 20), k.booking_type) <> k.booking_type
     or coalesce(private.input_text(p, 'kind', 20), k.kind) <> k.kind
-    or coalesce(private.input_uuid(p, 'experience_id'), d.experience_id) is distinct from d.experience_id
-    or coalesce(private.input_uuid(p, 'transport_id'), d.transport_id) is distinct from d.transport_id
-    or coalesce(private.input_uuid(p, 'timeslot_id'), d.timeslot_id) is distinct from d.timeslot_id
+    or coalesce(private.input_uuid(p, 'service_id'), d.service_id) <> d.service_id
+    or coalesce(private.input_uuid(p, 'slot_id'), d.slot_id) <> d.slot_id
     or coalesce(private.input_date(p, 'service_date'), d.service_date) <> d.service_date then
     perform private.invalid('The sale is not of the seats that were kept');
   end if;
