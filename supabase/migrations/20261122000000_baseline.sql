@@ -12499,17 +12499,10 @@ begin
   return v_count;
 end $$;
 
-<<<<<<< HEAD
 -- Takes due rows of a kind ('email', 'push' or 'wallet') with their data; delivers notifications before emails. A claim is a lease of two minutes. A
 -- row that can't be prepared, or whose worker dies each time, counts attempts like one that can't be sent: a worker claims only what it sends at
 -- once, as its death would otherwise count as an attempt for rows it had not started. An email's content is stored with its first claim; pushes and
 -- pass updates are built at each attempt. Skips rows locked by another worker.
-=======
--- Claims due rows of one kind (email, push or wallet) with the data that they are written from; before emails it delivers notifications. A claim is a
--- lease of two minutes. A row that cannot be prepared, or whose worker dies each time, counts its attempts like one that cannot be sent: a worker
--- claims one row, sends it and claims the next, so that its end takes an attempt of that row only. The data of an email is frozen by its first claim; a
--- push and the news of a pass are written at each attempt. Skips rows that another worker has locked.
->>>>>>> w-once
 create function service.claim_outbox(p_limit int default 20, p_kind text default 'email')
 returns table (id bigint, dedupe_key text, template text, recipient text, attempts int, data jsonb)
 language plpgsql security definer set search_path = '' as $$
