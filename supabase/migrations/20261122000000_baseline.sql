@@ -3426,7 +3426,7 @@ begin
   return null;
 end $$;
 
--- The trail tells the kinds of service apart by the names of the specification.
+-- The audit log names services by the views of their kind.
 create function private.audit_table(p_kind text)
 returns text language sql immutable set search_path = '' as $$
   select case p_kind when 'experience' then 'experiences' else 'territory_transports' end
@@ -4540,7 +4540,10 @@ begin
   v_new := s.id is null;
   if not v_new or p_expected_version is not null then
     if v_new or s.archived_at is not null or not private.runs_service(s.id) then
-      perform private.fail(404, p_kind || '_not_editable', format('%s not found or you do not have permission to edit it', initcap(p_kind)));
+      if p_kind = 'experience' then
+        perform private.fail(404, 'experience_not_editable', 'Experience not found or you do not have permission to edit it');
+      end if;
+      perform private.fail(404, 'transport_not_editable', 'Transport not found or you do not have permission to edit it');
     end if;
     -- A first save that arrives again finds its own row as it made it.
     if s.updated_at is distinct from coalesce(p_expected_version, s.created_at) then
@@ -4896,7 +4899,7 @@ create trigger services_terms
     max_private_guests, transport_type_id, duration_hours
   on public.services for each row when (new.kind = 'transport') execute function private.check_transport_terms();
 
--- The names that the specification gives to the services and slots of a kind, for the API. Our own code reads the tables. A view has the rights of
+-- Services and slots of one kind under their public API names. Our own code reads the tables. A view has the rights of
 -- its caller. Through `experiences` and `experience_timeslots` Postgres writes the tables; `territory_transports` has an hour of its own, which
 -- is its slot, so it is written by its triggers.
 
@@ -4912,7 +4915,7 @@ alter view public.experiences alter column kind set default 'experience';
 grant select on public.experiences to anon, authenticated;
 grant update (visible), delete on public.experiences to authenticated;
 grant all on public.experiences to service_role;
-comment on view public.experiences is 'The services of a kind, by the name of the specification';
+comment on view public.experiences is 'The services of a kind, under its public API name';
 
 create view public.experience_timeslots with (security_invoker = true) as
 select s.id, s.service_id as experience_id, s.start_time, s.end_time, s.days_of_week, s.max_spots, s.available_spots, s.archived_at,
@@ -4924,7 +4927,7 @@ grant select on public.experience_timeslots to anon, authenticated;
 grant insert (id, experience_id, start_time, end_time, days_of_week, max_spots, available_spots),
   update (start_time, end_time, days_of_week, max_spots, available_spots), delete on public.experience_timeslots to authenticated;
 grant all on public.experience_timeslots to service_role;
-comment on view public.experience_timeslots is 'The slots of experiences, by the name of the specification';
+comment on view public.experience_timeslots is 'The slots of experiences, under its public API name';
 
 -- The hour and the days are those of its first slot.
 create view public.territory_transports with (security_invoker = true) as
@@ -4948,7 +4951,7 @@ grant update (transport_type_id, title, description, image_urls, booking_type, s
   language, translations) on public.territory_transports to authenticated;
 grant delete on public.territory_transports to authenticated;
 grant all on public.territory_transports to service_role;
-comment on view public.territory_transports is 'The services of transport with their first slot, by the name of the specification';
+comment on view public.territory_transports is 'The services of transport with their first slot, under its public API name';
 
 -- A transport of this view as a service and as its slot, which has the id of the service. The caller has the rights that the view grants, for
 -- services that they run: of another one no row is changed, and none is added (403 'forbidden').
@@ -12499,7 +12502,7 @@ begin
   return v_count;
 end $$;
 
--- Takes due rows of a kind ('email', 'push' or 'wallet') with their data; delivers notifications before emails. A claim is a lease of two minutes. A
+-- Takes due rows of a kind (email, push or wallet) with their data; delivers notifications before emails. A claim is a lease of two minutes. A
 -- row that can't be prepared, or whose worker dies each time, counts attempts like one that can't be sent: a worker claims only what it sends at
 -- once, as its death would otherwise count as an attempt for rows it had not started. An email's content is stored with its first claim; pushes and
 -- pass updates are built at each attempt. Skips rows locked by another worker.
@@ -17259,7 +17262,7 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Send the confirmation again from the booking'),
     ('one letter for each end and return of a booking', 'No one gets the same email twice',
       'Discard the second one if it hasn''t been sent, and find out why it was written'),
-    ('no e-mail or notification is stuck', 'What is due in the outbox is taken within the hour',
+    ('no e-mail or notification is stuck', 'Emails and notifications are sent within an hour of their time',
       'Check that the reconciler is running, and what the Mail page says about it'),
     ('no e-mail is given up', 'No email has failed for good in the last 30 days',
       'Open Mail: correct the address and send it again, or discard it'),

@@ -212,6 +212,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   schedule_exists: msg`This driver already has a schedule for this service on this day`,
   guide_not_in_territory: msg`This guide isn't part of this region`,
   tag_not_in_territory: msg`This tag doesn't belong to this region`,
+  picture_required: msg`A visible region needs at least one picture`,
   experience_not_editable: msg`Experience not found or you do not have permission to edit it`,
   transport_not_editable: msg`Transport not found or you do not have permission to edit it`,
   pickup_not_in_territory: msg`This pickup location is no longer in the list. Choose another one.`,

@@ -246,7 +246,10 @@ begin
   v_new := s.id is null;
   if not v_new or p_expected_version is not null then
     if v_new or s.archived_at is not null or not private.runs_service(s.id) then
-      perform private.fail(404, p_kind || '_not_editable', format('%s not found or you do not have permission to edit it', initcap(p_kind)));
+      if p_kind = 'experience' then
+        perform private.fail(404, 'experience_not_editable', 'Experience not found or you do not have permission to edit it');
+      end if;
+      perform private.fail(404, 'transport_not_editable', 'Transport not found or you do not have permission to edit it');
     end if;
     -- A first save that arrives again finds its own row as it made it.
     if s.updated_at is distinct from coalesce(p_expected_version, s.created_at) then

@@ -1,4 +1,4 @@
--- The names that the specification gives to the services and slots of a kind, for the API. Our own code reads the tables. A view has the rights of
+-- Services and slots of one kind under their public API names. Our own code reads the tables. A view has the rights of
 -- its caller. Through `experiences` and `experience_timeslots` Postgres writes the tables; `territory_transports` has an hour of its own, which
 -- is its slot, so it is written by its triggers.
 
@@ -14,7 +14,7 @@ alter view public.experiences alter column kind set default 'experience';
 grant select on public.experiences to anon, authenticated;
 grant update (visible), delete on public.experiences to authenticated;
 grant all on public.experiences to service_role;
-comment on view public.experiences is 'The services of a kind, by the name of the specification';
+comment on view public.experiences is 'The services of a kind, under its public API name';
 
 create view public.experience_timeslots with (security_invoker = true) as
 select s.id, s.service_id as experience_id, s.start_time, s.end_time, s.days_of_week, s.max_spots, s.available_spots, s.archived_at,
@@ -26,7 +26,7 @@ grant select on public.experience_timeslots to anon, authenticated;
 grant insert (id, experience_id, start_time, end_time, days_of_week, max_spots, available_spots),
   update (start_time, end_time, days_of_week, max_spots, available_spots), delete on public.experience_timeslots to authenticated;
 grant all on public.experience_timeslots to service_role;
-comment on view public.experience_timeslots is 'The slots of experiences, by the name of the specification';
+comment on view public.experience_timeslots is 'The slots of experiences, under its public API name';
 
 -- The hour and the days are those of its first slot.
 create view public.territory_transports with (security_invoker = true) as
@@ -50,7 +50,7 @@ grant update (transport_type_id, title, description, image_urls, booking_type, s
   language, translations) on public.territory_transports to authenticated;
 grant delete on public.territory_transports to authenticated;
 grant all on public.territory_transports to service_role;
-comment on view public.territory_transports is 'The services of transport with their first slot, by the name of the specification';
+comment on view public.territory_transports is 'The services of transport with their first slot, under its public API name';
 
 -- A transport of this view as a service and as its slot, which has the id of the service. The caller has the rights that the view grants, for
 -- services that they run: of another one no row is changed, and none is added (403 'forbidden').

@@ -116,7 +116,7 @@ begin
   return null;
 end $$;
 
--- The trail tells the kinds of service apart by the names of the specification.
+-- The audit log names services by the views of their kind.
 create function private.audit_table(p_kind text)
 returns text language sql immutable set search_path = '' as $$
   select case p_kind when 'experience' then 'experiences' else 'territory_transports' end

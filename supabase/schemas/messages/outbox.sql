@@ -120,7 +120,7 @@ begin
   return v_count;
 end $$;
 
--- Takes due rows of a kind ('email', 'push' or 'wallet') with their data; delivers notifications before emails. A claim is a lease of two minutes. A
+-- Takes due rows of a kind (email, push or wallet) with their data; delivers notifications before emails. A claim is a lease of two minutes. A
 -- row that can't be prepared, or whose worker dies each time, counts attempts like one that can't be sent: a worker claims only what it sends at
 -- once, as its death would otherwise count as an attempt for rows it had not started. An email's content is stored with its first claim; pushes and
 -- pass updates are built at each attempt. Skips rows locked by another worker.

@@ -106,7 +106,7 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Send the confirmation again from the booking'),
     ('one letter for each end and return of a booking', 'No one gets the same email twice',
       'Discard the second one if it hasn''t been sent, and find out why it was written'),
-    ('no e-mail or notification is stuck', 'What is due in the outbox is taken within the hour',
+    ('no e-mail or notification is stuck', 'Emails and notifications are sent within an hour of their time',
       'Check that the reconciler is running, and what the Mail page says about it'),
     ('no e-mail is given up', 'No email has failed for good in the last 30 days',
       'Open Mail: correct the address and send it again, or discard it'),

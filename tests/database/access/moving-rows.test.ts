@@ -84,7 +84,7 @@ describe('a row that a browser could move to another parent', () => {
     expect(await fixture.refusal(who, statement)).toMatchObject({ code });
   });
 
-  // Through the view that the specification names: the table itself lets a browser change no more than whether it is shown.
+  // Through the API's view: the table itself lets a browser change no more than whether it is shown.
   it.each([
     ['a place of another territory', `pickup_location_id = 'pu_away'`, 'pickup_not_in_territory'],
     ['a type that is no shuttle', `transport_type_id = 'boat'`, 'forbidden'],

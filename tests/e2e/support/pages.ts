@@ -33,6 +33,7 @@ export const pages = {
     '/bookings/experience/:booking/ticket',
     '/bookings/experience/:booking/change-date',
     '/bookings/experience/:booking/more-people',
+    '/bookings/experience/:booking/fewer-people',
     '/profile',
     '/submissions',
   ],

@@ -58,6 +58,8 @@ export const FIELDS: Record<string, MessageDescriptor> = {
   last_error: msg`Last failure`,
   leads: msg`Leads`,
   max_private_guests: msg`Largest private group`,
+  extra_amount: msg`Extra charge`,
+  fields: msg`Changed fields`,
   max_spots: msg`Maximum people`,
   meeting_point: msg`Meeting point`,
   meeting_point_link: msg`Map link for the meeting point`,
@@ -101,9 +103,18 @@ export const FIELDS: Record<string, MessageDescriptor> = {
   transport_type_id: msg`Transport type`,
   video_urls: msg`Videos`,
   visible: msg`Visible`,
+  waived: msg`Difference waived`,
 };
 
-const MONEY = new Set(['amount', 'counted', 'declared', 'refund_amount', 'shared_price', 'private_price']);
+const MONEY = new Set([
+  'amount',
+  'counted',
+  'declared',
+  'extra_amount',
+  'refund_amount',
+  'shared_price',
+  'private_price',
+]);
 /** Changed files are mentioned without their addresses. */
 const FILES = new Set(['image_urls', 'video_urls']);
 const STATUSES = new Set(['from', 'to', 'status', 'check_in_status']);

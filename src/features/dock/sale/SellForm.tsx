@@ -87,10 +87,14 @@ function Undecided({ of: { minimum, time_zone }, choice, now }: { of: DockDepart
   const text = minimumText(minimum, time_zone, 'guest', now);
   return (
     <Alert tone="warn">
-      {text && <Fresh className="nums">{text}</Fresh>}{' '}
-      <strong>
+      {text && (
+        <p>
+          <Fresh className="nums">{text}</Fresh>
+        </p>
+      )}
+      <p className="font-semibold">
         <Trans>Tell the guest before they pay.</Trans>
-      </strong>
+      </p>
     </Alert>
   );
 }

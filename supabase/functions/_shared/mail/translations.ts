@@ -230,7 +230,7 @@ export const translations: Record<string, Record<string, string>> = {
     "Your ticket keeps its number but has a new code: old screenshots no longer work.": "Su boleto conserva su número, pero tiene un código nuevo: las capturas anteriores ya no sirven.",
     "Pay to confirm the change: {title}, {date}": "Pague para confirmar el cambio: {title}, {date}",
     "Pay to confirm the change": "Pague para confirmar el cambio",
-    "The {territory} team has prepared a change of your booking. It costs {amount} more. Your booking changes once you've paid, by {until} local time; until then it stays as it is.": "El equipo de {territory} preparó un cambio de su reserva. Cuesta {amount} más. Su reserva cambia cuando usted pague, a más tardar a las {until}, hora local; hasta entonces queda como está.",
+    "The {territory} team has prepared a change of your booking. It costs {amount} more. Your booking changes once you've paid, by {until} local time; until then it stays as it is.": "El equipo de {territory} preparó un cambio de su reserva. Cuesta {amount} más. Su reserva cambia cuando usted pague (hora límite: {until}, hora local); hasta entonces queda como está.",
     "See and pay": "Ver y pagar",
     "Your booking is active again: {title}, {date}": "Su reserva está activa de nuevo: {title}, {date}",
     "Your booking is active again": "Su reserva está activa de nuevo",

@@ -62,6 +62,7 @@ function Loaded({ booking, options, onClose, onDone, refresh }: Props & { option
       charge: 'difference',
       reason: '',
     } as ChangeValues,
+    draft: `change-${options.booking_id}`,
     save: async (values, { key }) => {
       try {
         const { hold } = await changeBooking(options.booking_id, stepsOf(values, options), shownOf(quote.data), key, {

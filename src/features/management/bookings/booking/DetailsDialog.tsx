@@ -31,6 +31,7 @@ export default function DetailsDialog({ booking, onClose, onDone, refresh }: Pro
       passengers: booking.passengers.map(({ name }) => ({ name })),
       reason: '',
     } as DetailsValues,
+    draft: `booking-details-${booking.id}`,
     save: async (values) => {
       try {
         await changeDetails(booking, values);
