@@ -41,7 +41,7 @@ const written = {
   'no profile is changed': `update public.profiles set bio = 'Mine now' where id = '${own}' returning id`,
   'nothing is posted': `insert into public.territory_messages (territory_id, message) values ('rio', 'Mine now') returning id`,
   'nothing is followed': `insert into public.territory_followers (territory_id) values ('lago') returning user_id`,
-  'nothing is unfollowed': `delete from public.territory_followers where user_id = '${own}' returning user_id`,
+  'nothing is unfollowed': `delete from public.territory_followers where user_id = '${own}' and territory_id = 'lago' returning user_id`,
   'no notices are chosen': `insert into public.notice_choices (message) values (false) returning user_id`,
   'no chosen notices are changed': `update public.notice_choices set message = true where user_id = '${own}' returning user_id`,
   'no file is put': `insert into storage.objects (bucket_id, name, owner_id) values ('images', '${avatar}', '${own}') returning id`,

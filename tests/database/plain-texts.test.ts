@@ -96,10 +96,13 @@ describe('what functions write', () => {
     expect(await asServer(statement(fine))).toBeUndefined();
   });
 
-  it.each(['evil.com', 'Ana\u202e'])('"%s" is no name to apply or write with', async (name) => {
+  it.each([
+    ['evil.com', userId.otherTourist],
+    ['Ana\u202e', userId.guide],
+  ])('"%s" is no name to apply or write with', async (name, sender) => {
     const application = (who: string) =>
-      `select service.submit_partner_application('${userId.tourist}', 'tour_guide', '${who}', 'b@example.test')`;
-    const message = (who: string) => `select service.submit_contact('${userId.tourist}', '${who}', 'Hello there')`;
+      `select service.submit_partner_application('${sender}', 'tour_guide', '${who}', 'b@example.test')`;
+    const message = (who: string) => `select service.submit_contact('${sender}', '${who}', 'Hello there')`;
     expect(await asServer(application(name))).toBe('name_not_plain');
     expect(await asServer(message(name))).toBe('name_not_plain');
     expect(await asServer(application('Ana Morales'))).toBeUndefined();

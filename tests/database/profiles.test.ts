@@ -33,15 +33,16 @@ describe('profiles', () => {
   });
 
   it('a person changes their name, text, country and picture, and the card follows', async () => {
+    const picture = `/storage/v1/object/public/images/avatars/${userId.tourist}/face.jpg`;
     await fixture.ask(
       'tourist',
-      `update public.profiles set full_name = 'Lucía', country = 'ES', avatar_url = '/art/a.svg' where id = '${userId.tourist}'`,
+      `update public.profiles set full_name = 'Lucía', country = 'ES', avatar_url = '${picture}' where id = '${userId.tourist}'`,
     );
     expect(
       await fixture.look(
         `select full_name, country, avatar_url from public.profile_cards where id = '${userId.tourist}'`,
       ),
-    ).toEqual([{ full_name: 'Lucía', country: 'ES', avatar_url: '/art/a.svg' }]);
+    ).toEqual([{ full_name: 'Lucía', country: 'ES', avatar_url: picture }]);
   });
 
   it('emails use only the app’s languages, and a new account starts in one', async () => {

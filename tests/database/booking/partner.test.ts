@@ -83,7 +83,7 @@ test('what is paid, what is owed and what is only expected are told apart, and a
     .sql`select sum(amount)::text as total from private.ledger where party_user_id = ${partner}`;
   expect(ledger?.total).toBe((21.94 + 43.88).toFixed(2));
   await asManager('set_payout_status', paid.booking, UNPAID);
-  expect(await rows('partner_totals')).toMatchObject([{ paid: '0', due: '21.94', ahead: '43.88' }]);
+  expect(await rows('partner_totals')).toMatchObject([{ paid: '0.00', due: '21.94', ahead: '43.88' }]);
   await asManager('set_payout_status', paid.booking, PAID);
   expect(await rows('partner_funnel')).toEqual([{ visits: '0', registrations: '3', booked: '3' }]);
   expect(await rows('partner_terms')).toEqual([
