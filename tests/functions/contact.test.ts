@@ -30,10 +30,16 @@ describe('send-contact-email', () => {
   });
 
   test('shows what was written, and runs none of it', async () => {
-    await write({ name: 'A\r\nBcc: x@example.test', subject: null, message: '<script>alert(1)</script>' });
+    await write({ name: 'Ana', subject: null, message: '<script>alert(1)</script>' });
     expect(checkout.mails[0]?.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
     expect(checkout.mails[0]?.html).not.toContain('<script>');
-    expect(checkout.mails[0]?.text).toContain('From: A Bcc: x@example.test\nEmail: ');
+    expect(checkout.mails[0]?.text).toContain('From: Ana\nEmail: ');
+  });
+
+  test('refuses a name that adds a line to the email', async () => {
+    const refused = await write({ ...letter, name: 'A\r\nBcc: x@example.test' });
+    expect(refused).toMatchObject({ status: 400, answer: { code: 'name_not_plain' } });
+    expect(checkout.mails).toEqual([]);
   });
 
   test('sends the message later, once, if the email service is down', async () => {
