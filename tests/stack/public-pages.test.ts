@@ -414,7 +414,7 @@ describe('rendered again', () => {
   const files = () => readdirSync(dist, { recursive: true }).map(String);
 
   it('removes pages of content that has gone', async () => {
-    tables = { ...catalogue, experiences: [] };
+    tables = { ...catalogue, services: [transport] };
     await writePublicPages(config);
     expect(files()).not.toContain(`experiences/${EXPERIENCE}.html`);
     expect(files()).toContain('territories/lago.html');

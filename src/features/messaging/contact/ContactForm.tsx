@@ -5,14 +5,14 @@ import { z } from 'zod/mini';
 import { Input, Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
-import { optionalText, requiredText } from '@/ui/form/text-rules';
+import { optionalText, requiredName, requiredText } from '@/ui/form/text-rules';
 import { useCaptcha } from '@/ui/form/use-captcha';
 import { useForm } from '@/ui/form/use-form';
 import { sendContactMessage } from './queries';
 
 const missing = () => t`Please fill in all required fields`;
 const schema = z.object({
-  name: requiredText(missing, 120),
+  name: requiredName(missing, 120),
   subject: optionalText(200),
   message: requiredText(missing, 4000),
 });

@@ -13,7 +13,7 @@ import { Form, FormFooter } from '@/ui/form/Form';
 import { namedOptions } from '@/ui/form/options';
 import { PhoneField } from '@/ui/form/PhoneField';
 import { optionalPhone } from '@/ui/form/phone-rules';
-import { optionalText, requiredText } from '@/ui/form/text-rules';
+import { optionalText, requiredName } from '@/ui/form/text-rules';
 import { useCaptcha } from '@/ui/form/use-captcha';
 import { type AppForm, useForm } from '@/ui/form/use-form';
 import { applyAsPartner } from './queries';
@@ -22,7 +22,7 @@ import { WAYS, type Way, wayName } from './ways';
 const required = { error: () => t`Please fill in all required fields` };
 const schema = z.object({
   kind: z.enum(WAYS, required),
-  name: requiredText(required.error, 120),
+  name: requiredName(required.error, 120),
   email: z
     .string()
     .check(
