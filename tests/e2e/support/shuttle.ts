@@ -81,7 +81,7 @@ export async function newRide(tourist: Person, shuttle: string, slot = shuttle):
     const [made] = await as<{ id: string }[]>`
       select private.insert_booking(h) as id from private.holds h where h.id = ${id}`;
     await as`update private.holds set state = 'consumed' where id = ${id}`;
-    await as`update public.departures d set held = d.held - h.seats, sold = d.sold + h.seats from private.holds h
+    await as`update public.departures d set held = d.held - h.seats, sold = d.sold + h.seats, start_time = h.start_time from private.holds h
       where h.id = ${id} and d.id = h.departure_id`;
     return made?.id ?? '';
   });
@@ -93,5 +93,5 @@ export const endRide = (ride: string) => sql`
   select private.free_seats(departure_id, seats, 'sold') from ended`;
 
 export const reviveRide = (ride: string) => sql`
-  with revived as (update public.bookings set status = 'ordered' where id = ${ride} returning departure_id, seats, booking_type)
-  select private.sell_free_seats(departure_id, seats, booking_type) from revived`;
+  with revived as (update public.bookings set status = 'ordered' where id = ${ride} returning departure_id, seats, booking_type, start_time)
+  select private.sell_free_seats(departure_id, seats, booking_type, start_time) from revived`;
