@@ -93,10 +93,14 @@ export const cancelBooking = (tourist: Person, id: string) =>
     await as`select public.cancel_booking('experience', ${id}, null)`;
   });
 
-/** Its departure leaves in this many hours, in the territory's time zone: by default it is leaving now. */
+/**
+ * Its departure leaves in this many hours, in the territory's time zone: by default it is leaving now. A departure with
+ * other guests keeps their hour.
+ */
 export async function leavesIn(id: string, hours = 0): Promise<void> {
   const start = sql`select s::date, s::time from (select (now() + ${hours} * interval '1 hour') at time zone 'America/Guatemala' as s) x`;
   await sql`
     with moved as (update public.bookings set (booking_date, start_time) = (${start}) where id = ${id} returning departure_id, start_time)
-    update public.departures d set start_time = moved.start_time from moved where d.id = moved.departure_id and d.start_time is not null`;
+    update public.departures d set start_time = moved.start_time from moved where d.id = moved.departure_id and d.start_time is not null and not exists (
+      select from public.bookings other where other.departure_id = d.id and other.id <> ${id} and other.booking_date = d.service_date)`;
 }
