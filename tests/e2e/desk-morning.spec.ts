@@ -22,7 +22,7 @@ async function newMorning() {
   const last = ids[2] ?? '';
   await sql.begin(async (as) => {
     const today = as`(now() at time zone 'America/Guatemala')::date`;
-    await as`update public.departures set service_date = ${today} where id = (select departure_id from public.bookings where id = ${last})`;
+    await as`update public.departures set service_date = ${today}, start_time = '23:50' where id = (select departure_id from public.bookings where id = ${last})`;
     await as`update public.bookings set booking_date = ${today}, start_time = '23:50' where id = any (${ids})`;
     await as`update public.bookings set whatsapp_number = ${`+502551${digits}7`} where id = ${last}`;
     await as`select private.record_sale('experience', ${last})`;
