@@ -62,7 +62,7 @@ function read(file: string): string {
 const covers = ({ path, rule }: Allowance, hit: FileHit): boolean =>
   (rule === '*' || rule === hit.rule) && (path.endsWith('/') ? hit.file.startsWith(path) : hit.file === path);
 
-/** The hits beyond what is allowed. Of a path with more than it may have all are shown, as which of them is new cannot be told. */
+/** The hits beyond what is allowed. A path over its number lists all of its hits, as the new ones can't be told apart. */
 export function newHits(hits: FileHit[], allowed: Allowance[]): FileHit[] {
   const left = [...hits];
   return [

@@ -47,7 +47,7 @@ test.each([
   ['src/features/booking/waiting/queries.ts', '@booking'],
   ['src/features/dock/cash-book/MyCashBook.tsx', '@dock'],
   ['src/ui/form/Field.tsx', '@core'],
-  ['supabase/schemas/catalogue/experiences.sql', '@core'],
+  ['supabase/schemas/catalogue/services.sql', '@core'],
   ['docs/testing.md', undefined],
 ])('a change of %s runs the journeys tagged %s', (file, tag) => {
   expect(touchedTags([file])).toEqual(tag ? [tag] : []);

@@ -57,12 +57,14 @@ it('undoes a recent arrival', async () => {
 });
 
 it('shows the reason after too many undos', () => {
-  const error = new AppError('rate_limited_day', 'Failed to take it back', {
+  const error = new AppError('rate_limited_day', 'Failed to undo the check-in', {
     detail: 'Too many requests. Try again tomorrow.',
   });
   const checkIn = { isPending: false, variables: { action: 'undo' } as const, error, mutate: vi.fn() };
   renderApp(<CheckInFailure checkIn={checkIn} waits={false} timeZone="America/Guatemala" />);
-  expect(screen.getByRole('alert')).toHaveTextContent('Failed to take it back. Too many requests. Try again tomorrow.');
+  expect(screen.getByRole('alert')).toHaveTextContent(
+    'Failed to undo the check-in. Too many requests. Try again tomorrow.',
+  );
 });
 
 it('says after a connection failure that the connection is back', () => {

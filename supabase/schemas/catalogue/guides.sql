@@ -251,8 +251,8 @@ begin
   where g.user_id = caller and g.paused_at is not null order by t.name, t.id;
 end $$;
 
--- Sets whether a guide takes new bookings in a territory. A paused guide keeps departures that are sold, even when they sell more seats; a guide
--- who is back leads what is sold from then on. The guide is told, and the team when nobody is left for a slot. For managers and staff of the
+-- Sets whether a guide takes new bookings in a territory. A paused guide keeps departures that are sold, even when they sell more seats; after
+-- the pause they lead what is sold from then on. The guide is told, and the team when nobody is left for a slot. For managers and staff of the
 -- territory, and admins. → {id, paused}. Raises 403 'forbidden', 400 'invalid_input', 409 'changed_meanwhile' when the person was changed
 -- after p_expected_version, 429 for pausing too often. Locks the profile, then the guide's grant.
 create function public.save_guide(p_user_id uuid, p_territory_id text, p_expected_version timestamptz, p_paused boolean)

@@ -10,7 +10,7 @@ interface MeetingPoint {
 /**
  * The meeting place: the experience's own, otherwise its territory's. Text and link belong together and are never
  * mixed. Pages have both rows, even in prerendered HTML. Emails, calendars and dashboards use private.meeting_place in
- * supabase/schemas/catalogue/experiences.sql: change the rule in both.
+ * supabase/schemas/catalogue/services.sql: change the rule in both.
  */
 export function meetingPlace(experience: MeetingPoint, territory: MeetingPoint | null) {
   const hasOwn = Boolean(experience.meeting_point?.trim() || experience.meeting_point_link);

@@ -139,7 +139,7 @@ export const handOver = (of: CashSum, amount: number, idempotencyKey: string) =>
   );
 
 export const withdrawHandover = (id: string) =>
-  run((db) => db.rpc('withdraw_handover', { p_handover_id: id }), msg`Failed to take it back`);
+  run((db) => db.rpc('withdraw_handover', { p_handover_id: id }), msg`Failed to withdraw the handover`);
 
 /** Confirms the counted amount; a difference needs a reason. */
 export const confirmHandover = (id: string, counted: number, reason: string) =>
@@ -149,4 +149,4 @@ export const confirmHandover = (id: string, counted: number, reason: string) =>
   );
 
 export const reverseHandover = (id: string, reason: string) =>
-  run((db) => db.rpc('reverse_handover', { p_handover_id: id, p_reason: reason }), msg`Failed to take it back`);
+  run((db) => db.rpc('reverse_handover', { p_handover_id: id, p_reason: reason }), msg`Failed to reverse the handover`);

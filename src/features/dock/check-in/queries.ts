@@ -138,8 +138,8 @@ const LOAD_FAILED = msg`Failed to load booking`;
 const FAILED = {
   checked_in: msg`Failed to check in passenger`,
   no_show: msg`Failed to mark passenger as no-show`,
-  cash: msg`Failed to write down the payment`,
-  undo: msg`Failed to take it back`,
+  cash: msg`Failed to record the payment`,
+  undo: msg`Failed to undo the check-in`,
 };
 
 /** The booking of a scanned code, for people who may check it in. */

@@ -183,7 +183,7 @@ export const recentSalesQuery = (userId: string) =>
   });
 
 export const undoSale = async (saleId: string): Promise<Sale> =>
-  readSale(await run((db) => db.rpc('undo_walk_up', { p_sale_id: saleId }), msg`Failed to take it back`));
+  readSale(await run((db) => db.rpc('undo_walk_up', { p_sale_id: saleId }), msg`Failed to undo the sale`));
 
 /** The token of a payment link; new on each load, as stored ones can't be read. */
 export const payLinkQuery = (userId: string, saleId: string) =>
@@ -200,7 +200,7 @@ export const payLinkQuery = (userId: string, saleId: string) =>
 
 /** Cancels a sale that waits for a card, with its payment. */
 export const callOffSale = async (saleId: string): Promise<void> => {
-  await invokeFunction('release-hold', { sale_id: saleId }, { fallback: msg`Failed to take it back` });
+  await invokeFunction('release-hold', { sale_id: saleId }, { fallback: msg`Failed to cancel the sale` });
 };
 
 /** A new link for the ticket, which replaces the old one. */

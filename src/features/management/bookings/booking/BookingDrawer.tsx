@@ -6,7 +6,8 @@ import { useState } from 'react';
 import { BookingStatusBadge, CardWaitsNote, CheckInBadge } from '@/features/booking/tickets/badges';
 import { bookingTypeLabel } from '@/features/management/bookings/labels';
 import { symbolOf, type TerritoryCurrency } from '@/features/management/bookings/money';
-import { formatLongDate, formatTime } from '@/lib/format/dates';
+import { departureInstant, formatLongDate, formatTime } from '@/lib/format/dates';
+import { useNow } from '@/lib/hooks/use-now';
 import { paths } from '@/lib/routing/paths';
 import { Button, LinkButton } from '@/ui/Button';
 import { LoadFailed } from '@/ui/feedback/LoadFailed';
@@ -35,6 +36,7 @@ interface Props {
 export default function BookingDrawer({ booking: ref, currency, conversation = true, onClose, refresh }: Props) {
   const { t } = useLingui();
   const query = useQuery(bookingQuery(ref));
+  const now = useNow();
   // Its own message: the page's is dimmed behind it, and silent for screen readers.
   const notice = useStatus();
   const booking = query.data;
@@ -66,7 +68,7 @@ export default function BookingDrawer({ booking: ref, currency, conversation = t
             )}
           </div>
           <People booking={booking} />
-          {mayChange(booking) && <Changes booking={booking} notice={notice} refresh={refresh} />}
+          {mayChange(booking, now) && <Changes booking={booking} notice={notice} refresh={refresh} />}
           <Money
             booking={booking}
             symbol={symbolOf(booking.currency_code, currency)}
@@ -92,8 +94,11 @@ export default function BookingDrawer({ booking: ref, currency, conversation = t
   );
 }
 
-/** What ends or has begun is not changed; the database says the same. */
-const mayChange = ({ live, check_in_status }: BookingDetail) => live && check_in_status === 'pending';
+/** Only live bookings whose departure has not left can change; the database checks the same. */
+const mayChange = (booking: BookingDetail, now: Date) =>
+  booking.live &&
+  booking.check_in_status === 'pending' &&
+  departureInstant(booking.booking_date, booking.start_time, booking.time_zone) > now.getTime();
 
 interface ChangesProps extends Pick<Props, 'refresh'> {
   booking: BookingDetail;

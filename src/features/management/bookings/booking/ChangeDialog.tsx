@@ -38,16 +38,25 @@ interface Props {
 export default function ChangeDialog(props: Props) {
   const { t } = useLingui();
   const query = useQuery(changeOptionsQuery(props.booking.id, true));
-  if (query.data) return <Loaded {...props} options={query.data} />;
+  const refused = query.data && refusalOfAll(query.data);
+  if (query.data && !refused) return <Loaded {...props} options={query.data} />;
   return (
     <Dialog open onOpenChange={props.onClose} title={t`Change booking`} description={props.booking.title}>
-      <Pending query={query} label={t`Loading the booking`}>
-        <Skeleton className="h-12 rounded-md!" />
-        <Skeleton className="h-20 rounded-md!" />
-      </Pending>
+      {refused ? (
+        <Alert tone="info">{refused}</Alert>
+      ) : (
+        <Pending query={query} label={t`Loading the booking`}>
+          <Skeleton className="h-12 rounded-md!" />
+          <Skeleton className="h-20 rounded-md!" />
+        </Pending>
+      )}
     </Dialog>
   );
 }
+
+/** Why neither the date nor the party can change, such as a departure that has left meanwhile; null if one of them can. */
+const refusalOfAll = (options: ChangeOptions): string | null =>
+  options.fewer.refusal && options.more.refusal ? refusalText(options.date, options) : null;
 
 function Loaded({ booking, options, onClose, onDone, refresh }: Props & { options: ChangeOptions }) {
   const { t } = useLingui();

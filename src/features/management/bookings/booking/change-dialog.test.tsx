@@ -137,3 +137,18 @@ it('corrects hotel and names, and shows what the database refuses', async () => 
     reason: 'Typed wrong',
   });
 });
+
+it('shows why nothing can change, instead of the form', async () => {
+  const refusal = { code: 'departure_begun', message: 'This departure has begun already' };
+  const options = aChange({
+    date: { ...sums, refusal, refund_at_most: null, choices: [] },
+    fewer: { refusal, min_to_run: null, choices: [] },
+    more: { refusal, unit_amount: 0, fewest: 1, most: 0, at_once: true },
+  });
+  vi.mocked(changes.changeOptionsQuery).mockImplementation(
+    () => ({ queryKey: ['options'], queryFn: async () => options, retry: false }) as never,
+  );
+  show();
+  expect(await screen.findByText('This departure has already started')).toBeVisible();
+  expect(screen.queryByRole('textbox')).toBeNull();
+});

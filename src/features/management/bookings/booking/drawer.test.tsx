@@ -97,3 +97,14 @@ it.each([
   if (words) expect(screen.getByText(words, { exact: false })).toHaveTextContent('Any refund goes to');
   else expect(screen.queryByText('gave the ticket', { exact: false })).toBeNull();
 });
+
+it.each([
+  ['2099-01-01', 1],
+  ['2020-01-01', 0],
+])('offers changes of a booking only before it leaves: %s', async (booking_date, buttons) => {
+  read.mockResolvedValueOnce({ ...paid, booking_date });
+  draw(new QueryClient());
+  expect(await screen.findByText('Anna Keller')).toBeInTheDocument();
+  for (const name of ['Change booking', 'Correct details'])
+    expect(screen.queryAllByRole('button', { name })).toHaveLength(buttons);
+});
