@@ -9,8 +9,8 @@ import { PhoneField } from './PhoneField';
 vi.mock('./PhoneInput', () => Promise.reject(new TypeError('Failed to fetch')));
 
 let current = '';
-function Form() {
-  const [value, setValue] = useState('');
+function Form({ saved = '' }: { saved?: string }) {
+  const [value, setValue] = useState(saved);
   current = value;
   return (
     <section>
@@ -42,4 +42,15 @@ it.each([
   await userEvent.tripleClick(number());
   await userEvent.paste(text);
   expect(current).toBe(expected);
+});
+
+it.each([
+  ['', 'GT'],
+  ['+50255123480', 'GT'],
+  ['+12025550133', '+'],
+  ['+5215512345678', '+'],
+])('the plain field shows the saved number "%s" beside %s', (saved, code) => {
+  renderApp(<Form saved={saved} />);
+  expect(screen.getByText(code)).toBeInTheDocument();
+  expect(number()).toHaveValue(saved || '+502');
 });

@@ -43,10 +43,12 @@ const DEFAULT_CODE = '+502';
  * leading space until it can be read (see `PhoneProps.value`).
  */
 function PlainPhone({ id, value, onChange, onBlur, disabled, describedBy, invalid, inputRef }: PhoneProps) {
+  const number = value.trimStart() || DEFAULT_CODE;
   return (
     <div className="input-group">
       <span className="addon" aria-hidden="true">
-        GT
+        {/* It has the focus for as long as someone types: a number of another country must not read as Guatemalan. */}
+        <span>{isForeign(number) ? '+' : 'GT'}</span>
         <ChevronDown className="size-4 text-ink-2" />
       </span>
       <input
@@ -55,7 +57,7 @@ function PlainPhone({ id, value, onChange, onBlur, disabled, describedBy, invali
         type="tel"
         className="input nums"
         autoComplete="tel"
-        value={value.trimStart() || DEFAULT_CODE}
+        value={number}
         disabled={disabled}
         aria-invalid={invalid || undefined}
         aria-describedby={describedBy}
@@ -65,6 +67,9 @@ function PlainPhone({ id, value, onChange, onBlur, disabled, describedBy, invali
     </div>
   );
 }
+
+const isForeign = (number: string): boolean =>
+  number.startsWith('+') && !number.startsWith(DEFAULT_CODE) && !DEFAULT_CODE.startsWith(number);
 
 function plainValue(text: string): string {
   const compact = text.replace(/[\s-]/g, '');
