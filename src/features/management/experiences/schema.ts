@@ -97,7 +97,7 @@ export function checkExperience(values: ExperienceValues, digits = 2, mayBeDraft
     ...problemAt('meeting_point', textRefusal(values.meeting_point), t`Meeting point`),
     ...problemAt('what_to_bring', textRefusal(values.what_to_bring), t`What to bring`),
     ...checkLink(values.meeting_point_link),
-    ...problemsOfSlots(values.slots, slotProblems(values.slots, values.max_spots)),
+    ...problemsOfSlots('experience', values.slots, slotProblems(values.slots, values.max_spots)),
     ...translationProblems(values, EXPERIENCE_TEXTS),
   ];
 }

@@ -53,7 +53,7 @@ export function checkService(values: ServiceValues, digits: number): Problems[] 
       : problemBeside('price', t`Price per Person`, priceProblem(price, digits, noPrice), noPrice)),
     ...rule('spots', isCount(spots), t`Please set a valid maximum number of spots`),
     ...problemAt('slots', slots.length > 0 ? null : t`Please set a departure time for the shuttle service`),
-    ...problemsOfSlots(slots, departureProblems(slots, true)),
+    ...problemsOfSlots('transport', slots, departureProblems(slots, true)),
     ...(duration === null
       ? []
       : problemBeside('duration', t`Duration (hours)`, hoursProblem(duration, noDuration), noDuration)),

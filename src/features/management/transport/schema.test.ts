@@ -90,7 +90,7 @@ describe('a transport service', () => {
       ['title', 'Required'],
       ['summary.title', 'Title: Required'],
       ['slots.0.start', 'Please set a departure time for the shuttle service'],
-      ['slots.0.days', 'Please choose at least one day for each time slot'],
+      ['slots.0.days', 'Please choose at least one day for each departure time'],
       ['shared_price', 'Please set a valid shared price'],
       ['max_spots', 'Please set a valid maximum number of spots'],
     ]);

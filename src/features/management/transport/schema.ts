@@ -133,7 +133,7 @@ function checkTimes(values: TransportValues): Problems[] {
   const duration = !timed && duration_hours === null ? null : hoursProblem(duration_hours, noDuration);
   return [
     ...problemAt('slots', slots.length > 0 ? null : t`Please set a departure time for the shuttle service`),
-    ...problemsOfSlots(slots, departureProblems(slots, timed)),
+    ...problemsOfSlots('transport', slots, departureProblems(slots, timed)),
     ...problemBeside('duration_hours', t`Journey duration in hours`, duration, noDuration),
   ];
 }

@@ -5,7 +5,7 @@ import { formatTime } from '@/lib/format/dates';
 import { IconButton } from '@/ui/Button';
 import { PlainNumberInput } from '@/ui/form/NumberInput';
 import { WeekdayChips } from '../WeekdayChips';
-import { endsNextDay, type Slot, type SlotProblem } from './slots';
+import { endsNextDay, type Slot, type SlotProblem, slotName } from './slots';
 
 interface Props {
   slot: Slot;
@@ -25,7 +25,7 @@ interface Props {
 /** One time slot: from when to when, on which days, for how many. */
 export function SlotRow({ slot, ride, place, id, problems, kept, onChange, onRemove }: Props) {
   const { t } = useLingui();
-  const name = slot.start ? formatTime(slot.start) : t`Time slot ${place}`;
+  const name = slot.start ? formatTime(slot.start) : slotName(ride ? 'transport' : 'experience', place);
   const notes = [...new Set(problems.map(({ text }) => text))];
   const noteId = (text: string) => `${id}-note-${notes.indexOf(text)}`;
   /** The ids of a field's control, and whether it has an error. */

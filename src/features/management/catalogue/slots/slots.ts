@@ -39,15 +39,18 @@ export interface SlotProblem {
 export const slotProblems = (slots: readonly Slot[], most: number | null): SlotProblem[] =>
   slots.flatMap((slot, at) => [
     ...timeProblems(slot),
-    ...doubleProblems(slot, slots.slice(0, at)),
-    ...dayProblems(slot),
+    ...doubleProblems(slot, slots.slice(0, at), t`Two time slots start at the same time on the same day`),
+    ...dayProblems(slot, t`Please choose at least one day for each time slot`),
     ...sizeProblems(slot, most),
   ]);
 
 /** The same of a ride. `timed`: it leaves by a timetable; a car leaves when it is called. */
 export const departureProblems = (slots: readonly Slot[], timed: boolean): SlotProblem[] =>
   slots.flatMap((slot, at) => {
-    const problems = [...doubleProblems(slot, slots.slice(0, at)), ...dayProblems(slot)];
+    const problems = [
+      ...doubleProblems(slot, slots.slice(0, at), t`Two departures leave at the same time on the same day`),
+      ...dayProblems(slot, t`Please choose at least one day for each departure time`),
+    ];
     if (!timed || slot.start) return problems;
     return [{ id: slot.id, field: 'start', text: t`Please set a departure time for the shuttle service` }, ...problems];
   });
@@ -62,13 +65,13 @@ function timeProblems({ id, start, end }: Slot): SlotProblem[] {
 }
 
 /** `before`: the slots above it. */
-function doubleProblems({ id, start, days }: Slot, before: readonly Slot[]): SlotProblem[] {
+function doubleProblems({ id, start, days }: Slot, before: readonly Slot[], text: string): SlotProblem[] {
   const isTwice = before.some((one) => one.start === start && one.days.some((day) => days.includes(day)));
-  return isTwice ? [{ id, field: 'start', text: t`Two time slots start at the same time on the same day` }] : [];
+  return isTwice ? [{ id, field: 'start', text }] : [];
 }
 
-const dayProblems = ({ id, days }: Slot): SlotProblem[] =>
-  days.length === 0 ? [{ id, field: 'days', text: t`Please choose at least one day for each time slot` }] : [];
+const dayProblems = ({ id, days }: Slot, text: string): SlotProblem[] =>
+  days.length === 0 ? [{ id, field: 'days', text }] : [];
 
 function sizeProblems({ id, spots }: Slot, most: number | null): SlotProblem[] {
   if (!isCount(spots)) return [{ id, field: 'spots', text: t`Please set a valid number of spots for each time slot` }];
@@ -77,12 +80,19 @@ function sizeProblems({ id, spots }: Slot, most: number | null): SlotProblem[] {
     : [];
 }
 
+/** A slot without a time, by its place from 1. */
+export const slotName = (kind: ServiceKind, place: number): string =>
+  kind === 'transport' ? t`Departure time ${place}` : t`Time slot ${place}`;
+
 /** An error of a form beside the field of its slot. */
-export const problemsOfSlots = (slots: readonly Slot[], problems: readonly SlotProblem[]): Problems[] =>
+export const problemsOfSlots = (
+  kind: ServiceKind,
+  slots: readonly Slot[],
+  problems: readonly SlotProblem[],
+): Problems[] =>
   problems.flatMap(({ id, field, text }) => {
     const at = slots.findIndex((slot) => slot.id === id);
-    const place = at + 1;
-    return problemAt(`slots.${at}.${field}`, text, slots.length > 1 ? t`Time slot ${place}` : undefined);
+    return problemAt(`slots.${at}.${field}`, text, slots.length > 1 ? slotName(kind, at + 1) : undefined);
   });
 
 /** A slot as it is stored. */
