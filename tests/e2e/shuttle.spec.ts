@@ -75,7 +75,7 @@ async function addService(page: Page): Promise<void> {
   await page.getByLabel('Price per Person (Q)').fill('185.50');
   await page.reload();
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Cobán to Lanquín');
-  await page.getByLabel('Departure time').fill('13:00');
+  await page.getByLabel('Departure time', { exact: true }).fill('13:00');
   await page.getByLabel('Duration (hours)').fill('4');
   await page.getByLabel('Pickup Location').selectOption('Central park');
   await page.getByRole('button', { name: 'Add Service' }).click();
@@ -83,7 +83,7 @@ async function addService(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Edit Cobán to Lanquín' }).click();
   await page.getByLabel('Max Spots').fill('14');
   await page.getByRole('button', { name: 'Add a departure time' }).click();
-  await page.getByLabel('Departure time').nth(1).fill('18:00');
+  await page.getByLabel('Departure time', { exact: true }).nth(1).fill('18:00');
   await page.getByRole('button', { name: 'Save Changes' }).click();
   const card = page.getByRole('listitem').filter({ hasText: 'Q185.50' });
   await expect(card).toContainText('1:00 PM, 6:00 PM');

@@ -54,7 +54,7 @@ export default function ChangeDialog(props: Props) {
   );
 }
 
-/** Why neither the date nor the party can change, such as a departure that has left meanwhile; null if one of them can. */
+/** Why neither the date nor the party can change, such as that the departure has left; null if one of them can. */
 const refusalOfAll = (options: ChangeOptions): string | null =>
   options.fewer.refusal && options.more.refusal ? refusalText(options.date, options) : null;
 
