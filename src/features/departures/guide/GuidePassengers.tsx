@@ -58,7 +58,6 @@ const BookingCard = memo(function BookingCard({
   const count = plural(booking.num_people, { one: '# guest', other: '# guests' });
   return (
     <PassengerCard
-      kind="experience"
       departureId={departureId}
       booking={booking}
       name={name}

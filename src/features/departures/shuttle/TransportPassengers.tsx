@@ -70,7 +70,6 @@ const BookingCard = memo(function BookingCard({ booking, departure, phase, timeZ
   const others = companions(booking).join(', ');
   return (
     <PassengerCard
-      kind="transport"
       booking={booking}
       name={name}
       names={booking.passengers.map((passenger) => passenger.name)}
