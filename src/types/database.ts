@@ -2546,7 +2546,7 @@ isOneToOne: false
             }[]
                            },
 "request_booking_email":
-{ Args: { "p_booking_id": string }; Returns: undefined
+{ Args: { "p_booking_id": string,"p_kind": string }; Returns: undefined
                            },
 "retry_outbox":
 { Args: { "p_id": number }; Returns: Json
