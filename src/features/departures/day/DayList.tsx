@@ -1,36 +1,40 @@
-import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { dayName, formatLongDate } from '@/lib/format/dates';
 import { Pending } from '@/ui/feedback/Pending';
 import { StaleNotice } from '@/ui/feedback/StaleNotice';
 import { Skeleton } from '@/ui/feedback/states';
+import { DayCard } from './DayCard';
 import { byDate } from './days';
+import type { Booking, Departure, Work } from './queries';
+import type { useDay } from './use-day';
 
-/** The parts of a query, paged or not, that the list needs. */
-export type ListQuery = Pick<
-  UseQueryResult,
-  'error' | 'isError' | 'isFetching' | 'isPlaceholderData' | 'dataUpdatedAt' | 'refetch'
-> & { isFetchNextPageError?: boolean };
-
-interface Props<D> {
-  query: ListQuery;
-  /** Soonest first; undefined while loading. */
-  departures: readonly D[] | undefined;
+interface Props {
+  work: Work;
+  day: ReturnType<typeof useDay>;
+  /** Those of the day that are shown; undefined while loading. */
+  departures?: readonly Departure[] | undefined;
   /** Announced while loading. */
   loading: string;
   /** Above the days. */
   filter?: ReactNode;
   /** The empty state. */
   empty: ReactNode;
-  /** The card of a departure, with its key. */
-  card: (departure: D) => ReactNode;
+  /** Writes to the guests of a departure, for people who may. */
+  onMessage?: (departure: Departure) => void;
+  /** Beside a card's toggle. */
+  actions?: (departure: Departure) => ReactNode;
+  /** Closes sales of a future departure, for people who may. */
+  sales?: (departure: Departure) => ReactNode;
+  /** Above the passengers. */
+  head?: (departure: Departure, bookings: readonly Booking[]) => ReactNode;
   /** Below the days: the next page. */
   more?: ReactNode;
 }
 
 /** Departures by date for guides, shuttle managers and drivers. Loaded ones stay if a refetch fails. */
-export function DayList<D extends { service_date: string; time_zone: string }>(props: Props<D>) {
-  const { query, departures, loading, filter, empty, card, more } = props;
+export function DayList(props: Props) {
+  const { work, day, departures = day.departures, loading, filter, empty, more, ...card } = props;
+  const { query, next, states, cancelling, refresh } = day;
   if (!departures) {
     return (
       <Pending query={query} label={loading}>
@@ -53,10 +57,22 @@ export function DayList<D extends { service_date: string; time_zone: string }>(p
       {departures.length === 0 && !query.isPlaceholderData && empty}
       {byDate(departures).map(({ date, departures: ofDay }) => (
         <DaySection key={date} date={date} timeZone={ofDay[0]?.time_zone ?? 'America/Guatemala'}>
-          {ofDay.map(card)}
+          {ofDay.map((departure) => (
+            <DayCard
+              key={`${departure.slot_id}-${date}`}
+              work={work}
+              departure={departure}
+              isNext={departure === next}
+              state={states.get(departure.departure_id)}
+              onCancel={(name) => cancelling.ask({ departures: [name] })}
+              onChanged={refresh}
+              {...card}
+            />
+          ))}
         </DaySection>
       ))}
       {more}
+      {cancelling.dialog}
     </div>
   );
 }
