@@ -94,7 +94,10 @@ begin
     union all
     select c.slot_id, x.day, n.start_time, n.bookings > 0, true
     from public.driver_schedules c
-    cross join lateral (select current_date + k as day from generate_series(-2, 2) k) x
+    join public.slots s on s.id = c.slot_id
+    join public.services e on e.id = s.service_id
+    join public.territories r on r.id = e.territory_id
+    cross join lateral (select (now() at time zone r.time_zone)::date + k as day from generate_series(-1, 1) k) x
     cross join lateral private.departure_numbers(c.slot_id, x.day) n
     where c.driver_id = v_driver and c.active and c.day_of_week = private.weekday(x.day) and private.drives(c.slot_id, x.day)
   ), page as (

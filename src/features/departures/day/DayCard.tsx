@@ -48,6 +48,8 @@ export function DayCard({ work, departure, isNext = false, state, onCancel, onCh
   });
   const canCancel = !cancelled && !hasDeparted(date, start, timeZone, now);
   const guided = kind === 'experience';
+  const actions = acts.actions?.(departure);
+  const sales = acts.sales?.(departure);
   return (
     <DepartureCard
       departure={departure}
@@ -78,8 +80,8 @@ export function DayCard({ work, departure, isNext = false, state, onCancel, onCh
       actions={
         <>
           {acts.onMessage && <MessageGroupButton size="sm" onPress={() => acts.onMessage?.(departure)} />}
-          {acts.actions?.(departure)}
-          {canCancel && acts.sales?.(departure)}
+          {actions}
+          {canCancel && sales}
           {canCancel && (
             <CancelDepartureButton
               size="sm"

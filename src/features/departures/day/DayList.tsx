@@ -45,35 +45,37 @@ export function DayList(props: Props) {
     );
   }
   return (
-    <div className="grid grid-cols-1 gap-6" aria-busy={query.isPlaceholderData || undefined}>
-      <StaleNotice
-        failed={query.isError && !query.isFetchNextPageError}
-        updatedAt={query.dataUpdatedAt}
-        timeZone={departures[0]?.time_zone}
-        busy={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-      {filter}
-      {departures.length === 0 && !query.isPlaceholderData && empty}
-      {byDate(departures).map(({ date, departures: ofDay }) => (
-        <DaySection key={date} date={date} timeZone={ofDay[0]?.time_zone ?? 'America/Guatemala'}>
-          {ofDay.map((departure) => (
-            <DayCard
-              key={`${departure.slot_id}-${date}`}
-              work={work}
-              departure={departure}
-              isNext={departure === next}
-              state={states.get(departure.departure_id)}
-              onCancel={(name) => cancelling.ask({ departures: [name] })}
-              onChanged={refresh}
-              {...card}
-            />
-          ))}
-        </DaySection>
-      ))}
-      {more}
+    <>
+      <div className="grid grid-cols-1 gap-6" aria-busy={query.isPlaceholderData || undefined}>
+        <StaleNotice
+          failed={query.isError && !query.isFetchNextPageError}
+          updatedAt={query.dataUpdatedAt}
+          timeZone={departures[0]?.time_zone}
+          busy={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+        {filter}
+        {departures.length === 0 && !query.isPlaceholderData && empty}
+        {byDate(departures).map(({ date, departures: ofDay }) => (
+          <DaySection key={date} date={date} timeZone={ofDay[0]?.time_zone ?? 'America/Guatemala'}>
+            {ofDay.map((departure) => (
+              <DayCard
+                key={`${departure.slot_id}-${date}`}
+                work={work}
+                departure={departure}
+                isNext={departure === next}
+                state={states.get(departure.departure_id)}
+                onCancel={(name) => cancelling.ask({ departures: [name] })}
+                onChanged={refresh}
+                {...card}
+              />
+            ))}
+          </DaySection>
+        ))}
+        {more}
+      </div>
       {cancelling.dialog}
-    </div>
+    </>
   );
 }
 

@@ -122,7 +122,7 @@ describe('the guests of a departure', () => {
   });
 
   it('pay in cash after all when a no-show is undone, even before the list is read again', async () => {
-    const data = aCheckInBooking({ ...cash, status: 'confirmed', check_in_status: 'pending', amount_due: 185 });
+    const data = { ...aCheckInBooking({ ...cash, status: 'confirmed', amount_due: 185 }), titles: {} };
     rpc.mockResolvedValue({ data, error: null, status: 200 });
     const undo_until = new Date(Date.now() + 60_000).toISOString();
     show([guest(1, { ...cash, to_pay: null, status: 'no_show', check_in_status: 'no_show', undo_until })]);
