@@ -79,7 +79,7 @@ export const ticketOf = ({ id, code, statement }: Guest, origin: string): string
 export async function openScanner(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await page.getByRole('button', { name: 'Scan a ticket' }).click();
-  await page.getByRole('checkbox', { name: 'Check in good tickets at once' }).check();
+  await page.getByRole('checkbox', { name: 'Check in valid tickets automatically' }).check();
 }
 
 async function arrivals(guests: readonly Guest[]) {

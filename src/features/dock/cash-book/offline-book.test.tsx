@@ -99,7 +99,7 @@ it('without a signal it is what was read last, with what was sold here since, an
   expect(screen.queryByRole('button', { name: /^Hand over/ })).toBeNull();
   expect(screen.getByText(/^You're offline. This is the list from/)).toBeVisible();
   const lines = within(screen.getByRole('list', { name: 'Cash book' })).getAllByRole('listitem');
-  expect(lines[0]).toHaveTextContent(/River Canyon, 2 people, waits to be sent.*Q440.00/);
+  expect(lines[0]).toHaveTextContent(/River Canyon, 2 people, waiting to be sent.*Q440.00/);
 });
 
 it('a phone that has never read the book still says what was sold on it', async () => {
@@ -163,9 +163,9 @@ it('cash of a check-in without a signal is in the book, and in what was taken to
   const card = screen.getByRole('region', { name: 'Río Dulce, GTQ' });
   expect(card).toHaveTextContent('In your pocket, Río DulceQ560.00');
   expect(card).toHaveTextContent('Q60.00 of it waits to be sent; the desk counts it after that');
-  expect(card).toHaveTextContent('Taken todayQ500.00Q60.00 waits to be sent');
+  expect(card).toHaveTextContent('Received todayQ500.00Q60.00 waiting to be sent');
   const lines = within(screen.getByRole('list', { name: 'Cash book' })).getAllByRole('listitem');
-  expect(lines[0]).toHaveTextContent(/^Ana Cruz.*Castle, 2 people, waits to be sent.*Q60.00$/);
+  expect(lines[0]).toHaveTextContent(/^Ana Cruz.*Castle, 2 people, waiting to be sent.*Q60.00$/);
   // Online again the desk confirms only amounts known to the server.
   book = { sums: [sum], entries: [] };
   online = true;

@@ -95,9 +95,9 @@ function Decide(props: Props) {
       {decisions.length === 0 ? (
         <p className="text-ink-2">
           {conflict.amount === null ? (
-            <Trans>The team of this departure settles this.</Trans>
+            <Trans>The team of this departure resolves this.</Trans>
           ) : (
-            <Trans>Those who run this departure decide where the cash is.</Trans>
+            <Trans>The team of this departure decides where the cash is.</Trans>
           )}
         </p>
       ) : (
@@ -140,7 +140,7 @@ function Undo(props: Props) {
   const undo = useChange(
     props,
     () => reopenConflict(conflict.id),
-    () => t`Undone. The report is open again.`,
+    () => t`Decision undone. The report is open again.`,
   );
   const failure = useFailureText(undo.error);
   if (!conflict.may_reopen) return null;
@@ -193,11 +193,11 @@ function Facts({ conflict }: { conflict: Conflict }) {
         </Row>
       )}
       {conflict.amount !== null && (
-        <Row name={t`Cash in nobody's books`}>{formatMoney(conflict.amount, conflict.currency_symbol)}</Row>
+        <Row name={t`Cash in no cash book`}>{formatMoney(conflict.amount, conflict.currency_symbol)}</Row>
       )}
       <Row name={t`Price`}>{formatMoney(conflict.price, conflict.currency_symbol)}</Row>
       <Row name={t`Sent`}>{formatMoment(conflict.created_at, zone)}</Row>
-      {guest && <Row name={t`Arrival now`}>{arrival ? i18n._(arrival) : t`Not checked in`}</Row>}
+      {guest && <Row name={t`Checked in`}>{arrival ? i18n._(arrival) : t`Not checked in`}</Row>}
       {settled && (
         <Row name={t`Settled`}>
           {i18n._(settled)}

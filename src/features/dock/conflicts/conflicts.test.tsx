@@ -75,7 +75,7 @@ async function show(...conflicts: object[]) {
 
 it('shows who did what when, the conflict and what to do, and is removed with the decision', async () => {
   const { user } = await show(conflict());
-  expect(await screen.findByRole('heading', { name: '1 report from the dock does not fit' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: '1 report from the dock needs review' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: /^Checked in on two phones\s*Ana Cruz, 8:10 AM, Elmer Tun/ }));
   expect(screen.getByRole('heading', { name: /^Castle.*Nov 27, 8:30 AM$/ })).toBeVisible();
   const dialog = await screen.findByRole('dialog', { name: 'Checked in on two phones' });
@@ -114,7 +114,7 @@ it('asks where the cash is, only people who may decide', async () => {
   await user.keyboard('{Escape}');
   await user.click(second as HTMLElement);
   const dialog = await screen.findByRole('dialog');
-  expect(dialog).toHaveTextContent('Those who run this departure decide where the cash is.');
+  expect(dialog).toHaveTextContent('The team of this departure decides where the cash is.');
   expect(within(dialog).queryByRole('button', { name: /cash/ })).toBeNull();
 });
 
@@ -122,7 +122,7 @@ it('shows that another person was first, and reloads', async () => {
   refusal = { code: 'PT409', hint: 'conflict_decided', message: 'x' };
   const { user } = await show(conflict());
   await user.click(await screen.findByRole('button', { name: /^Checked in on two phones/ }));
-  await user.click(await screen.findByRole('button', { name: 'It is in order' }));
+  await user.click(await screen.findByRole('button', { name: "It's correct" }));
   expect(await screen.findByRole('alert')).toHaveTextContent('Someone else has already decided this');
 });
 
@@ -140,8 +140,8 @@ it('a sale that could not be booked says who sold what to how many, why not, and
   await user.click(await screen.findByRole('button', { name: /could not be booked.*2 people.*Elmer Tun.*Q351/ }));
   const dialog = await screen.findByRole('dialog', { name: 'A sale at the dock could not be booked' });
   expect(dialog).toHaveTextContent(/Give the guest the money back/);
-  expect(dialog).toHaveTextContent(/Castle.*8:30 AM.*Sold.*Elmer Tun.*2 people.*Why.*Cash in nobody's books.*Q351/);
-  await user.click(within(dialog).getByRole('button', { name: 'The cash went back to the guest' }));
+  expect(dialog).toHaveTextContent(/Castle.*8:30 AM.*Sold.*Elmer Tun.*2 people.*Why.*Cash in no cash book.*Q351/);
+  await user.click(within(dialog).getByRole('button', { name: 'The cash was returned to the guest' }));
   expect(rpc).toHaveBeenCalledWith('decide_dock_conflict', { p_id: 'c1', p_decision: 'cash_returned' });
 });
 
@@ -149,7 +149,7 @@ it('explains what a decision does, and offers only those that the person may tak
   const { user } = await show(conflict({ decisions: ['noted', 'did_not_come'] }));
   await user.click(await screen.findByRole('button', { name: /^Checked in on two phones/ }));
   const dialog = await screen.findByRole('dialog');
-  expect(dialog).toHaveTextContent(/Arrival now\s*Checked In/);
+  expect(dialog).toHaveTextContent(/Checked in\s*Checked In/);
   expect(dialog).toHaveTextContent("'They did not come' marks the booking as a no-show.");
   expect(dialog).not.toHaveTextContent("'They came'");
   expect(within(dialog).getByRole('button', { name: 'They did not come' })).toBeVisible();
@@ -180,7 +180,7 @@ it('a decision that changes no booking says so', async () => {
   await user.click(await screen.findByRole('button', { name: /^Cancelled, but they came/ }));
   const dialog = await screen.findByRole('dialog');
   expect(dialog).toHaveTextContent("Your decision is recorded. The booking doesn't change.");
-  expect(dialog).toHaveTextContent(/Arrival now\s*Not checked in/);
+  expect(dialog).toHaveTextContent(/Checked in\s*Not checked in/);
 });
 
 const decided = (more: object = {}) =>
@@ -205,7 +205,7 @@ it('lists settled reports with how, by whom and when, even while none is open, a
   expect(dialog).toHaveTextContent(/arrival becomes what it was before/);
   await user.click(within(dialog).getByRole('button', { name: 'Undo the decision' }));
   expect(rpc).toHaveBeenCalledWith('reopen_dock_conflict', { p_id: 'c1' });
-  expect(await screen.findByRole('heading', { name: '1 report from the dock does not fit' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: '1 report from the dock needs review' })).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Settled reports/ })).toBeNull();
 });
 

@@ -122,6 +122,6 @@ function CashDue({ sale: { cash_due, currency_symbol } }: { sale: RecentSale }) 
   const { t } = useLingui();
   const cash = formatMoney(cash_due ?? 0, currency_symbol);
   return cash_due ? (
-    <Fresh className="nums block text-sm font-semibold text-danger-text">{t`Does not take place: give ${cash} back`}</Fresh>
+    <Fresh className="nums block text-sm font-semibold text-danger-text">{t`Cancelled: refund ${cash}`}</Fresh>
   ) : null;
 }

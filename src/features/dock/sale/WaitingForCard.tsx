@@ -134,7 +134,7 @@ function CallOff({ userId, sale }: { userId: string; sale: Sale }) {
         icon={<Undo2 aria-hidden="true" />}
         onClick={() => callOff.mutate()}
       >
-        <Trans>Call the sale off</Trans>
+        <Trans>Cancel the sale</Trans>
       </Button>
     </>
   );

@@ -119,6 +119,6 @@ it('says when the trip is decided that needs more guests, and nothing of it once
   unmount();
   answer = { data: { ...ticket, minimum, stopped: true }, error: null, status: 200 };
   page();
-  expect(await screen.findByText('This trip does not take place.')).toBeVisible();
+  expect(await screen.findByText('This trip is cancelled.')).toBeVisible();
   expect(screen.queryByText(/guests so far/)).toBeNull();
 });

@@ -136,7 +136,9 @@ function NoCamera({ state, onRetry }: { state: CameraState; onRetry: () => void 
       )}
       {state === 'unsupported' && (
         <span>
-          <Trans>This browser gives no camera to web pages. Open the page in another browser, or type the code.</Trans>
+          <Trans>
+            This browser doesn't let web pages use the camera. Open the page in another browser, or type the code.
+          </Trans>
         </span>
       )}
     </Alert>

@@ -41,7 +41,9 @@ export function OfflineProof({ bookingId, code, statement }: Props) {
           </strong>
           <span>
             {proof.is === 'revoked' ? (
-              <Trans>Its signature is not trusted any more. Ask the guest to open My Bookings with a signal.</Trans>
+              <Trans>
+                Its signature is no longer trusted. Ask the guest to open My Bookings where there's a signal.
+              </Trans>
             ) : (
               <Trans>The QR code was altered or does not come from us. Check the name on your list.</Trans>
             )}

@@ -91,7 +91,7 @@ function scan(text: string, everyMs = 5) {
   }
 }
 
-const AT_ONCE = 'Check in good tickets at once';
+const AT_ONCE = 'Check in valid tickets automatically';
 const called = () => press.mock.calls.map(([, id, { action }]) => [id, action]);
 
 it('a handheld scanner opens a ticket, and the next one over it', async () => {
@@ -241,7 +241,7 @@ it('stores that arrival on an offline phone; the list shows it immediately', asy
   await user.type(field, 'ana');
   await user.click(screen.getByRole('button', { name: /^Ana Cruz/ }));
   await user.click(screen.getByRole('button', { name: 'Check In' }));
-  expect(await screen.findByText('Kept on this phone. It is sent when the line is back.')).toBeVisible();
+  expect(await screen.findByText("Saved on this phone. We'll send it when you're back online.")).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Scan the next ticket' }));
   await user.type(field, 'ana');
   await user.click(await screen.findByRole('button', { name: /^Ana Cruz.*Checked In/ }));
