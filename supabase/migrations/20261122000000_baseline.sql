@@ -236,11 +236,11 @@ create function private.fail_rate(p_span text)
 returns void language plpgsql set search_path = '' as $$
 begin
   if p_span = 'minute' then
-    perform private.fail(429, 'rate_limited', 'You are doing this too often. Please wait a minute and try again.');
+    perform private.fail(429, 'rate_limited', 'Too many requests. Wait a minute and try again.');
   elsif p_span = 'hour' then
-    perform private.fail(429, 'rate_limited_hour', 'You have done this too often. Please try again in an hour.');
+    perform private.fail(429, 'rate_limited_hour', 'Too many requests. Try again in an hour.');
   end if;
-  perform private.fail(429, 'rate_limited_day', 'You have done this too often. Please try again tomorrow.');
+  perform private.fail(429, 'rate_limited_day', 'Too many requests. Try again tomorrow.');
 end $$;
 
 -- Raises 429 'rate_limited' or 'rate_limited_hour' when the caller did it too often. p_minute and p_hour: how often they did in the last
@@ -373,7 +373,7 @@ create function private.check_name(p_name text)
 returns void language plpgsql immutable set search_path = '' as $$
 begin
   if not private.is_plain_name(p_name) then
-    perform private.fail(400, 'name_not_plain', 'Please use a name without web addresses and invisible characters');
+    perform private.fail(400, 'name_not_plain', 'Please use a name without web addresses or invisible characters');
   end if;
 end $$;
 
@@ -396,7 +396,7 @@ returns void language plpgsql immutable set search_path = '' as $$
 begin
   perform private.check_name(p_name);
   if not private.is_person_name(p_name) then
-    perform private.fail(400, 'name_not_person', 'Please write the name of a person, with capital letters: no digits and no sentences');
+    perform private.fail(400, 'name_not_person', 'Please enter a person''s name, with capital letters and without digits or sentences');
   end if;
 end $$;
 
@@ -530,7 +530,7 @@ create function private.check_date_range(p_from date, p_to date)
 returns void language plpgsql set search_path = '' as $$
 begin
   if p_from is null or p_to is null or not isfinite(p_from) or not isfinite(p_to) or p_to < p_from or p_to - p_from > 91 then
-    perform private.invalid('A range of at most 92 days is needed');
+    perform private.invalid('The range can have at most 92 days');
   end if;
 end $$;
 
@@ -1654,7 +1654,7 @@ declare
 begin
   if tg_op = 'INSERT' or new.time_zone <> old.time_zone then
     if not private.is_time_zone(new.time_zone) then
-      perform private.fail(400, 'unknown_time_zone', 'Please choose a time zone of the list');
+      perform private.fail(400, 'unknown_time_zone', 'Please choose a time zone from the list');
     end if;
   end if;
   if not private.is_trusted_caller() and (tg_op = 'INSERT' or new.name <> old.name) then
@@ -1668,25 +1668,25 @@ begin
     return new;
   end if;
   if new.featured <> old.featured and not private.is_admin() then
-    perform private.fail(403, 'forbidden', 'Only an administrator may feature a territory');
+    perform private.fail(403, 'forbidden', 'Only an administrator can feature a territory');
   elsif new.country <> old.country and not private.is_admin() then
-    perform private.fail(403, 'forbidden', 'Only an administrator may change the country of a territory');
+    perform private.fail(403, 'forbidden', 'Only an administrator can change the country of a territory');
   elsif (new.name, v_names, new.visible, new.time_zone, new.currency_code)
     is distinct from (old.name, v_names_before, old.visible, old.time_zone, old.currency_code)
     and not private.manages_territory(old.id) then
     perform private.fail(403, 'managers_only', 'Only a manager of the region changes its name, visibility, time zone and currency');
   elsif new.visible and cardinality(new.image_urls) = 0 and cardinality(old.image_urls) > 0 then
-    perform private.fail(409, 'picture_required', 'A region that people see keeps at least one picture');
+    perform private.fail(409, 'picture_required', 'A visible region needs at least one picture');
   elsif new.currency_code <> old.currency_code and private.has_sold(old.id) then
-    perform private.fail(409, 'currency_locked', 'Something was sold here already: the currency stays as it is');
+    perform private.fail(409, 'currency_locked', 'There are already sales here, so the currency cannot be changed');
   elsif new.currency_code <> old.currency_code then
     perform private.check_prices_in(old.id, new.currency_code);
   end if;
   if new.time_zone <> old.time_zone and private.has_sold(old.id) and not private.is_admin() then
-    perform private.fail(409, 'time_zone_locked', 'Something was sold here already: only an administrator changes the time zone');
+    perform private.fail(409, 'time_zone_locked', 'There are already sales here, so only an administrator can change the time zone');
   elsif new.visible and not old.visible and not private.is_admin() and not private.has_sold(old.id)
     and cardinality(private.territory_needs(old.id)) > 0 then
-    perform private.fail(409, 'territory_not_ready', 'This region is not ready yet. Its first steps say what it still needs.');
+    perform private.fail(409, 'territory_not_ready', 'This region is not ready yet. Its first steps show what is missing.');
   end if;
   return new;
 end $$;
@@ -1751,7 +1751,7 @@ declare
 begin
   perform private.require_user();
   if not private.is_admin() then
-    perform private.fail(403, 'forbidden', 'Only an administrator may delete a territory');
+    perform private.fail(403, 'forbidden', 'Only an administrator can delete a territory');
   end if;
   perform 1 from public.territories t where t.id = p_territory_id for update;
   if not found then
@@ -1890,7 +1890,7 @@ returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not private.is_trusted_caller()
     and new.avatar_url !~ ('^/storage/v1/object/public/(images/avatars|media/user-submissions)/' || new.id || '/') then
-    perform private.invalid('This is not a picture of your own');
+    perform private.invalid('This picture is not yours');
   end if;
   return new;
 end $$;
@@ -2091,7 +2091,7 @@ begin
     new.encrypted_password := null;
     delete from auth.sessions s where s.user_id = new.id;
   elsif coalesce(old.encrypted_password, '') <> '' and old.recovery_sent_at > now() - interval '1 hour' then
-    perform private.fail(403, 'letter_waits', 'An email for a new password is on its way to this address. Please choose the password with it.');
+    perform private.fail(403, 'letter_waits', 'We emailed a link to this address. Please use it to choose your new password.');
   end if;
   return new;
 end $$;
@@ -2177,9 +2177,9 @@ begin
   elsif private.is_owned(p_user_id) then
     return;
   elsif p_user_id = (select auth.uid()) then
-    perform private.fail(403, 'account_unproven', 'Please choose a new password first, with a letter that we send you: it shows that this account is yours');
+    perform private.fail(403, 'account_unproven', 'Please choose a new password first, with the link we email you, to confirm this account is yours');
   else
-    perform private.fail(409, 'owner_unproven', 'This person has not shown yet that the account is theirs. They do so by choosing a new password in their profile.');
+    perform private.fail(409, 'owner_unproven', 'This person has not confirmed that the account is theirs. They can do so by choosing a new password in their profile.');
   end if;
 end $$;
 
@@ -2468,7 +2468,7 @@ create function private.refuse_own(p_user_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if p_user_id = (select auth.uid()) and not private.is_only_admin(p_user_id) then
-    perform private.fail(403, 'own_request', 'Nobody decides about a role of their own. Somebody else does.');
+    perform private.fail(403, 'own_request', 'You cannot decide on your own role. Someone else has to.');
   end if;
 end $$;
 
@@ -2497,7 +2497,7 @@ returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_grantor(p_role, null);
   if private.is_territory_role(p_role) then
-    perform private.fail(403, 'invitation_required', 'A role in a region is offered by an invitation');
+    perform private.fail(403, 'invitation_required', 'Roles in a region are given by invitation');
   elsif not coalesce(p_role in ('admin', 'tourist'), false) then
     perform private.fail(400, 'unknown_role', 'An error occurred adding role');
   end if;
@@ -2577,7 +2577,7 @@ begin
   perform 1 from private.limits l where l.name like 'commission.%' order by l.name for update;
   was := public.commission_limits();
   if (was ->> 'ceiling')::numeric is distinct from p_expected_ceiling or (was ->> 'operator_floor')::numeric is distinct from p_expected_floor then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   update private.limits set value = p_ceiling where name = 'commission.ceiling_percent';
   update private.limits set value = p_operator_floor where name = 'commission.operator_floor_percent';
@@ -2638,11 +2638,11 @@ create function private.check_invited_terms(p_roles text[], p_territory_id text,
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if num_nonnulls(nullif(btrim(p_business_name), ''), p_commission_level) > 0 and p_roles is distinct from '{travel_partner}' then
-    perform private.invalid('Only a travel partner has a business name and a commission');
+    perform private.invalid('Only a travel partner can have a business name and a commission');
   elsif length(btrim(p_business_name)) > 160 then
-    perform private.invalid('A business name has at most 160 characters');
+    perform private.invalid('The business name has more than 160 characters');
   elsif p_commission_level is not null and not private.is_trusted_caller() and not private.manages_territory(p_territory_id) then
-    perform private.fail(403, 'commission_forbidden', 'Only a manager of the region sets a commission');
+    perform private.fail(403, 'commission_forbidden', 'Only a manager of the region can set a commission');
   end if;
   perform private.check_commission(p_commission_level);
 end $$;
@@ -2735,7 +2735,7 @@ returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if i.withdrawn_at is not null or i.redeemed_at is null and i.invited_by is not null and exists (
     select 1 from unnest(i.roles) as role where not private.person_may_invite(i.invited_by, role, i.territory_id)) then
-    perform private.fail(410, 'invite_withdrawn', 'This invitation was withdrawn, or a newer one took its place');
+    perform private.fail(410, 'invite_withdrawn', 'This invitation was withdrawn or replaced by a newer one');
   elsif i.redeemed_at is not null and i.redeemed_by is distinct from (select auth.uid()) then
     perform private.fail(409, 'invite_used', 'This invitation has already been used');
   elsif i.redeemed_at is null and i.expires_at <= now() then
@@ -2799,7 +2799,7 @@ begin
   end if;
   perform private.refuse_closed_invite(invite);
   if invite.redeemed_at is null and invite.email is distinct from private.confirmed_email(caller) then
-    perform private.fail(403, 'invite_other_account', 'This invitation was sent to another e-mail address');
+    perform private.fail(403, 'invite_other_account', 'This invitation was sent to another email address');
   end if;
   return private.take_invite(invite);
 end $$;
@@ -3115,7 +3115,7 @@ begin
   end if;
   -- An admin is made by an admin: nobody asks to be one.
   if not private.is_territory_role(p_role) then
-    perform private.fail(403, 'role_not_offered', 'This role cannot be asked for');
+    perform private.fail(403, 'role_not_offered', 'This role cannot be requested');
   end if;
   -- Before the request, and not when it is approved: here the person is who can do something about it.
   perform private.require_owned(caller);
@@ -3275,7 +3275,7 @@ begin
   end if;
   if p_commission_level is distinct from terms.commission_level and p_commission_level is not null
     and not private.manages_territory(p_territory_id) then
-    perform private.fail(403, 'commission_forbidden', 'Only a manager of the region sets a commission');
+    perform private.fail(403, 'commission_forbidden', 'Only a manager of the region can set a commission');
   end if;
   perform private.check_name(p_business_name);
   if length(btrim(p_business_name)) > 160 then
@@ -3284,7 +3284,7 @@ begin
   perform private.check_commission(p_commission_level, terms.commission_level);
   -- After the rights: nobody else learns whether a person was changed.
   if private.member_version(p_user_id, p_territory_id) is distinct from p_expected_version then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   update private.role_grants g set
     business_name = coalesce(btrim(p_business_name), g.business_name),
@@ -3687,7 +3687,7 @@ declare
   r private.requests;
 begin
   if p_key is null then
-    perform private.invalid('A key is needed');
+    perform private.invalid('A key is required');
   end if;
   perform private.lock_user(p_person_id);
   insert into private.requests as x (person_id, key, hash) values (p_person_id, p_key, v_hash)
@@ -3954,7 +3954,7 @@ begin
   if (new.shared_price, new.private_price) is distinct from (round(new.shared_price, 2), round(new.private_price, 2)) then
     perform private.invalid('A price has at most two decimals');
   elsif not private.is_trusted_caller() and not private.is_half_hours(new.duration_hours) then
-    perform private.invalid('A duration is in steps of half an hour');
+    perform private.invalid('The duration must be in steps of half an hour');
   end if;
   new.shared_price := round(new.shared_price, 2);
   new.private_price := round(new.private_price, 2);
@@ -4348,7 +4348,7 @@ begin
   e.translations := coalesce(case when p ? 'translations' then
     private.input_translations(p, 'translations', '{"title": 160, "description": 10000, "meeting_point": 500, "what_to_bring": 500}') else e.translations end, '{}');
   if not private.is_language(e.language) or e.translations ? e.language then
-    perform private.invalid('A translation is in another language than the text');
+    perform private.invalid('A translation must be in a different language from the text');
   end if;
   return e;
 end $$;
@@ -4547,7 +4547,7 @@ begin
     end if;
     -- A first save that arrives again finds its own row as it made it.
     if s.updated_at is distinct from coalesce(p_expected_version, s.created_at) then
-      perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+      perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
     end if;
   else
     if p_kind = 'transport' and coalesce(p_territory_id = any (private.my_territories('shuttle')), false) then
@@ -4619,7 +4619,7 @@ begin
   if p_ids is null or cardinality(p_ids) > 50 or array_position(p_ids, null) is not null
      or cardinality(p_ids) <> (select count(*) from public.services e
                                 where e.id = any (p_ids) and e.territory_id = p_territory_id and e.kind = 'experience' and e.archived_at is null) then
-    perform private.invalid('Each experience once, and of this region');
+    perform private.invalid('Each experience must be of this region and in the list only once');
   end if;
   update public.services e set featured = f.n is not null, featured_order = f.n
     from (select x.id, array_position(p_ids, x.id) as n from public.services x where x.territory_id = p_territory_id and x.kind = 'experience') f
@@ -5364,7 +5364,7 @@ begin
   select not t.visible into v_first
   from public.territories t where t.id = p_territory_id and t.archived_at is null for no key update;
   if not found or cardinality(private.territory_needs(p_territory_id)) > 0 then
-    perform private.fail(409, 'territory_not_ready', 'This region is not ready yet. Its first steps say what it still needs.');
+    perform private.fail(409, 'territory_not_ready', 'This region is not ready yet. Its first steps show what is missing.');
   end if;
   update public.territories t set visible = true where t.id = p_territory_id and not t.visible;
   -- A service that is shown already does not keep the first experiences hidden.
@@ -5729,7 +5729,7 @@ declare
   v_id uuid;
 begin
   if p_date is null or not isfinite(p_date) or abs(p_date - current_date) > 800 then
-    perform private.invalid('A date is needed');
+    perform private.invalid('A date is required');
   end if;
   select x.territory_id into v_territory
     from public.services x join public.slots s on s.service_id = x.id
@@ -6505,7 +6505,7 @@ begin
     perform private.fail(409, 'idempotency_key_reused', 'This booking request was already used with other details');
   end if;
   if p_hold.state in ('released', 'void') or (p_hold.state = 'held' and p_hold.expires_at <= now()) then
-    perform private.fail(409, 'hold_expired', 'Your reservation has expired. Please book again.');
+    perform private.fail(409, 'hold_expired', 'Your hold has expired. Please book again.');
   end if;
   return private.stored_hold_json(p_hold);
 end $$;
@@ -6653,14 +6653,14 @@ create function private.read_hold_key(p jsonb, out kind text, out key uuid, out 
 language plpgsql security definer set search_path = '' as $$
 begin
   if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 200000 then
-    perform private.invalid('A booking request is needed');
+    perform private.invalid('A booking request is required');
   end if;
   kind := private.input_text(p, 'kind', 20);
   if kind is null or kind not in ('experience', 'transport') then
     perform private.invalid('kind must be experience or transport');
   end if;
   if private.confirmed_email(private.require_user(format('Please log in to book this %s', kind))) is null then
-    perform private.fail(403, 'email_unconfirmed', 'Please confirm your e-mail address first');
+    perform private.fail(403, 'email_unconfirmed', 'Please confirm your email address first');
   end if;
   key := private.input_uuid(p, 'idempotency_key');
   if key is null then
@@ -6786,7 +6786,7 @@ declare
 begin
   select * into v_hold from private.holds where id = p_hold_id and user_id = v_user and not offered;
   if not found then
-    perform private.fail(404, 'hold_not_found', 'This reservation could not be found');
+    perform private.fail(404, 'hold_not_found', 'This hold could not be found');
   end if;
   return v_hold;
 end $$;
@@ -6929,7 +6929,7 @@ begin
     + (select count(*) from private.holds
         where user_id = p_user_id and state = 'held' and payment_method = 'cash'
           and id is distinct from p_except_hold) >= private.limit_value('cash.open') then
-    perform private.fail(429, 'too_many_cash_bookings', 'You have reached the number of unpaid cash bookings. Please pay by card.');
+    perform private.fail(429, 'too_many_cash_bookings', 'You have reached the limit of unpaid cash bookings. Please pay by card.');
   end if;
 end $$;
 
@@ -7287,9 +7287,9 @@ begin
   if (case when p_booking_type = 'private' then v_capacity else p_people end) <= private.cash_seats(p_departure_id, v_capacity, p_user_id) then
     return;
   elsif p_booking_type = 'private' and private.cash_seats(null, v_capacity, p_user_id) < v_capacity then
-    perform private.fail(409, 'cash_private', 'A private booking keeps the whole departure: pay by card');
+    perform private.fail(409, 'cash_private', 'A private booking takes the whole departure, so please pay by card');
   end if;
-  perform private.fail(409, 'cash_share_taken', 'Cash places on this departure are taken: pay by card');
+  perform private.fail(409, 'cash_share_taken', 'There are no cash seats left on this departure. Please pay by card');
 end $$;
 
 -- The share, in percent. For admins, else 403 'forbidden'.
@@ -7313,7 +7313,7 @@ begin
   end if;
   select l.value into v_was from private.limits l where l.name = 'cash.new_guests_percent' for update;
   if v_was is distinct from p_expected then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   update private.limits set value = p_percent where name = 'cash.new_guests_percent';
   perform private.audit('cash_share_changed', null, 'limits', 'cash', jsonb_build_object(
@@ -7470,13 +7470,13 @@ begin
   perform private.lock_user(h.user_id);
   select * into h from private.holds where id = p_hold_id for update;
   if h.payment_method <> 'cash' then
-    perform private.invalid('This reservation is to be paid by card');
+    perform private.invalid('This hold must be paid by card');
   end if;
   if h.state = 'consumed' then
     return jsonb_build_object('booking_id', private.stored_hold_json(h) ->> 'booking_id');
   end if;
   if h.state <> 'held' or h.expires_at <= now() then
-    perform private.fail(409, 'hold_expired', 'Your reservation has expired. Please book again.');
+    perform private.fail(409, 'hold_expired', 'Your hold has expired. Please book again.');
   end if;
   perform private.check_cash_limit(h.user_id, h.id);
   perform private.check_cash_share(h);
@@ -7504,7 +7504,7 @@ begin
   perform 1 from public.departures where id = v_departure_id for no key update;
   b := private.lock_booking_row(p_kind, p_booking_id);
   if b.departure_id is distinct from v_departure_id then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   return b;
 end $$;
@@ -7715,7 +7715,7 @@ declare
 begin
   select * into h from private.holds where id = p_hold_id and user_id = p_user_id and not offered;
   if not found then
-    perform private.fail(404, 'hold_not_found', 'This reservation could not be found');
+    perform private.fail(404, 'hold_not_found', 'This hold could not be found');
   end if;
   return private.begin_payment_of(h);
 end $$;
@@ -7728,7 +7728,7 @@ declare
   f private.charges; -- of the booking that is to change
 begin
   if h.payment_method <> 'card' then
-    perform private.invalid('This reservation is to be paid in cash');
+    perform private.invalid('This hold must be paid in cash');
   end if;
   select * into f from private.charges x where x.line_id = (private.payment_of(h.adds_to)).line_id for update;
   perform private.open_order(h);
@@ -7742,18 +7742,18 @@ begin
   end if;
   select * into h from private.holds x where x.id = h.id for update;
   if h.state <> 'consumed' and (h.state <> 'held' or h.expires_at <= now()) then
-    perform private.fail(409, 'hold_expired', 'Your reservation has expired. Please book again.');
+    perform private.fail(409, 'hold_expired', 'Your hold has expired. Please book again.');
   elsif h.state = 'held' and (select d.status from public.departures d where d.id = h.departure_id) = 'cancelled' then
     perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
   elsif h.state = 'held' and h.adds_to is not null and not private.fits_addition(h) then
     -- Before the card that waits is charged for nothing.
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   elsif h.state = 'held' and private.is_only_authorised(f) then
     perform private.queue_capture(f);
   elsif h.state = 'held' and f.status = 'requires_capture' then
     perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
   elsif h.state = 'held' and h.adds_to is not null and not private.takes_addition(h) then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   return jsonb_build_object(
     'hold_id', h.id, 'kind', h.kind, 'payment_intent_id', p.payment_intent_id, 'status', p.status,
@@ -7773,7 +7773,7 @@ declare
 begin
   select * into p from private.charges where hold_id = p_hold_id for update;
   if not found then
-    perform private.fail(404, 'hold_not_found', 'This reservation could not be found');
+    perform private.fail(404, 'hold_not_found', 'This hold could not be found');
   end if;
   if p.payment_intent_id is null then
     update private.payments set payment_intent_id = p_payment_intent_id, status = p_status where id = p.id;
@@ -7831,7 +7831,7 @@ declare
 begin
   select private.hold_payment_json(h) into v from private.holds h where h.id = p_hold_id and h.user_id = p_user_id and not h.offered;
   if v is null then
-    perform private.fail(404, 'hold_not_found', 'This reservation could not be found');
+    perform private.fail(404, 'hold_not_found', 'This hold could not be found');
   end if;
   return v;
 end $$;
@@ -8419,7 +8419,7 @@ declare
   v_minor bigint;
 begin
   if p_amount is null then
-    perform private.fail(400, 'amount_required', 'Please say the amount that you have seen');
+    perform private.fail(400, 'amount_required', 'Please send the amount that was shown');
   elsif p_left is distinct from private.from_minor(v_left, b.currency_code) then
     perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
   elsif p_amount = 0 then
@@ -9499,7 +9499,7 @@ create function private.refuse_own_shares(p_bookings uuid[])
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if exists (select 1 from private.booking_facts b where b.id = any (p_bookings) and private.is_own_booking(b)) then
-    perform private.fail(403, 'own_booking_share', 'One of these shares is from a booking of your own. A colleague has to do this.');
+    perform private.fail(403, 'own_booking_share', 'One of these shares is from your own booking. Please ask a colleague to do this.');
   end if;
 end $$;
 
@@ -9561,12 +9561,12 @@ declare
   v_as_of text;
 begin
   if jsonb_typeof(p_selection) is distinct from 'array' or jsonb_array_length(p_selection) not between 1 and 200 then
-    perform private.invalid('Please select whom you have paid');
+    perform private.invalid('Please select who you have paid');
   end if;
   for one in select * from jsonb_array_elements(p_selection) loop
     v_as_of := private.input_text(one, 'as_of', 40);
     if private.input_text(one, 'payee', 100) is null or private.input_text(one, 'currency', 3) is null then
-      perform private.invalid('Please select whom you have paid');
+      perform private.invalid('Please select who you have paid');
     elsif one ? 'lines' and not private.is_text_list(one -> 'lines') then
       perform private.invalid('lines must be a list of texts');
     elsif v_as_of is null or v_as_of !~ '^[0-9]{4}-' or not pg_input_is_valid(v_as_of, 'timestamptz') then
@@ -9714,7 +9714,7 @@ begin
   perform private.lock_shares(array(select l.share_id from public.payout_lines l where l.payout_id = p.id));
   v_entry := case when p.reverses is null then private.write_reversal(p.id, btrim(p_reason)) end;
   if v_entry is null then
-    perform private.fail(409, 'payout_reversed', 'This payout was already taken back');
+    perform private.fail(409, 'payout_reversed', 'This payout was already reversed');
   end if;
   perform private.audit('payout_reversed', p.territory_id, 'payouts', p.id::text, jsonb_build_object('amount', p.amount, 'currency',
     p.currency_code, 'reference', p.reference, 'reason', btrim(p_reason)));
@@ -9737,7 +9737,7 @@ begin
   end if;
   perform private.refuse_own_shares(array[b.id]);
   if p_party is null or p_party not in ('operator', 'territory', 'partner') or p_status is null or p_status not in ('pending', 'paid', 'cancelled') then
-    perform private.invalid('There is no such payout status');
+    perform private.invalid('This payout status does not exist');
   end if;
   perform pg_advisory_xact_lock(hashtextextended('pay_out:' || b.territory_id, 0));
   -- A refund or a dispute on its way comes before or after, not in between.
@@ -9777,7 +9777,7 @@ begin
     if not exists (select 1 from public.payout_lines l join public.payouts p on p.id = l.payout_id
                     where l.share_id = s.id and p.reverses is null and (p.paid_on, p.reference) = (p_paid_on, btrim(p_reference))
                       and not exists (select 1 from public.payout_lines r where r.reverses = l.id)) then
-      perform private.fail(409, 'already_paid', 'This share has been paid already');
+      perform private.fail(409, 'already_paid', 'This share has already been paid');
     end if;
     return;
   end if;
@@ -9786,7 +9786,7 @@ begin
   if v_share.held then
     perform private.fail(409, 'refund_on_its_way', 'A refund of this booking is on its way. Its share can be paid when that is done.');
   elsif not v_share.past then
-    perform private.fail(409, 'trip_ahead', 'This trip has not begun yet. Its share can be paid once it has.');
+    perform private.fail(409, 'trip_ahead', 'This trip has not started yet. Its share can be paid once it has.');
   end if;
   perform private.write_payout(array[v_share], p_paid_on, btrim(p_reference), true);
 end $$;
@@ -9851,7 +9851,7 @@ declare
   v_method text := case when private.is_unpaid_again(private.payment_of(b.id)) then 'cash' else b.payment_method end;
 begin
   if v_seats is null then
-    perform private.fail(409, 'sold_out', 'The seats of this booking have been taken by others');
+    perform private.fail(409, 'sold_out', 'The seats of this booking have been sold to other guests');
   end if;
   update public.bookings set seats = v_seats, payment_method = v_method where id = b.id;
   delete from private.stripe_ops o
@@ -9992,7 +9992,7 @@ begin
   end if;
   select * into v_step from private.booking_transitions where from_status = b.status and to_status = p_to and actor = 'staff';
   if not found then
-    perform private.invalid('There is no such booking status');
+    perform private.invalid('This booking status does not exist');
   end if;
   select * into v_end from private.last_ending(b);
   v.seats := v_step.seats;
@@ -10140,7 +10140,7 @@ begin
   if b.status = p_status then
     return private.booking_state_json(p_kind, p_booking_id);
   elsif length(v_reason) > 500 then
-    perform private.invalid('A reason has at most 500 characters');
+    perform private.invalid('The reason has more than 500 characters');
   elsif p_from <> b.status then
     perform private.fail_status_changed(b);
   end if;
@@ -10150,9 +10150,9 @@ begin
   if (v.refusal).code is not null then
     perform private.raise_refusal(v.refusal);
   elsif v.needs_reason and v_reason is null then
-    perform private.fail(400, 'arrival_reason_required', 'The day of this departure is over. Please say why its arrival is set now.');
+    perform private.fail(400, 'arrival_reason_required', 'The date of this departure has passed. Please say why you are recording the arrival now.');
   elsif p_amount is null and v_amount <> 0 then
-    perform private.fail(400, 'amount_required', 'Please say the amount that you have seen');
+    perform private.fail(400, 'amount_required', 'Please send the amount that was shown');
   elsif p_amount <> v_amount then
     perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
   end if;
@@ -10237,7 +10237,7 @@ begin
   end if;
   select * into w from private.arrival_window(b.booking_date, b.start_time, v_zone);
   if p_at >= w.arrival_until then
-    return (409, 'arrival_too_late', format('Arrivals could be set until %s. Staff can still do it in the list of bookings, with a reason.',
+    return (409, 'arrival_too_late', format('Check-in closed on %s. Staff can still do it in the bookings list, with a reason.',
       private.clock_text(w.arrival_until, v_zone)), jsonb_build_object('at', w.arrival_until, 'time_zone', v_zone))::private.refusal;
   elsif p_action = 'no_show' and p_at < w.no_show_from then
     return (409, 'no_show_too_early', format('You can mark a no-show from %s', private.clock_text(w.no_show_from, v_zone)),
@@ -10283,7 +10283,7 @@ returns void language plpgsql immutable set search_path = '' as $$
 begin
   if p_passengers is not null and (p_action <> 'checked_in' or coalesce(array_ndims(p_passengers), 0) <> 1 or cardinality(p_passengers) > 100
     or (select count(distinct x) from unnest(p_passengers) x where x > 0) <> cardinality(p_passengers)) then
-    perform private.invalid('Please say who is here');
+    perform private.invalid('Please select who is here');
   end if;
 end $$;
 
@@ -10525,7 +10525,7 @@ begin
   elsif p.id is not null then
     v_minor := coalesce(private.input_refund(b, p_refund_amount, private.refundable_of(p)), private.refundable_of(p));
     if v_minor < least(private.promised_minor(b), private.refundable_of(p)) then
-      perform private.fail(409, 'refund_too_small', 'The guest was promised more when this booking ended before. At least that goes back.');
+      perform private.fail(409, 'refund_too_small', 'The guest was promised more when this booking ended before. Refund at least that much.');
     end if;
     perform private.return_money(b, v_minor, 'staff');
   elsif coalesce(p_refund_amount, 0) <> 0 then
@@ -10716,7 +10716,7 @@ begin
      order by x.replaced_at desc limit 1;
     if private.is_in_reach(b) and (c.code is null or exists (select 1 from private.passenger_codes p where p.code = p_code and p.revoked_at is not null)) then
       return case when private.is_live(b.status)
-        then (409, 'ticket_replaced', 'This ticket was taken back, or the booking has changed since it was shared', private.trip_json(b))::private.refusal
+        then (409, 'ticket_replaced', 'This ticket was withdrawn, or the booking has changed since it was shared', private.trip_json(b))::private.refusal
         else (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal end;
     end if;
   end if;
@@ -10733,7 +10733,7 @@ begin
   elsif not private.is_live(b.status) then
     return (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal;
   elsif c.given then
-    return (409, 'ticket_given', 'This ticket was given to somebody else and has a new code', private.trip_json(b))::private.refusal;
+    return (409, 'ticket_given', 'This ticket was transferred to someone else and has a new code', private.trip_json(b))::private.refusal;
   end if;
   return (409, 'ticket_moved', 'This ticket was moved to another departure and has a new code', private.trip_json(b))::private.refusal;
 end $$;
@@ -10857,7 +10857,7 @@ begin
   if p_action is null or p_action not in ('checked_in', 'no_show') then
     perform private.invalid('action must be checked_in or no_show');
   elsif p_action = 'no_show' and p_cash is not null then
-    perform private.invalid('Who did not come has not paid');
+    perform private.invalid('A no-show cannot have paid');
   end if;
 end $$;
 
@@ -11088,7 +11088,7 @@ begin
   elsif not private.is_live(b.status) then
     perform private.fail(409, 'booking_cancelled', 'This booking has been cancelled');
   elsif private.undo_until(b) is null then
-    perform private.fail(409, 'undo_over', 'Only who set it can take it back, and only for a few minutes. Ask your region''s staff.');
+    perform private.fail(409, 'undo_over', 'Only the person who recorded it can undo it, and only for a few minutes. Ask your region''s staff.');
   end if;
   perform private.take_back(b);
   return private.check_in_json(p_kind, p_booking_id);
@@ -11176,9 +11176,9 @@ begin
   end if;
   v_now := now() at time zone (select t.time_zone from public.territories t where t.id = e.territory_id);
   if p_declined is null or p_date is null or p_date > v_now::date + 730 or private.weekday(p_date) <> all (s.days_of_week) then
-    perform private.invalid('This time slot has no such date');
+    perform private.invalid('This time slot does not run on that date');
   elsif private.departure_moment(p_date, private.start_on(s.id, p_date), (select t.time_zone from public.territories t where t.id = e.territory_id)) <= now() then
-    perform private.fail(409, 'departure_begun', 'This departure has begun already');
+    perform private.fail(409, 'departure_begun', 'This departure has already started');
   end if;
   perform pg_advisory_xact_lock(hashtextextended('guides:' || e.id, 0));
   v_before := private.guide_of(e.id, s.id, null, p_date);
@@ -11571,9 +11571,9 @@ begin
   if held.id is null or not private.runs_territory(p_territory_id) then
     perform private.fail(403, 'forbidden', 'You do not have permission to change this person');
   elsif p_paused is null then
-    perform private.invalid('Please say whether this guide takes new bookings');
+    perform private.invalid('Please choose whether this guide takes new bookings');
   elsif private.member_version(p_user_id, p_territory_id) is distinct from p_expected_version then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   if p_paused is distinct from (held.paused_at is not null) then
     perform private.limit_changes('guide_pause', array['guide_paused', 'guide_resumed'], p_user_id::text);
@@ -11769,12 +11769,12 @@ begin
   if t.id is null or not coalesce(private.runs_drivers(t.territory_id), false) then
     perform private.fail(404, 'transport_not_found', 'This service could not be found');
   elsif cardinality(v_new) not between 1 and 100 then
-    perform private.invalid('There must be 1 to 100 places');
+    perform private.invalid('There must be 1 to 100 pickup locations');
   elsif exists (
     select from unnest(v_new) p where p not in (
       select k from public.bookings b, private.place_key(b.hotel_name) k
        where b.service_id = t.id and k is not null)) then
-    perform private.fail(400, 'nobody_picked_up', 'Nobody is picked up there');
+    perform private.fail(400, 'nobody_picked_up', 'There is no pickup there');
   end if;
   insert into private.pickup_orders (transport_id) values (t.id) on conflict do nothing;
   select o.places into v_all from private.pickup_orders o where o.transport_id = t.id for update;
@@ -12624,7 +12624,7 @@ declare
 begin
   perform private.require_admin();
   if p_state is not null and p_state not in ('dead', 'queued', 'failing', 'sent', 'discarded') then
-    perform private.fail(400, 'invalid_input', 'There is no such state');
+    perform private.fail(400, 'invalid_input', 'This status does not exist');
   end if;
   -- The two lists that an admin looks at each have an index of few rows, which a condition must name to use it.
   if p_state = 'dead' then
@@ -12914,7 +12914,7 @@ declare
 begin
   select * into h from private.holds x where x.id = p_hold_id;
   return case
-    when h.id is null then 'The reservation no longer exists'
+    when h.id is null then 'The hold no longer exists'
     when h.state = 'consumed' or exists (
       select 1 from public.bookings b where b.departure_id = h.departure_id and b.tourist_id = h.user_id and b.created_at >= h.created_at
         and private.is_live(b.status)) then 'The booking was made after all' end;
@@ -13518,7 +13518,7 @@ begin
     end;
   end loop;
   if v_sent = 0 then
-    perform private.fail(404, 'group_not_found', 'There are no bookings of yours on this departure any more');
+    perform private.fail(404, 'group_not_found', 'You no longer have bookings on this departure');
   end if;
   update public.messages set group_size = v_sent where id = v_shown;
   perform private.done(p_idempotency_key, jsonb_build_object('sent', v_sent));
@@ -13538,7 +13538,7 @@ create function private.check_ticked(p_booking_ids uuid[])
 returns void language plpgsql immutable set search_path = '' as $$
 begin
   if coalesce(cardinality(p_booking_ids), 0) not between 1 and 100 then
-    perform private.invalid('Please tick between 1 and 100 bookings');
+    perform private.invalid('Please select between 1 and 100 bookings');
   end if;
 end $$;
 
@@ -13678,7 +13678,7 @@ begin
    where p.id = new.parent_id and p.territory_id = new.territory_id and p.parent_id is null
      and p.deleted_at is null and (p.hidden_at is null or private.is_trusted_caller()) for key share;
   if new.parent_id is not null and not found then
-    perform private.fail(400, 'parent_not_found', 'The message you are replying to is no longer there');
+    perform private.fail(400, 'parent_not_found', 'The message you are replying to no longer exists');
   end if;
   if caller is null then
     return new;
@@ -13795,9 +13795,9 @@ declare
   v_text text := btrim(p_message);
 begin
   if v_text is null or length(v_text) not between 1 and 4000 then
-    perform private.invalid('a message has 1 to 4000 characters');
+    perform private.invalid('a message must have 1 to 4000 characters');
   elsif own.hidden_at is not null then
-    perform private.fail(409, 'message_hidden', 'The region''s team has hidden this message. It cannot be changed any more.');
+    perform private.fail(409, 'message_hidden', 'The region''s team has hidden this message, so it can no longer be changed');
   elsif v_text <> own.message then
     perform private.limit_edits(own.edited_at);
     perform private.limit_board(own.user_id, own.id);
@@ -13900,7 +13900,7 @@ create function private.not_own_words(p_author uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   if p_author = (select auth.uid()) then
-    perform private.fail(403, 'own_words', 'Nobody decides that their own words may stay. A colleague does.');
+    perform private.fail(403, 'own_words', 'You cannot decide whether your own post stays. Please ask a colleague.');
   end if;
 end $$;
 
@@ -14164,7 +14164,7 @@ begin
     perform private.fail(409, 'already_reviewed', 'You have already reviewed this booking');
   -- Asked now: the row above has waited for a deletion that was on its way.
   elsif private.review_was_deleted(p_booking_id) then
-    perform private.fail(409, 'review_deleted', 'You have deleted your review of this trip. You cannot review it again.');
+    perform private.fail(409, 'review_deleted', 'You deleted your review of this trip, so you cannot review it again');
   end if;
   return jsonb_build_object('id', review_id);
 end $$;
@@ -14181,7 +14181,7 @@ begin
   if review.id is null then
     perform private.fail(404, 'review_not_found', 'Review not found');
   elsif review.hidden_at is not null then
-    perform private.fail(409, 'review_hidden', 'The region''s team has hidden this review. It cannot be changed any more.');
+    perform private.fail(409, 'review_hidden', 'The region''s team has hidden this review, so it can no longer be changed');
   end if;
   return review;
 end $$;
@@ -14246,7 +14246,7 @@ begin
   elsif not private.operates(review.service_id) then
     perform private.fail(403, 'forbidden', 'You do not have permission to reply to this review');
   elsif length(answer) > 4000 then
-    perform private.fail(400, 'reply_too_long', 'Please keep your answer under 4000 characters');
+    perform private.fail(400, 'reply_too_long', 'Please keep your reply under 4000 characters');
   end if;
   update public.reviews set reply = answer, replied_by = case when answer is not null then caller end,
     replied_at = case when answer is not null then now() end
@@ -14312,7 +14312,7 @@ begin
     perform private.fail(403, 'forbidden', 'You do not have permission to moderate reviews here');
   elsif exists (select 1 from public.reviews r join public.bookings b on b.id = r.booking_id
                  where r.id = p_review_id and b.guide_id = auth.uid()) then
-    perform private.fail(403, 'own_trip', 'Nobody decides about a review of a trip that they led. A colleague does.');
+    perform private.fail(403, 'own_trip', 'You cannot decide on a review of a trip you led. Please ask a colleague.');
   elsif not p_hidden then
     perform private.not_own_words(author);
   end if;
@@ -14461,7 +14461,7 @@ begin
   c := private.read_condition(p_id, p_territory_id, p_condition, coalesce(was.starts_at, now()));
   v_services := private.read_condition_services(c, p_condition);
   if not c.touches_all and v_services = '{}' then
-    perform private.invalid('Please say what the condition touches');
+    perform private.invalid('Please choose what the travel alert affects');
   end if;
   if was.id is not null and private.says_the_same(was, c) and v_services = private.services_of_condition(p_id) then
     -- Marking a translation as current is no change for readers.
@@ -14470,7 +14470,7 @@ begin
     end if;
     return was.revision;
   elsif was.revision is distinct from p_expected_revision then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   perform private.limit_conditions();
   c.revision := coalesce(was.revision, 0) + 1;
@@ -14513,7 +14513,7 @@ begin
   select * into c from public.conditions x where x.id = p_id;
   v_zone := (select t.time_zone from public.territories t where t.id = c.territory_id);
   if c.state <> 'closed' then
-    perform private.invalid('Only what is closed cancels departures');
+    perform private.invalid('Only a closure can cancel departures');
   elsif jsonb_typeof(p_cancel) <> 'object' or private.input_uuid(p_cancel, 'key') is null then
     perform private.invalid('key is required');
   elsif jsonb_typeof(p_cancel -> 'departures') = 'array' and exists (
@@ -14521,7 +14521,7 @@ begin
        where private.territory_of_service(x.kind, x.service_id) is distinct from c.territory_id
           or not private.condition_touches(c, x.service_id)
           or x.service_date < (c.starts_at at time zone v_zone)::date or x.service_date > (c.ends_at at time zone v_zone)::date) then
-    perform private.invalid('The condition does not touch a departure of the list');
+    perform private.invalid('The travel alert does not affect a departure in the list');
   end if;
   return public.cancel_departures(jsonb_build_object('departures', p_cancel -> 'departures'),
     case c.subject when 'region' then 'other' else 'road' end, c.text, private.input_uuid(p_cancel, 'key'), null, false);
@@ -14563,21 +14563,21 @@ begin
   if c.id is null then
     perform private.invalid('id is required');
   elsif coalesce(c.subject, '') not in ('road', 'river', 'lake', 'region') or coalesce(c.state, '') not in ('open', 'delayed', 'closed') then
-    perform private.invalid('Please say what it is, and how it is');
+    perform private.invalid('Please choose the kind of travel alert and its status');
   elsif c.text is null or not private.says_something(c.text) then
-    perform private.invalid('Please say in a sentence what has happened');
+    perform private.invalid('Please say in one sentence what happened');
   elsif c.source_url !~ '^https://' or not private.is_web_link(c.source_url) then
     perform private.invalid('The source must be an address that begins with https://');
   elsif c.ends_at is null or c.ends_at <= greatest(c.starts_at, now())
       or c.ends_at > now() + interval '60 days' or c.starts_at < now() - interval '60 days' then
-    perform private.invalid('Please say until when: at most 60 days from now');
+    perform private.invalid('Please choose when it ends: at most 60 days from now');
   elsif not private.is_language(c.language) or not private.are_translations(private.without_notes(c.translations), c.language, '{}', '{"text": 500}') then
     perform private.invalid('translations is not valid');
   end if;
   perform private.check_text(c.text || private.texts_in(c.translations, 'text'));
   if private.has_web_address(concat_ws(' ', c.text, private.texts_in(c.translations, 'text'))) then
     -- Emails would turn it into a link.
-    perform private.fail(400, 'text_has_address', 'Please leave out web addresses: the source has a field of its own');
+    perform private.fail(400, 'text_has_address', 'Please leave out web addresses: the source has its own field');
   end if;
   return c;
 end $$;
@@ -14606,7 +14606,7 @@ begin
     return '{}';
   elsif exists (select 1 from unnest(v_ids) v where not exists (
       select 1 from public.services s where s.id = v and s.territory_id = c.territory_id)) then
-    perform private.invalid('A service of the condition is not of this territory');
+    perform private.invalid('A service of the travel alert is not in this territory');
   end if;
   return v_ids;
 end $$;
@@ -14672,7 +14672,7 @@ begin
   c.starts_at := greatest(private.input_moment(p_condition, 'starts_at', v_zone), now());
   c.ends_at := private.input_moment(p_condition, 'ends_at', v_zone);
   if c.ends_at is null or c.ends_at > now() + interval '60 days' then
-    perform private.invalid('Please say until when: at most 60 days from now');
+    perform private.invalid('Please choose when it ends: at most 60 days from now');
   end if;
   v_services := private.read_condition_services(c, p_condition);
   return query
@@ -15196,14 +15196,14 @@ begin
   if not coalesce(private.is_phone(p_correct), false) then
     perform private.fail(400, 'phone_impossible', 'Please provide a valid phone number');
   elsif coalesce(p_number, '') = '' or private.is_phone(p_number) then
-    perform private.invalid('Only a number that cannot exist is corrected');
+    perform private.invalid('Only an impossible number can be corrected');
   end if;
   if p_kind = 'application' then
     perform private.require_user();
     select * into a from public.partner_applications x where x.id = p_id for no key update;
     perform private.require_territory(a.territory_id);
     if a.phone is distinct from p_number then
-      perform private.fail(409, 'phone_corrected', 'This number has been corrected already');
+      perform private.fail(409, 'phone_corrected', 'This number has already been corrected');
     end if;
     update public.partner_applications x set phone = p_correct where x.id = p_id;
     perform private.audit('phone_corrected', a.territory_id, 'partner_applications', p_id::text);
@@ -15212,7 +15212,7 @@ begin
   b := private.lock_booking_for_staff(p_kind, p_id);
   if b.whatsapp_number is distinct from p_number
      and not exists (select 1 from private.phones_in(b.passenger_details) f where f.number = p_number) then
-    perform private.fail(409, 'phone_corrected', 'This number has been corrected already');
+    perform private.fail(409, 'phone_corrected', 'This number has already been corrected');
   end if;
   update public.bookings x set
     whatsapp_number = case when x.whatsapp_number = p_number then p_correct else x.whatsapp_number end,
@@ -15365,7 +15365,7 @@ declare
 begin
   perform private.require_territory(f.territory_id);
   if p_order is null or p_order not in ('newest', 'soonest', 'latest') then
-    perform private.invalid('There is no such order');
+    perform private.invalid('This sort order does not exist');
   end if;
   shares := private.sees_shares(f.territory_id);
   return query
@@ -15550,7 +15550,7 @@ returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_territory(p_territory_id);
   if p_from is null or not isfinite(p_from) or abs(p_from - current_date) > 3660 then
-    perform private.invalid('A week is needed');
+    perform private.invalid('A week is required');
   end if;
 end $$;
 
@@ -16309,7 +16309,7 @@ declare
   v_age interval := case p_bucket when 'media' then interval '7 days' when 'images' then interval '1 day' end;
 begin
   if v_age is null then
-    perform private.invalid('There is no such public bucket');
+    perform private.invalid('This bucket does not exist or is not public');
   end if;
   insert into private.job_times (name) values (p_bucket)
   on conflict (name) do update set at = now() where private.job_times.at < now() - interval '1 hour';
@@ -16399,9 +16399,9 @@ begin
   elsif image is null then
     perform private.fail(404, 'passport_not_found', 'There is no passport image for this booking');
   elsif side = 'host' and not private.is_live(status) then
-    perform private.fail(410, 'passport_cancelled', 'This booking was cancelled. Its passport photos are not shown any more.');
+    perform private.fail(410, 'passport_cancelled', 'This booking was cancelled, so its passport photos are no longer shown');
   elsif side = 'host' and closed_at is not null then
-    perform private.fail(410, 'passport_closed_by_owner', 'The guest cancelled this booking. Its passport photos are shown again when they allow it.');
+    perform private.fail(410, 'passport_closed_by_owner', 'The guest cancelled this booking. Its passport photos are shown again once they allow it.');
   elsif side = 'tourist' and not private.is_my_open_passport(image) then
     perform private.fail(410, 'passport_closed', 'After the day of the trip you can no longer open your passport photo');
   end if;
@@ -16430,7 +16430,7 @@ begin
   b := private.lock_booking_row(p_kind, p_booking_id);
   perform private.own_booking(p_kind, p_booking_id); -- They may have transferred it in the meantime.
   if not private.is_live(b.status) then
-    perform private.fail(409, 'booking_not_live', 'This booking does not stand any more');
+    perform private.fail(409, 'booking_not_live', 'This booking is no longer active');
   end if;
   perform private.close_passports(b, null);
 end $$;
@@ -16532,10 +16532,10 @@ begin
     return '{}';
   end if;
   if private.starts_at(b) <= now() then
-    perform private.fail(409, 'passport_after_service', 'After the service has begun the image is deleted by us, 30 days later');
+    perform private.fail(409, 'passport_after_service', 'The trip has begun. We delete the photo 30 days after it.');
   end if;
   if private.passport_is_held(image) then
-    perform private.fail(409, 'passport_in_use', 'You are just booking with this image. Finish or cancel that booking first.');
+    perform private.fail(409, 'passport_in_use', 'You are already booking with this photo. Finish or cancel that booking first.');
   end if;
   update public.bookings x set passport_images = array_replace(x.passport_images, image, null), passport_removed_at = now(),
       passport_removed_by = 'owner'
@@ -16552,7 +16552,7 @@ declare
   v_user uuid := private.require_user();
 begin
   if p_name is null or split_part(p_name, '/', 1) <> v_user::text then
-    perform private.fail(404, 'passport_not_found', 'There is no such image');
+    perform private.fail(404, 'passport_not_found', 'This image could not be found');
   end if;
   perform private.lock_user(v_user);
   -- An empty name isn't logged: there is nothing to delete.
@@ -16784,7 +16784,7 @@ create function private.refuse_blocked(p_user_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if private.deletion_blockers(p_user_id) <> '[]' then
-    perform private.fail(409, 'account_blocked', 'There are things to settle before this account can be deleted.');
+    perform private.fail(409, 'account_blocked', 'Some things must be settled before this account can be deleted');
   end if;
 end $$;
 
@@ -16816,7 +16816,7 @@ begin
   if person.id is not null then
     perform private.refuse_blocked(p_user_id);
     if exists (select 1 from private.holds h where h.user_id = p_user_id and h.state = 'held') then
-      perform private.fail(409, 'payment_in_progress', 'A payment of yours is still being processed. Please try again in a few minutes.');
+      perform private.fail(409, 'payment_in_progress', 'Your payment is still being processed. Please try again in a few minutes.');
     end if;
     perform private.erase_person(p_user_id);
     if person.email <> '' then
@@ -17210,9 +17210,9 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Check with Stripe which currency was charged, and correct the other entries'),
     ('what was paid is the price', 'A payment is for the booking''s price and never charges more',
       'Check with Stripe how much was charged, and refund anything over the price'),
-    ('an order has one person and one currency', 'Everything paid for with an order is of one guest and in one currency, and each booking has one order',
-      'Compare the order with its payments and bookings, and give what does not belong an order of its own'),
-    ('a payment has its lines', 'Each payment says which bookings it is for, and is charged for all of them or for none',
+    ('an order has one person and one currency', 'An order is for one guest and in one currency, and each booking has one order',
+      'Compare the order with its payments and bookings, and move anything that doesn''t belong to a new order'),
+    ('a payment has its lines', 'Each payment lists its bookings, and is charged for all of them or for none',
       'Check with Stripe what was charged, and correct the amounts of the payment''s bookings'),
     ('the cash books have the cash that was received', 'Cash received for a booking, minus cash refunds, equals its payment',
       'Compare the booking''s history with the cash books of the people who took the cash, and add the missing entry'),
@@ -18138,7 +18138,7 @@ begin
      where t.kind = p_kind and t.item = p_item returning t.error into v_error;
   end if;
   if v_error is null then
-    perform private.fail(404, 'trouble_not_found', 'This was done meanwhile');
+    perform private.fail(404, 'trouble_not_found', 'This has already been done');
   end if;
   perform private.audit('trouble_retried', null, 'troubles', p_kind || ':' || p_item, jsonb_build_object('kind', p_kind, 'last_error', v_error));
 end $$;
@@ -18278,7 +18278,7 @@ create function private.refuse_disputed(p_booking_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if private.is_disputed(p_booking_id) then
-    perform private.fail(409, 'payment_disputed', 'The guest''s bank disputes this payment. Wait for its decision before you pay anybody.');
+    perform private.fail(409, 'payment_disputed', 'The guest''s bank disputes this payment. Wait for its decision before you pay anyone.');
   end if;
 end $$;
 
@@ -18917,7 +18917,7 @@ begin
   elsif private.input_text(p, 'territory_id', 80) is not null then
     return query select * from private.select_range(p);
   else
-    perform private.invalid('Please say which departures');
+    perform private.invalid('Please choose the departures');
   end if;
 end $$;
 
@@ -18934,7 +18934,7 @@ declare
   v_count int;
 begin
   if v_from is null or v_to is null or v_to < v_from then
-    perform private.invalid('Please say which departures');
+    perform private.invalid('Please choose the departures');
   elsif v_to - v_from > 30 then
     perform private.fail(400, 'days_maximum', 'At most 31 days at a time');
   end if;
@@ -19075,7 +19075,7 @@ begin
   if p_reason is null or p_reason not in ('weather', 'road', 'too_few', 'vehicle', 'other') then
     perform private.invalid('Please say why');
   elsif length(p_message) > 500 then
-    perform private.invalid('A message has at most 500 characters');
+    perform private.invalid('The message has more than 500 characters');
   end if;
   perform private.check_text(p_message);
   select * into c from private.departure_cancellations x where x.id = (v_done ->> 'cancellation')::uuid;
@@ -19102,7 +19102,7 @@ begin
   if p_proposed_service_id is not null and not exists (
       select 1 from (select distinct x.kind, private.territory_of_service(x.kind, x.service_id) as territory_id from private.select_departures(p_selection) x) s
        cross join lateral private.bookable_service(s.kind, p_proposed_service_id) v where v.territory_id = s.territory_id) then
-    perform private.invalid('The guests can be offered another service of the same kind and territory');
+    perform private.invalid('Another service must be of the same kind and territory');
   end if;
 end $$;
 
@@ -19191,14 +19191,14 @@ begin
   v_ids := array(select x.id from public.departures x where x.cancellation_id = c.id order by x.id for no key update);
   select * into c from private.departure_cancellations x where x.id = p_cancellation_id for update;
   if c.id is null then
-    perform private.fail(404, 'cancellation_not_found', 'There is no such cancellation');
+    perform private.fail(404, 'cancellation_not_found', 'This cancellation could not be found');
   elsif c.actor_id is distinct from v_user and (v_ids = '{}' or exists (
       select 1 from public.departures x where x.id = any (v_ids) and not private.may_undo_cancellation(c, x))) then
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
   elsif c.undone_at is not null then
     return private.cancellation_json(c);
   elsif clock_timestamp() >= c.undo_until then
-    perform private.fail(409, 'departure_undo_over', 'The guests have been told already');
+    perform private.fail(409, 'departure_undo_over', 'The guests have already been notified');
   end if;
   perform private.refuse_own_departure(x) from unnest(v_ids) x;
   update public.departures set status = cancelled_from, cancelled_from = null, start_time = case when held + sold > 0 then start_time end, cancellation_id = null where id = any (v_ids);
@@ -19507,7 +19507,7 @@ declare
 begin
   select * into o from private.departure_offers x where x.id = private.linked('offer', p_token) and x.opens_at <= now();
   if o.id is null then
-    perform private.fail(404, 'offer_not_found', 'This link is not valid any more');
+    perform private.fail(404, 'offer_not_found', 'This link is no longer valid');
   end if;
   return o;
 end $$;
@@ -19729,7 +19729,7 @@ begin
   c.service_id := b.service_id;
   c.people := b.num_people;
   if p_steps is null or jsonb_typeof(p_steps) <> 'array' or length(p_steps::text) > 200000 then
-    perform private.invalid('A change has steps');
+    perform private.invalid('A change needs at least one step');
   end if;
   for s in select x from jsonb_array_elements(p_steps) x loop
     v_steps := v_steps || coalesce(s ->> 'step', '');
@@ -19743,15 +19743,15 @@ begin
       c.slot_id := private.slot_of(c.service_id, private.input_uuid(s, 'slot_id'));
       c.service_date := private.input_date(s, 'service_date');
     else
-      perform private.invalid('A step is date, party or, by the desk, service');
+      perform private.invalid('A step must be date, party or, for the desk, service');
     end if;
   end loop;
   if (select count(distinct replace(x, 'service', 'date')) from unnest(v_steps) x) <> cardinality(v_steps) then
-    perform private.invalid('Each step is there once');
+    perform private.invalid('Each step can be there only once');
   elsif c.people is null or (not c.moves and c.people = b.num_people) then
-    perform private.invalid('people must be another number than the booking has');
+    perform private.invalid('people must differ from the number of the booking');
   elsif c.moves and c.service_id <> b.service_id and not 'service' = any (v_steps) then
-    perform private.invalid('A date is of the service of the booking');
+    perform private.invalid('The date must be one of the booking''s service');
   end if;
   return c;
 end $$;
@@ -19811,9 +19811,9 @@ begin
   elsif c.maker = 'guest' and c.moves and (b.check_in_status <> 'pending' or coalesce(private.change_until(b, v_start) <= now(), true)) then
     return (409, 'too_late_to_change', 'It is too late to change the date of this booking', null)::private.refusal;
   elsif c.maker = 'guest' and c.people > b.num_people and (b.check_in_status <> 'pending' or coalesce(private.free_until(b, v_start) <= now(), true)) then
-    return (409, 'too_late_to_add', 'More people can be added only while cancelling is free', null)::private.refusal;
+    return (409, 'too_late_to_add', 'You can only add people while cancelling is free', null)::private.refusal;
   elsif b.check_in_status <> 'pending' or v_start <= now() then
-    return (409, 'departure_begun', 'This departure has begun already', null)::private.refusal;
+    return (409, 'departure_begun', 'This departure has already started', null)::private.refusal;
   end if;
   return null;
 end $$;
@@ -19832,7 +19832,7 @@ begin
   elsif c.people <= b.num_people then
     return null;
   elsif p_service.id is null then
-    return (409, 'not_offered_any_more', 'This is offered no more as you booked it', null)::private.refusal;
+    return (409, 'not_offered_any_more', 'This is no longer offered the way you booked it', null)::private.refusal;
   elsif not c.moves and (select d.closed from public.departures d where d.id = b.departure_id) then
     return (409, 'departure_closed', 'This departure is closed for new bookings', null)::private.refusal;
   elsif not c.moves and b.booking_type = 'shared' and private.room_left(b) = 0 then
@@ -19863,22 +19863,22 @@ create function private.money_refusal(b private.booking_facts, c private.change,
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 begin
   if c.difference > 0 and c.moves and (private.pays_by_hand(b, p) or b.paid_by_other or (p.id is not null and b.tourist_id is null)) then
-    return (409, 'costs_more', 'This costs more by now than you paid', null)::private.refusal;
+    return (409, 'costs_more', 'This now costs more than you paid', null)::private.refusal;
   elsif c.difference > 0 and b.paid_by_other then
     -- Two who paid for one ticket: what is refunded would have to be told apart.
-    return (409, 'paid_by_other', 'Somebody else paid for this ticket. Book more places apart.', null)::private.refusal;
+    return (409, 'paid_by_other', 'Someone else paid for this ticket. Book seats for other people separately.', null)::private.refusal;
   elsif c.difference > 0 and (private.pays_by_hand(b, p) or (p.id is not null and b.tourist_id is null)) then
-    return (409, 'more_by_hand', 'This booking was not paid by card here. Write to the operator that more of you come.', null)::private.refusal;
+    return (409, 'more_by_hand', 'This booking was not paid by card here. Message the operator to say more people are coming.', null)::private.refusal;
   elsif c.difference > 0 and private.money_goes_back(p) then
-    return (409, 'money_goes_back', 'All that was paid for this booking goes back', null)::private.refusal;
+    return (409, 'money_goes_back', 'This booking is being refunded in full', null)::private.refusal;
   elsif c.difference < 0 and p.id is not null and b.payment_method = 'cash' and c.moves then
-    return (409, 'cash_difference', 'This costs less by now, and cash that was paid goes back by hand', null)::private.refusal;
+    return (409, 'cash_difference', 'This now costs less, and cash is refunded in person', null)::private.refusal;
   elsif c.difference < 0 and p.id is not null and b.payment_method = 'cash' then
-    return (409, 'cash_by_hand', 'Cash that was paid goes back by hand', null)::private.refusal;
+    return (409, 'cash_by_hand', 'Cash is refunded in person', null)::private.refusal;
   elsif c.difference <> 0 and p.status <> 'succeeded' and not private.is_only_authorised(p) then
     return (409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.', null)::private.refusal;
   elsif not c.at_once and c.difference < private.smallest_charge(b.currency_code) then
-    return (409, 'charge_too_small', 'A card cannot be charged for so little. Write to the operator that more of you come.', null)::private.refusal;
+    return (409, 'charge_too_small', 'This amount is too small to charge to a card. Message the operator to say more people are coming.', null)::private.refusal;
   end if;
   return null;
 end $$;
@@ -20021,7 +20021,7 @@ begin
   v := private.require_change(b, c, p_shown);
   if c.moves and not exists (
       select 1 from private.change_choices(b, c) x where x.service_date = c.service_date and x.slot_id = c.slot_id) then
-    perform private.fail(409, 'sold_out', 'This departure has no seats for you any more. Please choose another one.');
+    perform private.fail(409, 'sold_out', 'This departure no longer has seats for you. Please choose another one.');
   end if;
   perform private.limit_maker(b, c);
   if c.moves then
@@ -20062,7 +20062,7 @@ begin
   elsif c.maker = 'desk' and c.reason is null then
     perform private.fail(400, 'reason_required', 'Please give a reason');
   elsif c.moves and c.service_date is null then
-    perform private.invalid('A date is needed');
+    perform private.invalid('A date is required');
   elsif (c.maker = 'desk' or not b.paid_by_other) and p_shown -> 'refund_amount' is distinct from to_jsonb(private.from_minor(c.returned, b.currency_code)) then
     perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
   elsif coalesce(p_shown -> 'extra_amount', '0') is distinct from to_jsonb(private.from_minor(greatest(c.difference, 0), b.currency_code)) then
@@ -20083,7 +20083,7 @@ begin
     return;
   elsif cardinality(c.leaving) is distinct from b.num_people - c.people
      or (select count(distinct x) from unnest(c.leaving) x where x between 1 and v_named) <> cardinality(c.leaving) then
-    perform private.invalid('Please say who does not come');
+    perform private.invalid('Please select who is not coming');
   end if;
 end $$;
 
@@ -20111,12 +20111,12 @@ declare
 begin
   b := private.lock_booking_and(p_before, c.target_id);
   if (private.booking_to_change(b.id, c.maker = 'desk')).departure_id <> p_before.departure_id or b.num_people <> p_before.num_people then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   c := private.require_change(b, c, p_shown);
   perform private.check_no_addition_paid(b);
   if not c.at_once then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   perform private.check_passports_stay(c.form -> 'passport_images');
   perform private.check_unpaid_seats(b, c);
@@ -20652,7 +20652,7 @@ begin
      where x.service_id = coalesce(p_service_id, b.service_id) and x.service_date = p_date
        and x.slot_id = private.slot_of(x.service_id, p_slot_id);
     if v_choice.service_id is null then
-      perform private.fail(409, 'sold_out', 'This departure has no seats for you any more. Please choose another one.');
+      perform private.fail(409, 'sold_out', 'This departure no longer has seats for you. Please choose another one.');
     elsif private.from_minor(greatest(-v_choice.difference, 0), b.currency_code) is distinct from coalesce(p_extra_amount, 0) then
       perform private.fail(409, 'price_changed', 'The price has changed');
     end if;
@@ -20695,7 +20695,7 @@ begin
   if c.difference < 0 and p.payment_intent_id is not null and p.status <> 'succeeded' and not private.is_only_authorised(p) then
     perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
   elsif c.difference > 0 and p.id is not null then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   perform private.end_addition_of(b.id);
   perform private.apply_change(b, c, null);
@@ -20711,13 +20711,13 @@ begin
          and (p_service_id is null or p_service_id = d.service_id))) then
     return true;
   elsif o.state in ('moved', 'refunded') then
-    perform private.fail(409, 'offer_answered', 'This was answered already');
+    perform private.fail(409, 'offer_answered', 'This has already been answered');
   elsif o.state <> 'open' then
     perform private.fail(409, 'offer_closed', 'Nothing left to choose');
   elsif o.opens_at > now() then
     perform private.fail(409, 'offer_not_open', 'The cancellation can still be undone. Please try again in two minutes.');
   elsif o.expires_at <= now() then
-    perform private.fail(409, 'offer_expired', 'The time to choose is over: the money goes back');
+    perform private.fail(409, 'offer_expired', 'The time to choose has passed, so the money is refunded');
   end if;
   return false;
 end $$;
@@ -20907,7 +20907,7 @@ declare
 begin
   select * into h from private.holds x where x.id = p_hold_id and x.answers = o.id;
   if h.id is null then
-    perform private.fail(404, 'hold_not_found', 'This reservation could not be found');
+    perform private.fail(404, 'hold_not_found', 'This hold could not be found');
   end if;
   return h;
 end $$;
@@ -21076,9 +21076,9 @@ begin
   if p_min_to_run not between 1 and 1000 then
     perform private.invalid('The minimum is a number from 1 to 1000');
   elsif p_decide_at >= time '24:00' then
-    perform private.invalid('The hour is before midnight');
+    perform private.invalid('The hour must be before midnight');
   elsif p_min_to_run > private.most_seats(p_service_id) then
-    perform private.fail(400, 'minimum_above_seats', 'No departure has so many seats');
+    perform private.fail(400, 'minimum_above_seats', 'No departure has that many seats');
   end if;
   update public.services set min_to_run = p_min_to_run, decide_at = coalesce(p_decide_at, time '18:00') where id = p_service_id;
 end $$;
@@ -21105,11 +21105,11 @@ begin
   perform private.refuse_own_departure(d.id);
   v_leaves := (select private.departure_moment(d.service_date, private.start_of(d), t.time_zone) from public.territories t where t.id = d.territory_id);
   if d.status = 'departed' or v_leaves <= now() then
-    perform private.fail(409, 'departure_begun', 'This departure has begun already');
+    perform private.fail(409, 'departure_begun', 'This departure has already started');
   end if;
   select * into m from private.minimum_of(d);
   if d.status = 'scheduled' and (m.min_to_run is null or d.sold = 0) then
-    perform private.fail(409, 'nothing_to_decide', 'Nothing is to be decided about this departure');
+    perform private.fail(409, 'nothing_to_decide', 'There is nothing to decide about this departure');
   elsif p_decision = 'run' and d.status = 'scheduled' then
     perform private.confirm_departure(d);
   elsif p_decision = 'wait' and d.status = 'scheduled' then
@@ -21336,7 +21336,7 @@ begin
   if p.id is null or p_minor = 0 then
     return;
   elsif p.amount_minor - p_minor < private.smallest_charge(upper(p.currency)) then
-    perform private.fail(409, 'charge_left_too_small', 'What would be left to pay is less than a card can be charged');
+    perform private.fail(409, 'charge_left_too_small', 'The amount left to pay is too small to charge to a card');
   end if;
   update private.payment_lines set amount_minor = amount_minor - p_minor where id = p.line_id;
   update private.payments set released_minor = released_minor + p_minor where id = p.id;
@@ -21931,9 +21931,9 @@ declare
   w private.waiting_list;
 begin
   if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 2000 then
-    perform private.invalid('Please say which departure');
+    perform private.invalid('Please choose the departure');
   elsif private.confirmed_email(v_user) is null then
-    perform private.fail(403, 'email_unconfirmed', 'Please confirm your e-mail address first');
+    perform private.fail(403, 'email_unconfirmed', 'Please confirm your email address first');
   end if;
   v_kind := private.input_text(p, 'kind', 20);
   if v_kind is null or v_kind not in ('experience', 'transport') then
@@ -21995,9 +21995,9 @@ begin
     into m from private.waiting_list x where x.user_id = p_user_id;
   perform private.limit_rate('waiting', m.minute, m.hour);
   if m.live >= private.limit_value('waiting.live') then
-    perform private.fail(429, 'waiting_many', 'You are on many waiting lists. Please leave one of them first.');
+    perform private.fail(429, 'waiting_many', 'You are on too many waitlists. Leave one of them first.');
   elsif m.unanswered >= private.limit_value('waiting.unanswered') then
-    perform private.fail(429, 'waiting_unanswered', 'You were offered seats on this departure and did not take them.');
+    perform private.fail(429, 'waiting_unanswered', 'You were offered seats on this departure twice and did not book them.');
   end if;
 end $$;
 
@@ -22010,7 +22010,7 @@ declare
   v_departure uuid := (select w.departure_id from private.waiting_list w where w.id = p_entry_id and w.user_id = v_user);
 begin
   if v_departure is null then
-    perform private.fail(404, 'waiting_not_found', 'You are not on this waiting list');
+    perform private.fail(404, 'waiting_not_found', 'You are not on this waitlist');
   end if;
   perform 1 from public.departures d where d.id = v_departure for no key update;
   if exists (select 1 from private.waiting_list w where w.id = p_entry_id and w.state in ('waiting', 'offered')) then
@@ -22056,7 +22056,7 @@ begin
   if d.status = 'cancelled' then
     perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
   elsif d.exclusive then
-    perform private.fail(409, 'departure_taken_whole', 'A private group has this departure');
+    perform private.fail(409, 'departure_taken_whole', 'A private group has booked this departure');
   end if;
   v_needed := d.held + d.sold + coalesce((
     select sum(w.num_people - coalesce(h.seats, 0)) from private.waiting_list w
@@ -22296,7 +22296,7 @@ declare
   v_user uuid := (select p.id from public.profiles p where p.id = private.linked('unsubscribe:' || p_template, p_token));
 begin
   if v_user is null then
-    perform private.fail(400, 'unsubscribe_link_invalid', 'This link is not valid any more');
+    perform private.fail(400, 'unsubscribe_link_invalid', 'This link is no longer valid');
   end if;
   insert into public.notice_choices (user_id) values (v_user) on conflict do nothing;
   update public.notice_choices c set
@@ -22357,7 +22357,7 @@ declare
 begin
   -- An uncompressed point of P-256, and sixteen bytes (RFC 8291).
   if not private.is_push_endpoint(p_endpoint) or coalesce(p_p256dh, '') !~ '^B[A-P][A-Za-z0-9_-]{85}$' or coalesce(p_auth, '') !~ '^[A-Za-z0-9_-]{22}$' then
-    perform private.invalid('This browser cannot be told of news');
+    perform private.invalid('This browser cannot get notifications');
   end if;
   perform pg_advisory_xact_lock(hashtextextended('push:' || caller, 0));
   insert into private.push_subscriptions (user_id, endpoint, p256dh, auth, session_id)
@@ -22526,7 +22526,7 @@ begin
   if not private.is_live(b.status) then
     perform private.fail(409, 'booking_cancelled', 'This booking has been cancelled');
   elsif b.num_people = 1 or p_passenger is null or p_passenger not between 1 and b.num_people then
-    perform private.invalid('Please say whose ticket it is');
+    perform private.invalid('Please enter the name of the ticket''s holder');
   end if;
   insert into private.passenger_codes (code, booking_id, passenger, version)
   select md5(gen_random_uuid()::text || gen_random_uuid()::text), b.id, p_passenger, c.version
@@ -22548,7 +22548,7 @@ begin
   select x.* into p from private.passenger_codes x
    where x.code = p_code and x.booking_id = b.id;
   if p.code is null then
-    perform private.fail(404, 'passenger_ticket_not_found', 'This link is not valid any more');
+    perform private.fail(404, 'passenger_ticket_not_found', 'This link is no longer valid');
   elsif p.revoked_at is null then
     perform private.limit_changes('own_ticket', array['revoke_passenger_ticket'], b.id::text);
     update private.passenger_codes x set revoked_at = now() where x.code = p.code;
@@ -22569,7 +22569,7 @@ begin
   if b.id is null or not private.is_live(b.status) or private.passenger_of(b, p_code) is null
     or now() >= (select w.arrival_until from public.territories t cross join lateral private.arrival_window(b.booking_date, b.start_time, t.time_zone) w
                   where t.id = b.territory_id) then
-    perform private.fail(404, 'passenger_ticket_not_found', 'This link is not valid any more');
+    perform private.fail(404, 'passenger_ticket_not_found', 'This link is no longer valid');
   end if;
   return p;
 end $$;
@@ -22726,11 +22726,11 @@ begin
   elsif private.is_cancelled_departure(b.departure_id) or private.has_open_offer(b) then
     return (409, 'departure_cancelled', 'This departure has been cancelled', null)::private.refusal;
   elsif b.check_in_status <> 'pending' or private.starts_at(b) <= now() then
-    return (409, 'departure_begun', 'This departure has begun already', null)::private.refusal;
+    return (409, 'departure_begun', 'This departure has already started', null)::private.refusal;
   elsif b.payment_method = 'card' and not private.is_paid_for(b) then
     return (409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.', null)::private.refusal;
   elsif (private.open_addition(b.id)).id is not null then
-    return (409, 'addition_open', 'A change of this booking is just being paid for', null)::private.refusal;
+    return (409, 'addition_open', 'A change to this booking is being paid for right now', null)::private.refusal;
   end if;
   return null;
 end $$;
@@ -22775,9 +22775,9 @@ declare
   t private.ticket_transfers;
 begin
   if v_name is null then
-    perform private.invalid('Please say who gets the ticket');
+    perform private.invalid('Please enter who gets the ticket');
   elsif not coalesce(private.is_email(v_email), false) then
-    perform private.invalid('Please enter a valid e-mail address');
+    perform private.invalid('Please enter a valid email address');
   end if;
   -- It is in an email to a stranger.
   perform private.check_person_name(v_name);
@@ -22791,9 +22791,9 @@ begin
   if t.email = v_email then
     return private.transfer_json(t);
   elsif t.id is not null then
-    perform private.fail(409, 'transfer_open', 'Somebody else is invited to take this ticket. Take that back first.');
+    perform private.fail(409, 'transfer_open', 'Someone else is invited to accept this ticket. Withdraw that invitation first.');
   elsif v_email in (select lower(p.email) from public.profiles p where p.id = b.tourist_id) or v_email = private.confirmed_email(b.tourist_id) then
-    perform private.fail(400, 'own_address', 'This is your own e-mail address');
+    perform private.fail(400, 'own_address', 'This is your own email address');
   end if;
   perform private.limit_transfers(b.tourist_id, v_email);
   return private.transfer_json(private.invite_to_ticket(b, v_email, v_name));
@@ -22844,9 +22844,9 @@ begin
   end if;
   select * into t from private.ticket_transfers x where x.id = p_transfer_id and x.giver_id = v_user;
   if t.id is null then
-    perform private.fail(404, 'transfer_not_found', 'This link is not valid any more');
+    perform private.fail(404, 'transfer_not_found', 'This link is no longer valid');
   elsif t.state = 'accepted' then
-    perform private.fail(409, 'transfer_taken', 'This ticket has been accepted already');
+    perform private.fail(409, 'transfer_taken', 'This ticket has already been accepted');
   end if;
 end $$;
 
@@ -22869,7 +22869,7 @@ declare
 begin
   select * into t from private.ticket_transfers x where x.id = private.linked('ticket_transfer', p_token);
   if t.id is null then
-    perform private.fail(404, 'transfer_not_found', 'This link is not valid any more');
+    perform private.fail(404, 'transfer_not_found', 'This link is no longer valid');
   end if;
   return t;
 end $$;
@@ -22881,17 +22881,17 @@ create function private.refuse_acceptance(t private.ticket_transfers, b private.
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 begin
   if t.state = 'accepted' then
-    return (409, 'transfer_taken', 'This ticket has been accepted already', null)::private.refusal;
+    return (409, 'transfer_taken', 'This ticket has already been accepted', null)::private.refusal;
   elsif t.state = 'withdrawn' then
-    return (410, 'transfer_withdrawn', 'Whoever offered you this ticket has taken that back', null)::private.refusal;
+    return (410, 'transfer_withdrawn', 'The person who offered you this ticket has withdrawn it', null)::private.refusal;
   elsif t.state = 'closed' or not private.is_live(b.status) then
     return (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal;
   elsif t.state = 'expired' or t.expires_at <= now() then
-    return (410, 'transfer_expired', 'The time to accept this ticket is over', null)::private.refusal;
+    return (410, 'transfer_expired', 'It is too late to accept this ticket', null)::private.refusal;
   elsif p_user_id = t.giver_id then
-    return (409, 'own_transfer', 'This is your own ticket. Send the link to nobody: whom you chose has got it.', null)::private.refusal;
+    return (409, 'own_transfer', 'This is your own ticket. The person you chose can accept it with the link in their email.', null)::private.refusal;
   elsif p_user_id is not null and t.email is distinct from private.confirmed_email(p_user_id) then
-    return (403, 'transfer_other_account', 'This ticket was offered to another e-mail address', null)::private.refusal;
+    return (403, 'transfer_other_account', 'This ticket was offered to another email address', null)::private.refusal;
   end if;
   return private.refuse_transfer(b);
 end $$;
@@ -22949,9 +22949,9 @@ declare
   v_form jsonb;
 begin
   if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 200000 then
-    perform private.invalid('A form is needed');
+    perform private.invalid('A form is required');
   elsif private.confirmed_email(v_user) is null then
-    perform private.fail(403, 'email_unconfirmed', 'Please confirm your e-mail address first');
+    perform private.fail(403, 'email_unconfirmed', 'Please confirm your email address first');
   end if;
   -- Also the giver: a change of the booking that they have begun keeps seats for it.
   perform private.lock_user(x.id) from (select u as id from unnest(array[v_user, t.giver_id]) u where u is not null order by u) x;
@@ -22962,7 +22962,7 @@ begin
   end if;
   perform private.raise_refusal(r) from private.refuse_acceptance(t, b, v_user) r where r.code is not null;
   if private.input_text(p, 'version', 100) is distinct from private.transfer_version(b) then
-    perform private.fail(409, 'ticket_changed', 'This ticket has changed since you opened the page. Please look at it again.');
+    perform private.fail(409, 'ticket_changed', 'This ticket has changed since you opened the page. Please check it again.');
   end if;
   v_form := private.read_contact(p) || private.read_papers(p, v_user, b.kind, b.passport_required, b.num_people);
   perform private.check_passports_stay(v_form -> 'passport_images');
@@ -23247,7 +23247,7 @@ begin
   r.ticket := private.input_text(p, 'ticket', 64);
   if coalesce(r.action not in ('checked_in', 'no_show', 'cash', 'undo') or r.kind not in ('experience', 'transport') or r.ticket !~ '^[0-9a-f]{64}$', false)
     or num_nulls(r.action, r.kind, r.booking_id) > 0 then
-    perform private.invalid('This is no report of an arrival');
+    perform private.invalid('This is not a report of an arrival');
   end if;
   if coalesce(jsonb_typeof(p -> 'passengers'), 'null') <> 'null' then
     if jsonb_typeof(p -> 'passengers') <> 'array' then
@@ -23260,7 +23260,7 @@ begin
     r.amount := private.input_number(p, 'amount', 'amount is not valid', 0.01, 9999999999.99, 2);
   end if;
   if (r.action = 'cash') <> (r.amount is not null) and r.action <> 'checked_in' then
-    perform private.invalid('Cash has an amount, and who did not come has not paid');
+    perform private.invalid('Cash needs an amount, and a no-show cannot have paid');
   end if;
   r.claim := private.input_text(p, 'at', 40)::timestamptz;
   if r.claim is null then
@@ -23721,7 +23721,7 @@ begin
     return private.own_booking_refusal();
   elsif p_decision is null or p_decision <> all (case when c.amount is null then '{noted,came,did_not_come}'::text[]
       else '{cash_in_books,cash_returned,cash_handed_over}' end) then
-    return (400, 'invalid_input', 'This is no decision about it', null)::private.refusal;
+    return (400, 'invalid_input', 'This is not a valid decision', null)::private.refusal;
   elsif v_to is null or v_to = b.check_in_status then
     return null;
   end if;
@@ -23882,7 +23882,7 @@ declare
 begin
   if c.resolved_at is not null then
     if c.decision is distinct from p_decision or c.resolved_by is distinct from auth.uid() then
-      perform private.fail(409, 'conflict_decided', 'Somebody else has decided this meanwhile');
+      perform private.fail(409, 'conflict_decided', 'Someone else has already decided this');
     end if;
     return;
   end if;
@@ -23890,7 +23890,7 @@ begin
   if v_refusal.code is not null then
     perform private.raise_refusal(v_refusal);
   elsif p_decision = 'cash_in_books' and (b.payment_status <> 'completed' or c.departure_id is not null and not private.is_sold_after(c)) then
-    perform private.fail(409, 'cash_not_booked', 'This booking is not paid in the books yet');
+    perform private.fail(409, 'cash_not_booked', 'This booking is not marked as paid yet');
   end if;
   if v_to <> b.check_in_status then
     v_before := private.arrival_json(b);
@@ -24206,10 +24206,10 @@ begin
   v_open := private.open_cash(v_user, p_territory_id, p_currency_code);
   if v_open = 0 or p_amount is null or p_amount = 'NaN' or sign(p_amount) <> sign(v_open) or abs(p_amount) > abs(v_open)
      or p_amount <> round(p_amount, private.currency_exponent(p_currency_code)) then
-    perform private.invalid('Please enter an amount that you hold');
+    perform private.invalid('Please enter an amount you have in cash');
   elsif exists (select 1 from public.cash_handovers x
                  where x.person_id = v_user and x.territory_id = p_territory_id and x.currency_code = p_currency_code and x.state = 'open') then
-    perform private.fail(409, 'handover_open', 'The desk has not confirmed your last handover yet');
+    perform private.fail(409, 'handover_open', 'The desk has not counted your last cash handover yet');
   end if;
   insert into public.cash_handovers (person_id, territory_id, currency_code, declared)
   values (v_user, p_territory_id, p_currency_code, p_amount) returning * into h;
@@ -24235,7 +24235,7 @@ begin
   if h.id is null or not private.session_lives() then
     perform private.fail(404, 'handover_not_found', 'This handover could not be found');
   elsif h.state not in ('open', 'withdrawn') then
-    perform private.fail(409, 'handover_ended', 'This handover has been counted, or taken back, already');
+    perform private.fail(409, 'handover_ended', 'This handover was already counted or withdrawn');
   elsif h.state = 'open' then
     update public.cash_handovers x set state = 'withdrawn', ended_at = now() where x.id = h.id returning * into h;
     perform private.rewrite_notices('handover:' || h.id, null);
@@ -24256,7 +24256,7 @@ begin
   if h.id is null or not private.counts_cash_of(h.territory_id, h.person_id) then
     perform private.fail(404, 'handover_not_found', 'This handover could not be found');
   elsif h.person_id is not distinct from v_user then
-    perform private.fail(403, 'own_handover', 'Somebody else counts the cash that you hand over');
+    perform private.fail(403, 'own_handover', 'Someone else has to count the cash you hand over');
   end if;
   return h;
 end $$;
@@ -24272,14 +24272,14 @@ begin
   if h.state = 'confirmed' and h.confirmed_by = auth.uid() and h.counted = p_counted then
     return private.handover_json(h);
   elsif h.state <> 'open' then
-    perform private.fail(409, 'handover_ended', 'This handover has been counted, or taken back, already');
+    perform private.fail(409, 'handover_ended', 'This handover was already counted or withdrawn');
   elsif p_counted is null or p_counted = 'NaN' or abs(p_counted) > 1e9 or (p_counted <> 0 and sign(p_counted) <> sign(h.declared))
         or p_counted <> round(p_counted, private.currency_exponent(h.currency_code))
         -- More than they said, when they hold more; never more than they hold: that would be a debt of the desk's.
         or abs(p_counted) > greatest(abs(h.declared), abs(private.open_cash(h.person_id, h.territory_id, h.currency_code))) then
-    perform private.invalid('Please enter the amount that you have counted');
+    perform private.invalid('Please enter the amount that you counted');
   elsif p_counted <> h.declared and v_reason is null then
-    perform private.fail(400, 'reason_required', 'Please say why the amount is another one');
+    perform private.fail(400, 'reason_required', 'Please say why the amount differs');
   elsif length(v_reason) > 300 then
     perform private.invalid('The reason has more than 300 characters');
   end if;
@@ -24309,9 +24309,9 @@ begin
   elsif h.state = 'reversed' then
     return private.handover_json(h);
   elsif h.state <> 'confirmed' then
-    perform private.fail(409, 'handover_ended', 'This handover has been counted, or taken back, already');
+    perform private.fail(409, 'handover_ended', 'This handover was already counted or withdrawn');
   elsif v_reason is null then
-    perform private.fail(400, 'reason_required', 'Please say why the amount is another one');
+    perform private.fail(400, 'reason_required', 'Please say why the amount differs');
   elsif length(v_reason) > 300 then
     perform private.invalid('The reason has more than 300 characters');
   end if;
@@ -24496,7 +24496,7 @@ begin
   elsif v.slot_id is null then
     perform private.fail(400, 'timeslot_required', 'Please select a time slot');
   elsif abs(v.service_date - current_date) > 2 then
-    perform private.fail(409, 'not_today', 'Only departures of today are sold at the dock');
+    perform private.fail(409, 'not_today', 'Only today''s departures can be sold at the dock');
   end if;
   select o.start_time, o.offered, o.past into x
     from private.departures_of(array[p_service.id], v.service_date, v.service_date) o
@@ -24507,7 +24507,7 @@ begin
     if x.past then
       perform private.fail(409, 'departure_left', 'This departure has already left');
     end if;
-    perform private.fail(409, 'not_today', 'Only departures of today are sold at the dock');
+    perform private.fail(409, 'not_today', 'Only today''s departures can be sold at the dock');
   end if;
   v.start_time := x.start_time;
   return v;
@@ -24542,7 +24542,7 @@ create function private.read_dock_key(p jsonb)
 returns uuid language plpgsql stable set search_path = '' as $$
 begin
   if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 20000 then
-    perform private.invalid('A booking request is needed');
+    perform private.invalid('A booking request is required');
   end if;
   return private.input_uuid(p, 'idempotency_key');
 end $$;
@@ -24600,7 +24600,7 @@ begin
   perform private.check_group_size(v, h.booking_type, h.num_people);
   h.unit_price := private.unit_price(v, h.booking_type);
   h.total_price := h.unit_price * case when h.booking_type = 'private' then 1 else h.num_people end;
-  if h.total_price is distinct from private.input_number(p, 'amount', 'Please say the amount that you have seen', 0, 1e9, 2) then
+  if h.total_price is distinct from private.input_number(p, 'amount', 'Please send the amount that was shown', 0, 1e9, 2) then
     perform private.fail(409, 'amount_changed', 'The amount to collect has changed');
   end if;
   if h.payment_method = 'card' then
@@ -24771,7 +24771,7 @@ begin
   if s.undone_at is null then
     b := private.lock_booking(b.kind, b.id);
     if private.walk_up_undo_until(s, b) is null then
-      perform private.fail(409, 'undo_over', 'Only who set it can take it back, and only for a few minutes. Ask your region''s staff.');
+      perform private.fail(409, 'undo_over', 'Only the person who recorded it can undo it, and only for a few minutes. Ask your region''s staff.');
     end if;
     if (select count(*) from private.walk_up_sales x where x.seller_id = s.seller_id and x.undone_at > now() - interval '1 day')
        >= private.limit_value('walk_up.undo_day') then
@@ -24821,12 +24821,12 @@ declare
   v_email text := lower(btrim(p_email));
 begin
   if not coalesce(private.is_email(v_email), false) then
-    perform private.invalid('Please enter a valid e-mail address');
+    perform private.invalid('Please enter a valid email address');
   end if;
   perform private.lock_user(auth.uid());
   select * into s from private.walk_up_sales x where x.id = s.id for update;
   if b.id is null or not private.is_live(b.status) then
-    perform private.fail(409, 'sale_not_sold', 'This ticket is not sold, or was cancelled');
+    perform private.fail(409, 'sale_not_sold', 'This ticket was not sold, or was cancelled');
   elsif s.letters >= private.limit_value('walk_up.letters') or (
       select coalesce(sum(x.letters), 0) from private.walk_up_sales x where x.seller_id = auth.uid() and x.created_at > now() - interval '1 day')
         >= private.limit_value('walk_up.letters_day') then
@@ -24862,7 +24862,7 @@ declare
 begin
   select * into s from private.walk_up_sales x where x.id = private.linked('dock_ticket', p_token);
   if s.id is null or (private.booking_of(s)).id is null or (private.walk_up_json(s) ->> 'arrival_until')::timestamptz <= now() then
-    perform private.fail(404, 'sale_not_found', 'This link is not valid any more');
+    perform private.fail(404, 'sale_not_found', 'This link is no longer valid');
   end if;
   return s;
 end $$;
@@ -24928,7 +24928,7 @@ returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if (select count(*) from private.walk_up_sales s join private.holds h on h.id = s.hold_id
        where s.seller_id = p_user_id and s.created_at > now() - interval '1 day' and h.state = 'held') >= private.limit_value('walk_up.waiting') then
-    perform private.fail(429, 'too_many_waiting', 'Several of your guests have not paid yet. Call one of these sales off, or wait until its time is over.');
+    perform private.fail(429, 'too_many_waiting', 'Several of your guests have not paid yet. Cancel one of these sales, or wait until one expires.');
   end if;
 end $$;
 
@@ -24954,7 +24954,7 @@ declare
 begin
   perform 1 from private.walk_up_sales x where x.id = s.id for update;
   if private.walk_up_json(s) ->> 'state' <> 'waiting' then
-    perform private.fail(409, 'sale_not_waiting', 'This sale does not wait for a payment any more');
+    perform private.fail(409, 'sale_not_waiting', 'This sale is no longer waiting for a payment');
   elsif (select count(*) from private.links l where l.subject_id = s.id and l.purpose = 'dock_payment') >= private.limit_value('walk_up.pay_links') then
     perform private.fail_rate('day');
   end if;
@@ -24969,7 +24969,7 @@ declare
 begin
   select * into s from private.walk_up_sales x where x.id = private.linked('dock_payment', p_token);
   if s.id is null or (private.walk_up_json(s) ->> 'arrival_until')::timestamptz <= now() then
-    perform private.fail(404, 'sale_not_found', 'This link is not valid any more');
+    perform private.fail(404, 'sale_not_found', 'This link is no longer valid');
   end if;
   return s;
 end $$;
@@ -25070,9 +25070,9 @@ declare
 begin
   h.num_people := private.input_count(p, 'seats');
   if h.num_people is null or h.num_people > private.limit_value('reserve.seats') then
-    perform private.invalid(format('At most %s seats are kept', private.limit_value('reserve.seats')));
+    perform private.invalid(format('At most %s seats can be held', private.limit_value('reserve.seats')));
   elsif v.booking_type = 'private' then
-    perform private.fail(409, 'reserve_private', 'This departure is sold as a whole: no seats of it are kept');
+    perform private.fail(409, 'reserve_private', 'This departure is sold as a whole, so seats cannot be held');
   end if;
   h.booking_type := 'shared';
   h.payment_method := 'cash';
@@ -25128,9 +25128,9 @@ begin
     from private.seat_reserves r join private.holds h on h.id = r.hold_id where r.seller_id = p_user_id and r.created_at > now() - interval '1 day';
   perform private.limit_rate('reserve', v.last_minute, v.last_hour);
   if v.here > 0 then
-    perform private.fail(409, 'reserve_open', 'You keep seats of this departure already');
+    perform private.fail(409, 'reserve_open', 'You already hold seats on this departure');
   elsif v.live >= private.limit_value('reserve.live') then
-    perform private.fail(409, 'too_many_reserves', 'You keep seats of several departures already. Give some back first.');
+    perform private.fail(409, 'too_many_reserves', 'You already hold seats on several departures. Release some first.');
   end if;
 end $$;
 
@@ -25166,7 +25166,7 @@ begin
     or coalesce(private.input_uuid(p, 'service_id'), d.service_id) <> d.service_id
     or coalesce(private.input_uuid(p, 'slot_id'), d.slot_id) <> d.slot_id
     or coalesce(private.input_date(p, 'service_date'), d.service_date) <> d.service_date then
-    perform private.invalid('The sale is not of the seats that were kept');
+    perform private.invalid('The sale is not of the seats held for this phone');
   end if;
 end $$;
 
@@ -25184,9 +25184,9 @@ begin
     perform private.invalid('num_people is required');
   elsif r.sold + h.num_people > r.seats then
     -- A phone sells what it was given: more would be free seats at a price of before.
-    perform private.fail(409, 'reserve_sold', 'More seats were sold than were kept for this phone');
+    perform private.fail(409, 'reserve_sold', 'More seats were sold than were held for this phone');
   elsif (private.reserve_json(r) ->> 'check_in_from')::timestamptz + interval '1 day' + private.limit_value('dock_report.late_hours') * interval '1 hour' < now() then
-    perform private.fail(409, 'sale_too_late', 'This sale comes too late to be booked');
+    perform private.fail(409, 'sale_too_late', 'This sale arrived too late to be booked');
   end if;
   h.total_price := h.unit_price * h.num_people;
   if h.total_price is distinct from private.input_number(p, 'amount', 'Please say the amount that you have taken', 0, 1e9, 2) then
@@ -25263,7 +25263,7 @@ begin
   select * into r from private.seat_reserves x
    where x.id = private.input_uuid(p, 'reserve_id') and x.seller_id = v_user and x.territory_id = any (private.my_territories('people'));
   if r.id is null then
-    perform private.fail(404, 'reserve_not_found', 'These seats are not kept for you');
+    perform private.fail(404, 'reserve_not_found', 'These seats are not held for you');
   end if;
   perform private.take_over_sale(v_key, v_request, r, p);
   v_done := private.once(v_key, v_request);
@@ -25304,7 +25304,7 @@ declare
 begin
   select * into k from private.holds x where x.id = r.hold_id;
   if v_people is null or v_amount is null or v_people > private.limit_value('reserve.seats') or v_amount > 10 * k.unit_price * v_people then
-    perform private.invalid('This is no sale from seats that were kept');
+    perform private.invalid('This is not a sale of seats held for the phone');
   end if;
   perform private.limit_conflicts();
   insert into private.dock_conflicts (territory_id, departure_id, num_people, refusal, reporter_id, action, reason, reported_at, amount, price, currency_code)
@@ -25481,7 +25481,7 @@ declare
   v_id uuid;
 begin
   if coalesce(p_device, '') !~ '^[A-Za-z0-9_-]{8,128}$' or coalesce(p_push_token, '') !~ '^[0-9A-Fa-f]{32,200}$' then
-    perform private.invalid('This device cannot be told of news');
+    perform private.invalid('This device cannot get notifications');
   end if;
   select * into p from private.wallet_passes x where x.serial = p_serial for update;
   if p.serial is null then

@@ -128,7 +128,7 @@ it('shows a refusal until it was read', async () => {
   line = true;
   globalThis.dispatchEvent(new Event('online'));
   expect(await screen.findByText('Not accepted: You are not assigned to this experience')).toBeVisible();
-  expect(screen.getByText('Does not fit: look above')).toBeVisible();
+  expect(screen.getByText('Needs review: see above')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'I have read it' }));
   await waitFor(() => expect(screen.queryByText(/^Not accepted/)).toBeNull());
   expect(await queueOf('elmer')).toEqual([]);

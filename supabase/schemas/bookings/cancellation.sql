@@ -166,7 +166,7 @@ begin
   elsif p.id is not null then
     v_minor := coalesce(private.input_refund(b, p_refund_amount, private.refundable_of(p)), private.refundable_of(p));
     if v_minor < least(private.promised_minor(b), private.refundable_of(p)) then
-      perform private.fail(409, 'refund_too_small', 'The guest was promised more when this booking ended before. At least that goes back.');
+      perform private.fail(409, 'refund_too_small', 'The guest was promised more when this booking ended before. Refund at least that much.');
     end if;
     perform private.return_money(b, v_minor, 'staff');
   elsif coalesce(p_refund_amount, 0) <> 0 then

@@ -67,9 +67,9 @@ begin
   if (case when p_booking_type = 'private' then v_capacity else p_people end) <= private.cash_seats(p_departure_id, v_capacity, p_user_id) then
     return;
   elsif p_booking_type = 'private' and private.cash_seats(null, v_capacity, p_user_id) < v_capacity then
-    perform private.fail(409, 'cash_private', 'A private booking keeps the whole departure: pay by card');
+    perform private.fail(409, 'cash_private', 'A private booking takes the whole departure, so please pay by card');
   end if;
-  perform private.fail(409, 'cash_share_taken', 'Cash places on this departure are taken: pay by card');
+  perform private.fail(409, 'cash_share_taken', 'There are no cash seats left on this departure. Please pay by card');
 end $$;
 
 -- The share, in percent. For admins, else 403 'forbidden'.
@@ -93,7 +93,7 @@ begin
   end if;
   select l.value into v_was from private.limits l where l.name = 'cash.new_guests_percent' for update;
   if v_was is distinct from p_expected then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   update private.limits set value = p_percent where name = 'cash.new_guests_percent';
   perform private.audit('cash_share_changed', null, 'limits', 'cash', jsonb_build_object(

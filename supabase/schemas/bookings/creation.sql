@@ -147,13 +147,13 @@ begin
   perform private.lock_user(h.user_id);
   select * into h from private.holds where id = p_hold_id for update;
   if h.payment_method <> 'cash' then
-    perform private.invalid('This reservation is to be paid by card');
+    perform private.invalid('This hold must be paid by card');
   end if;
   if h.state = 'consumed' then
     return jsonb_build_object('booking_id', private.stored_hold_json(h) ->> 'booking_id');
   end if;
   if h.state <> 'held' or h.expires_at <= now() then
-    perform private.fail(409, 'hold_expired', 'Your reservation has expired. Please book again.');
+    perform private.fail(409, 'hold_expired', 'Your hold has expired. Please book again.');
   end if;
   perform private.check_cash_limit(h.user_id, h.id);
   perform private.check_cash_share(h);
@@ -181,7 +181,7 @@ begin
   perform 1 from public.departures where id = v_departure_id for no key update;
   b := private.lock_booking_row(p_kind, p_booking_id);
   if b.departure_id is distinct from v_departure_id then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   return b;
 end $$;

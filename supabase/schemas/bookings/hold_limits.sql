@@ -67,7 +67,7 @@ begin
     + (select count(*) from private.holds
         where user_id = p_user_id and state = 'held' and payment_method = 'cash'
           and id is distinct from p_except_hold) >= private.limit_value('cash.open') then
-    perform private.fail(429, 'too_many_cash_bookings', 'You have reached the number of unpaid cash bookings. Please pay by card.');
+    perform private.fail(429, 'too_many_cash_bookings', 'You have reached the limit of unpaid cash bookings. Please pay by card.');
   end if;
 end $$;
 

@@ -99,7 +99,7 @@ begin
     perform private.fail(409, 'idempotency_key_reused', 'This booking request was already used with other details');
   end if;
   if p_hold.state in ('released', 'void') or (p_hold.state = 'held' and p_hold.expires_at <= now()) then
-    perform private.fail(409, 'hold_expired', 'Your reservation has expired. Please book again.');
+    perform private.fail(409, 'hold_expired', 'Your hold has expired. Please book again.');
   end if;
   return private.stored_hold_json(p_hold);
 end $$;
@@ -247,14 +247,14 @@ create function private.read_hold_key(p jsonb, out kind text, out key uuid, out 
 language plpgsql security definer set search_path = '' as $$
 begin
   if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 200000 then
-    perform private.invalid('A booking request is needed');
+    perform private.invalid('A booking request is required');
   end if;
   kind := private.input_text(p, 'kind', 20);
   if kind is null or kind not in ('experience', 'transport') then
     perform private.invalid('kind must be experience or transport');
   end if;
   if private.confirmed_email(private.require_user(format('Please log in to book this %s', kind))) is null then
-    perform private.fail(403, 'email_unconfirmed', 'Please confirm your e-mail address first');
+    perform private.fail(403, 'email_unconfirmed', 'Please confirm your email address first');
   end if;
   key := private.input_uuid(p, 'idempotency_key');
   if key is null then
@@ -380,7 +380,7 @@ declare
 begin
   select * into v_hold from private.holds where id = p_hold_id and user_id = v_user and not offered;
   if not found then
-    perform private.fail(404, 'hold_not_found', 'This reservation could not be found');
+    perform private.fail(404, 'hold_not_found', 'This hold could not be found');
   end if;
   return v_hold;
 end $$;

@@ -138,7 +138,7 @@ declare
 begin
   perform private.require_territory(f.territory_id);
   if p_order is null or p_order not in ('newest', 'soonest', 'latest') then
-    perform private.invalid('There is no such order');
+    perform private.invalid('This sort order does not exist');
   end if;
   shares := private.sees_shares(f.territory_id);
   return query

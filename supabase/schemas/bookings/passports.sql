@@ -49,9 +49,9 @@ begin
   elsif image is null then
     perform private.fail(404, 'passport_not_found', 'There is no passport image for this booking');
   elsif side = 'host' and not private.is_live(status) then
-    perform private.fail(410, 'passport_cancelled', 'This booking was cancelled. Its passport photos are not shown any more.');
+    perform private.fail(410, 'passport_cancelled', 'This booking was cancelled, so its passport photos are no longer shown');
   elsif side = 'host' and closed_at is not null then
-    perform private.fail(410, 'passport_closed_by_owner', 'The guest cancelled this booking. Its passport photos are shown again when they allow it.');
+    perform private.fail(410, 'passport_closed_by_owner', 'The guest cancelled this booking. Its passport photos are shown again once they allow it.');
   elsif side = 'tourist' and not private.is_my_open_passport(image) then
     perform private.fail(410, 'passport_closed', 'After the day of the trip you can no longer open your passport photo');
   end if;
@@ -80,7 +80,7 @@ begin
   b := private.lock_booking_row(p_kind, p_booking_id);
   perform private.own_booking(p_kind, p_booking_id); -- They may have transferred it in the meantime.
   if not private.is_live(b.status) then
-    perform private.fail(409, 'booking_not_live', 'This booking does not stand any more');
+    perform private.fail(409, 'booking_not_live', 'This booking is no longer active');
   end if;
   perform private.close_passports(b, null);
 end $$;
@@ -182,10 +182,10 @@ begin
     return '{}';
   end if;
   if private.starts_at(b) <= now() then
-    perform private.fail(409, 'passport_after_service', 'After the service has begun the image is deleted by us, 30 days later');
+    perform private.fail(409, 'passport_after_service', 'The trip has begun. We delete the photo 30 days after it.');
   end if;
   if private.passport_is_held(image) then
-    perform private.fail(409, 'passport_in_use', 'You are just booking with this image. Finish or cancel that booking first.');
+    perform private.fail(409, 'passport_in_use', 'You are already booking with this photo. Finish or cancel that booking first.');
   end if;
   update public.bookings x set passport_images = array_replace(x.passport_images, image, null), passport_removed_at = now(),
       passport_removed_by = 'owner'
@@ -202,7 +202,7 @@ declare
   v_user uuid := private.require_user();
 begin
   if p_name is null or split_part(p_name, '/', 1) <> v_user::text then
-    perform private.fail(404, 'passport_not_found', 'There is no such image');
+    perform private.fail(404, 'passport_not_found', 'This image could not be found');
   end if;
   perform private.lock_user(v_user);
   -- An empty name isn't logged: there is nothing to delete.

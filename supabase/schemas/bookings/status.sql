@@ -58,7 +58,7 @@ declare
   v_method text := case when private.is_unpaid_again(private.payment_of(b.id)) then 'cash' else b.payment_method end;
 begin
   if v_seats is null then
-    perform private.fail(409, 'sold_out', 'The seats of this booking have been taken by others');
+    perform private.fail(409, 'sold_out', 'The seats of this booking have been sold to other guests');
   end if;
   update public.bookings set seats = v_seats, payment_method = v_method where id = b.id;
   delete from private.stripe_ops o
@@ -199,7 +199,7 @@ begin
   end if;
   select * into v_step from private.booking_transitions where from_status = b.status and to_status = p_to and actor = 'staff';
   if not found then
-    perform private.invalid('There is no such booking status');
+    perform private.invalid('This booking status does not exist');
   end if;
   select * into v_end from private.last_ending(b);
   v.seats := v_step.seats;
@@ -347,7 +347,7 @@ begin
   if b.status = p_status then
     return private.booking_state_json(p_kind, p_booking_id);
   elsif length(v_reason) > 500 then
-    perform private.invalid('A reason has at most 500 characters');
+    perform private.invalid('The reason has more than 500 characters');
   elsif p_from <> b.status then
     perform private.fail_status_changed(b);
   end if;
@@ -357,9 +357,9 @@ begin
   if (v.refusal).code is not null then
     perform private.raise_refusal(v.refusal);
   elsif v.needs_reason and v_reason is null then
-    perform private.fail(400, 'arrival_reason_required', 'The day of this departure is over. Please say why its arrival is set now.');
+    perform private.fail(400, 'arrival_reason_required', 'The date of this departure has passed. Please say why you are recording the arrival now.');
   elsif p_amount is null and v_amount <> 0 then
-    perform private.fail(400, 'amount_required', 'Please say the amount that you have seen');
+    perform private.fail(400, 'amount_required', 'Please send the amount that was shown');
   elsif p_amount <> v_amount then
     perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
   end if;
@@ -444,7 +444,7 @@ begin
   end if;
   select * into w from private.arrival_window(b.booking_date, b.start_time, v_zone);
   if p_at >= w.arrival_until then
-    return (409, 'arrival_too_late', format('Arrivals could be set until %s. Staff can still do it in the list of bookings, with a reason.',
+    return (409, 'arrival_too_late', format('Check-in closed on %s. Staff can still do it in the bookings list, with a reason.',
       private.clock_text(w.arrival_until, v_zone)), jsonb_build_object('at', w.arrival_until, 'time_zone', v_zone))::private.refusal;
   elsif p_action = 'no_show' and p_at < w.no_show_from then
     return (409, 'no_show_too_early', format('You can mark a no-show from %s', private.clock_text(w.no_show_from, v_zone)),

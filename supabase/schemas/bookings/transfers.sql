@@ -54,11 +54,11 @@ begin
   elsif private.is_cancelled_departure(b.departure_id) or private.has_open_offer(b) then
     return (409, 'departure_cancelled', 'This departure has been cancelled', null)::private.refusal;
   elsif b.check_in_status <> 'pending' or private.starts_at(b) <= now() then
-    return (409, 'departure_begun', 'This departure has begun already', null)::private.refusal;
+    return (409, 'departure_begun', 'This departure has already started', null)::private.refusal;
   elsif b.payment_method = 'card' and not private.is_paid_for(b) then
     return (409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.', null)::private.refusal;
   elsif (private.open_addition(b.id)).id is not null then
-    return (409, 'addition_open', 'A change of this booking is just being paid for', null)::private.refusal;
+    return (409, 'addition_open', 'A change to this booking is being paid for right now', null)::private.refusal;
   end if;
   return null;
 end $$;
@@ -103,9 +103,9 @@ declare
   t private.ticket_transfers;
 begin
   if v_name is null then
-    perform private.invalid('Please say who gets the ticket');
+    perform private.invalid('Please enter who gets the ticket');
   elsif not coalesce(private.is_email(v_email), false) then
-    perform private.invalid('Please enter a valid e-mail address');
+    perform private.invalid('Please enter a valid email address');
   end if;
   -- It is in an email to a stranger.
   perform private.check_person_name(v_name);
@@ -119,9 +119,9 @@ begin
   if t.email = v_email then
     return private.transfer_json(t);
   elsif t.id is not null then
-    perform private.fail(409, 'transfer_open', 'Somebody else is invited to take this ticket. Take that back first.');
+    perform private.fail(409, 'transfer_open', 'Someone else is invited to accept this ticket. Withdraw that invitation first.');
   elsif v_email in (select lower(p.email) from public.profiles p where p.id = b.tourist_id) or v_email = private.confirmed_email(b.tourist_id) then
-    perform private.fail(400, 'own_address', 'This is your own e-mail address');
+    perform private.fail(400, 'own_address', 'This is your own email address');
   end if;
   perform private.limit_transfers(b.tourist_id, v_email);
   return private.transfer_json(private.invite_to_ticket(b, v_email, v_name));
@@ -172,9 +172,9 @@ begin
   end if;
   select * into t from private.ticket_transfers x where x.id = p_transfer_id and x.giver_id = v_user;
   if t.id is null then
-    perform private.fail(404, 'transfer_not_found', 'This link is not valid any more');
+    perform private.fail(404, 'transfer_not_found', 'This link is no longer valid');
   elsif t.state = 'accepted' then
-    perform private.fail(409, 'transfer_taken', 'This ticket has been accepted already');
+    perform private.fail(409, 'transfer_taken', 'This ticket has already been accepted');
   end if;
 end $$;
 
@@ -197,7 +197,7 @@ declare
 begin
   select * into t from private.ticket_transfers x where x.id = private.linked('ticket_transfer', p_token);
   if t.id is null then
-    perform private.fail(404, 'transfer_not_found', 'This link is not valid any more');
+    perform private.fail(404, 'transfer_not_found', 'This link is no longer valid');
   end if;
   return t;
 end $$;
@@ -209,17 +209,17 @@ create function private.refuse_acceptance(t private.ticket_transfers, b private.
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 begin
   if t.state = 'accepted' then
-    return (409, 'transfer_taken', 'This ticket has been accepted already', null)::private.refusal;
+    return (409, 'transfer_taken', 'This ticket has already been accepted', null)::private.refusal;
   elsif t.state = 'withdrawn' then
-    return (410, 'transfer_withdrawn', 'Whoever offered you this ticket has taken that back', null)::private.refusal;
+    return (410, 'transfer_withdrawn', 'The person who offered you this ticket has withdrawn it', null)::private.refusal;
   elsif t.state = 'closed' or not private.is_live(b.status) then
     return (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal;
   elsif t.state = 'expired' or t.expires_at <= now() then
-    return (410, 'transfer_expired', 'The time to accept this ticket is over', null)::private.refusal;
+    return (410, 'transfer_expired', 'It is too late to accept this ticket', null)::private.refusal;
   elsif p_user_id = t.giver_id then
-    return (409, 'own_transfer', 'This is your own ticket. Send the link to nobody: whom you chose has got it.', null)::private.refusal;
+    return (409, 'own_transfer', 'This is your own ticket. The person you chose can accept it with the link in their email.', null)::private.refusal;
   elsif p_user_id is not null and t.email is distinct from private.confirmed_email(p_user_id) then
-    return (403, 'transfer_other_account', 'This ticket was offered to another e-mail address', null)::private.refusal;
+    return (403, 'transfer_other_account', 'This ticket was offered to another email address', null)::private.refusal;
   end if;
   return private.refuse_transfer(b);
 end $$;
@@ -277,9 +277,9 @@ declare
   v_form jsonb;
 begin
   if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 200000 then
-    perform private.invalid('A form is needed');
+    perform private.invalid('A form is required');
   elsif private.confirmed_email(v_user) is null then
-    perform private.fail(403, 'email_unconfirmed', 'Please confirm your e-mail address first');
+    perform private.fail(403, 'email_unconfirmed', 'Please confirm your email address first');
   end if;
   -- Also the giver: a change of the booking that they have begun keeps seats for it.
   perform private.lock_user(x.id) from (select u as id from unnest(array[v_user, t.giver_id]) u where u is not null order by u) x;
@@ -290,7 +290,7 @@ begin
   end if;
   perform private.raise_refusal(r) from private.refuse_acceptance(t, b, v_user) r where r.code is not null;
   if private.input_text(p, 'version', 100) is distinct from private.transfer_version(b) then
-    perform private.fail(409, 'ticket_changed', 'This ticket has changed since you opened the page. Please look at it again.');
+    perform private.fail(409, 'ticket_changed', 'This ticket has changed since you opened the page. Please check it again.');
   end if;
   v_form := private.read_contact(p) || private.read_papers(p, v_user, b.kind, b.passport_required, b.num_people);
   perform private.check_passports_stay(v_form -> 'passport_images');

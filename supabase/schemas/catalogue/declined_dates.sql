@@ -36,9 +36,9 @@ begin
   end if;
   v_now := now() at time zone (select t.time_zone from public.territories t where t.id = e.territory_id);
   if p_declined is null or p_date is null or p_date > v_now::date + 730 or private.weekday(p_date) <> all (s.days_of_week) then
-    perform private.invalid('This time slot has no such date');
+    perform private.invalid('This time slot does not run on that date');
   elsif private.departure_moment(p_date, private.start_on(s.id, p_date), (select t.time_zone from public.territories t where t.id = e.territory_id)) <= now() then
-    perform private.fail(409, 'departure_begun', 'This departure has begun already');
+    perform private.fail(409, 'departure_begun', 'This departure has already started');
   end if;
   perform pg_advisory_xact_lock(hashtextextended('guides:' || e.id, 0));
   v_before := private.guide_of(e.id, s.id, null, p_date);

@@ -54,7 +54,7 @@ begin
   e.translations := coalesce(case when p ? 'translations' then
     private.input_translations(p, 'translations', '{"title": 160, "description": 10000, "meeting_point": 500, "what_to_bring": 500}') else e.translations end, '{}');
   if not private.is_language(e.language) or e.translations ? e.language then
-    perform private.invalid('A translation is in another language than the text');
+    perform private.invalid('A translation must be in a different language from the text');
   end if;
   return e;
 end $$;
@@ -253,7 +253,7 @@ begin
     end if;
     -- A first save that arrives again finds its own row as it made it.
     if s.updated_at is distinct from coalesce(p_expected_version, s.created_at) then
-      perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+      perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
     end if;
   else
     if p_kind = 'transport' and coalesce(p_territory_id = any (private.my_territories('shuttle')), false) then
@@ -325,7 +325,7 @@ begin
   if p_ids is null or cardinality(p_ids) > 50 or array_position(p_ids, null) is not null
      or cardinality(p_ids) <> (select count(*) from public.services e
                                 where e.id = any (p_ids) and e.territory_id = p_territory_id and e.kind = 'experience' and e.archived_at is null) then
-    perform private.invalid('Each experience once, and of this region');
+    perform private.invalid('Each experience must be of this region and in the list only once');
   end if;
   update public.services e set featured = f.n is not null, featured_order = f.n
     from (select x.id, array_position(p_ids, x.id) as n from public.services x where x.territory_id = p_territory_id and x.kind = 'experience') f

@@ -268,9 +268,9 @@ begin
   if held.id is null or not private.runs_territory(p_territory_id) then
     perform private.fail(403, 'forbidden', 'You do not have permission to change this person');
   elsif p_paused is null then
-    perform private.invalid('Please say whether this guide takes new bookings');
+    perform private.invalid('Please choose whether this guide takes new bookings');
   elsif private.member_version(p_user_id, p_territory_id) is distinct from p_expected_version then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   if p_paused is distinct from (held.paused_at is not null) then
     perform private.limit_changes('guide_pause', array['guide_paused', 'guide_resumed'], p_user_id::text);

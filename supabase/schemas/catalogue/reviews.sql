@@ -171,7 +171,7 @@ begin
     perform private.fail(409, 'already_reviewed', 'You have already reviewed this booking');
   -- Asked now: the row above has waited for a deletion that was on its way.
   elsif private.review_was_deleted(p_booking_id) then
-    perform private.fail(409, 'review_deleted', 'You have deleted your review of this trip. You cannot review it again.');
+    perform private.fail(409, 'review_deleted', 'You deleted your review of this trip, so you cannot review it again');
   end if;
   return jsonb_build_object('id', review_id);
 end $$;
@@ -188,7 +188,7 @@ begin
   if review.id is null then
     perform private.fail(404, 'review_not_found', 'Review not found');
   elsif review.hidden_at is not null then
-    perform private.fail(409, 'review_hidden', 'The region''s team has hidden this review. It cannot be changed any more.');
+    perform private.fail(409, 'review_hidden', 'The region''s team has hidden this review, so it can no longer be changed');
   end if;
   return review;
 end $$;
@@ -253,7 +253,7 @@ begin
   elsif not private.operates(review.service_id) then
     perform private.fail(403, 'forbidden', 'You do not have permission to reply to this review');
   elsif length(answer) > 4000 then
-    perform private.fail(400, 'reply_too_long', 'Please keep your answer under 4000 characters');
+    perform private.fail(400, 'reply_too_long', 'Please keep your reply under 4000 characters');
   end if;
   update public.reviews set reply = answer, replied_by = case when answer is not null then caller end,
     replied_at = case when answer is not null then now() end
@@ -319,7 +319,7 @@ begin
     perform private.fail(403, 'forbidden', 'You do not have permission to moderate reviews here');
   elsif exists (select 1 from public.reviews r join public.bookings b on b.id = r.booking_id
                  where r.id = p_review_id and b.guide_id = auth.uid()) then
-    perform private.fail(403, 'own_trip', 'Nobody decides about a review of a trip that they led. A colleague does.');
+    perform private.fail(403, 'own_trip', 'You cannot decide on a review of a trip you led. Please ask a colleague.');
   elsif not p_hidden then
     perform private.not_own_words(author);
   end if;

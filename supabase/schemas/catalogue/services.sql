@@ -173,7 +173,7 @@ begin
   if (new.shared_price, new.private_price) is distinct from (round(new.shared_price, 2), round(new.private_price, 2)) then
     perform private.invalid('A price has at most two decimals');
   elsif not private.is_trusted_caller() and not private.is_half_hours(new.duration_hours) then
-    perform private.invalid('A duration is in steps of half an hour');
+    perform private.invalid('The duration must be in steps of half an hour');
   end if;
   new.shared_price := round(new.shared_price, 2);
   new.private_price := round(new.private_price, 2);

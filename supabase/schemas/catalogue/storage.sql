@@ -131,7 +131,7 @@ declare
   v_age interval := case p_bucket when 'media' then interval '7 days' when 'images' then interval '1 day' end;
 begin
   if v_age is null then
-    perform private.invalid('There is no such public bucket');
+    perform private.invalid('This bucket does not exist or is not public');
   end if;
   insert into private.job_times (name) values (p_bucket)
   on conflict (name) do update set at = now() where private.job_times.at < now() - interval '1 hour';

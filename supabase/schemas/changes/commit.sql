@@ -28,7 +28,7 @@ begin
   v := private.require_change(b, c, p_shown);
   if c.moves and not exists (
       select 1 from private.change_choices(b, c) x where x.service_date = c.service_date and x.slot_id = c.slot_id) then
-    perform private.fail(409, 'sold_out', 'This departure has no seats for you any more. Please choose another one.');
+    perform private.fail(409, 'sold_out', 'This departure no longer has seats for you. Please choose another one.');
   end if;
   perform private.limit_maker(b, c);
   if c.moves then
@@ -69,7 +69,7 @@ begin
   elsif c.maker = 'desk' and c.reason is null then
     perform private.fail(400, 'reason_required', 'Please give a reason');
   elsif c.moves and c.service_date is null then
-    perform private.invalid('A date is needed');
+    perform private.invalid('A date is required');
   elsif (c.maker = 'desk' or not b.paid_by_other) and p_shown -> 'refund_amount' is distinct from to_jsonb(private.from_minor(c.returned, b.currency_code)) then
     perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
   elsif coalesce(p_shown -> 'extra_amount', '0') is distinct from to_jsonb(private.from_minor(greatest(c.difference, 0), b.currency_code)) then
@@ -90,7 +90,7 @@ begin
     return;
   elsif cardinality(c.leaving) is distinct from b.num_people - c.people
      or (select count(distinct x) from unnest(c.leaving) x where x between 1 and v_named) <> cardinality(c.leaving) then
-    perform private.invalid('Please say who does not come');
+    perform private.invalid('Please select who is not coming');
   end if;
 end $$;
 
@@ -118,12 +118,12 @@ declare
 begin
   b := private.lock_booking_and(p_before, c.target_id);
   if (private.booking_to_change(b.id, c.maker = 'desk')).departure_id <> p_before.departure_id or b.num_people <> p_before.num_people then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   c := private.require_change(b, c, p_shown);
   perform private.check_no_addition_paid(b);
   if not c.at_once then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   perform private.check_passports_stay(c.form -> 'passport_images');
   perform private.check_unpaid_seats(b, c);

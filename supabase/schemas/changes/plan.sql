@@ -184,7 +184,7 @@ begin
   c.service_id := b.service_id;
   c.people := b.num_people;
   if p_steps is null or jsonb_typeof(p_steps) <> 'array' or length(p_steps::text) > 200000 then
-    perform private.invalid('A change has steps');
+    perform private.invalid('A change needs at least one step');
   end if;
   for s in select x from jsonb_array_elements(p_steps) x loop
     v_steps := v_steps || coalesce(s ->> 'step', '');
@@ -198,15 +198,15 @@ begin
       c.slot_id := private.slot_of(c.service_id, private.input_uuid(s, 'slot_id'));
       c.service_date := private.input_date(s, 'service_date');
     else
-      perform private.invalid('A step is date, party or, by the desk, service');
+      perform private.invalid('A step must be date, party or, for the desk, service');
     end if;
   end loop;
   if (select count(distinct replace(x, 'service', 'date')) from unnest(v_steps) x) <> cardinality(v_steps) then
-    perform private.invalid('Each step is there once');
+    perform private.invalid('Each step can be there only once');
   elsif c.people is null or (not c.moves and c.people = b.num_people) then
-    perform private.invalid('people must be another number than the booking has');
+    perform private.invalid('people must differ from the number of the booking');
   elsif c.moves and c.service_id <> b.service_id and not 'service' = any (v_steps) then
-    perform private.invalid('A date is of the service of the booking');
+    perform private.invalid('The date must be one of the booking''s service');
   end if;
   return c;
 end $$;
@@ -266,9 +266,9 @@ begin
   elsif c.maker = 'guest' and c.moves and (b.check_in_status <> 'pending' or coalesce(private.change_until(b, v_start) <= now(), true)) then
     return (409, 'too_late_to_change', 'It is too late to change the date of this booking', null)::private.refusal;
   elsif c.maker = 'guest' and c.people > b.num_people and (b.check_in_status <> 'pending' or coalesce(private.free_until(b, v_start) <= now(), true)) then
-    return (409, 'too_late_to_add', 'More people can be added only while cancelling is free', null)::private.refusal;
+    return (409, 'too_late_to_add', 'You can only add people while cancelling is free', null)::private.refusal;
   elsif b.check_in_status <> 'pending' or v_start <= now() then
-    return (409, 'departure_begun', 'This departure has begun already', null)::private.refusal;
+    return (409, 'departure_begun', 'This departure has already started', null)::private.refusal;
   end if;
   return null;
 end $$;
@@ -287,7 +287,7 @@ begin
   elsif c.people <= b.num_people then
     return null;
   elsif p_service.id is null then
-    return (409, 'not_offered_any_more', 'This is offered no more as you booked it', null)::private.refusal;
+    return (409, 'not_offered_any_more', 'This is no longer offered the way you booked it', null)::private.refusal;
   elsif not c.moves and (select d.closed from public.departures d where d.id = b.departure_id) then
     return (409, 'departure_closed', 'This departure is closed for new bookings', null)::private.refusal;
   elsif not c.moves and b.booking_type = 'shared' and private.room_left(b) = 0 then
@@ -318,22 +318,22 @@ create function private.money_refusal(b private.booking_facts, c private.change,
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 begin
   if c.difference > 0 and c.moves and (private.pays_by_hand(b, p) or b.paid_by_other or (p.id is not null and b.tourist_id is null)) then
-    return (409, 'costs_more', 'This costs more by now than you paid', null)::private.refusal;
+    return (409, 'costs_more', 'This now costs more than you paid', null)::private.refusal;
   elsif c.difference > 0 and b.paid_by_other then
     -- Two who paid for one ticket: what is refunded would have to be told apart.
-    return (409, 'paid_by_other', 'Somebody else paid for this ticket. Book more places apart.', null)::private.refusal;
+    return (409, 'paid_by_other', 'Someone else paid for this ticket. Book seats for other people separately.', null)::private.refusal;
   elsif c.difference > 0 and (private.pays_by_hand(b, p) or (p.id is not null and b.tourist_id is null)) then
-    return (409, 'more_by_hand', 'This booking was not paid by card here. Write to the operator that more of you come.', null)::private.refusal;
+    return (409, 'more_by_hand', 'This booking was not paid by card here. Message the operator to say more people are coming.', null)::private.refusal;
   elsif c.difference > 0 and private.money_goes_back(p) then
-    return (409, 'money_goes_back', 'All that was paid for this booking goes back', null)::private.refusal;
+    return (409, 'money_goes_back', 'This booking is being refunded in full', null)::private.refusal;
   elsif c.difference < 0 and p.id is not null and b.payment_method = 'cash' and c.moves then
-    return (409, 'cash_difference', 'This costs less by now, and cash that was paid goes back by hand', null)::private.refusal;
+    return (409, 'cash_difference', 'This now costs less, and cash is refunded in person', null)::private.refusal;
   elsif c.difference < 0 and p.id is not null and b.payment_method = 'cash' then
-    return (409, 'cash_by_hand', 'Cash that was paid goes back by hand', null)::private.refusal;
+    return (409, 'cash_by_hand', 'Cash is refunded in person', null)::private.refusal;
   elsif c.difference <> 0 and p.status <> 'succeeded' and not private.is_only_authorised(p) then
     return (409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.', null)::private.refusal;
   elsif not c.at_once and c.difference < private.smallest_charge(b.currency_code) then
-    return (409, 'charge_too_small', 'A card cannot be charged for so little. Write to the operator that more of you come.', null)::private.refusal;
+    return (409, 'charge_too_small', 'This amount is too small to charge to a card. Message the operator to say more people are coming.', null)::private.refusal;
   end if;
   return null;
 end $$;

@@ -17,7 +17,7 @@ begin
   if p_reason is null or p_reason not in ('weather', 'road', 'too_few', 'vehicle', 'other') then
     perform private.invalid('Please say why');
   elsif length(p_message) > 500 then
-    perform private.invalid('A message has at most 500 characters');
+    perform private.invalid('The message has more than 500 characters');
   end if;
   perform private.check_text(p_message);
   select * into c from private.departure_cancellations x where x.id = (v_done ->> 'cancellation')::uuid;
@@ -44,7 +44,7 @@ begin
   if p_proposed_service_id is not null and not exists (
       select 1 from (select distinct x.kind, private.territory_of_service(x.kind, x.service_id) as territory_id from private.select_departures(p_selection) x) s
        cross join lateral private.bookable_service(s.kind, p_proposed_service_id) v where v.territory_id = s.territory_id) then
-    perform private.invalid('The guests can be offered another service of the same kind and territory');
+    perform private.invalid('Another service must be of the same kind and territory');
   end if;
 end $$;
 
@@ -133,14 +133,14 @@ begin
   v_ids := array(select x.id from public.departures x where x.cancellation_id = c.id order by x.id for no key update);
   select * into c from private.departure_cancellations x where x.id = p_cancellation_id for update;
   if c.id is null then
-    perform private.fail(404, 'cancellation_not_found', 'There is no such cancellation');
+    perform private.fail(404, 'cancellation_not_found', 'This cancellation could not be found');
   elsif c.actor_id is distinct from v_user and (v_ids = '{}' or exists (
       select 1 from public.departures x where x.id = any (v_ids) and not private.may_undo_cancellation(c, x))) then
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
   elsif c.undone_at is not null then
     return private.cancellation_json(c);
   elsif clock_timestamp() >= c.undo_until then
-    perform private.fail(409, 'departure_undo_over', 'The guests have been told already');
+    perform private.fail(409, 'departure_undo_over', 'The guests have already been notified');
   end if;
   perform private.refuse_own_departure(x) from unnest(v_ids) x;
   update public.departures set status = cancelled_from, cancelled_from = null, start_time = case when held + sold > 0 then start_time end, cancellation_id = null where id = any (v_ids);

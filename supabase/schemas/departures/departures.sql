@@ -301,7 +301,7 @@ declare
   v_id uuid;
 begin
   if p_date is null or not isfinite(p_date) or abs(p_date - current_date) > 800 then
-    perform private.invalid('A date is needed');
+    perform private.invalid('A date is required');
   end if;
   select x.territory_id into v_territory
     from public.services x join public.slots s on s.service_id = x.id

@@ -122,9 +122,9 @@ begin
   if p_min_to_run not between 1 and 1000 then
     perform private.invalid('The minimum is a number from 1 to 1000');
   elsif p_decide_at >= time '24:00' then
-    perform private.invalid('The hour is before midnight');
+    perform private.invalid('The hour must be before midnight');
   elsif p_min_to_run > private.most_seats(p_service_id) then
-    perform private.fail(400, 'minimum_above_seats', 'No departure has so many seats');
+    perform private.fail(400, 'minimum_above_seats', 'No departure has that many seats');
   end if;
   update public.services set min_to_run = p_min_to_run, decide_at = coalesce(p_decide_at, time '18:00') where id = p_service_id;
 end $$;
@@ -151,11 +151,11 @@ begin
   perform private.refuse_own_departure(d.id);
   v_leaves := (select private.departure_moment(d.service_date, private.start_of(d), t.time_zone) from public.territories t where t.id = d.territory_id);
   if d.status = 'departed' or v_leaves <= now() then
-    perform private.fail(409, 'departure_begun', 'This departure has begun already');
+    perform private.fail(409, 'departure_begun', 'This departure has already started');
   end if;
   select * into m from private.minimum_of(d);
   if d.status = 'scheduled' and (m.min_to_run is null or d.sold = 0) then
-    perform private.fail(409, 'nothing_to_decide', 'Nothing is to be decided about this departure');
+    perform private.fail(409, 'nothing_to_decide', 'There is nothing to decide about this departure');
   elsif p_decision = 'run' and d.status = 'scheduled' then
     perform private.confirm_departure(d);
   elsif p_decision = 'wait' and d.status = 'scheduled' then

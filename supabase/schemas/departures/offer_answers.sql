@@ -60,7 +60,7 @@ begin
      where x.service_id = coalesce(p_service_id, b.service_id) and x.service_date = p_date
        and x.slot_id = private.slot_of(x.service_id, p_slot_id);
     if v_choice.service_id is null then
-      perform private.fail(409, 'sold_out', 'This departure has no seats for you any more. Please choose another one.');
+      perform private.fail(409, 'sold_out', 'This departure no longer has seats for you. Please choose another one.');
     elsif private.from_minor(greatest(-v_choice.difference, 0), b.currency_code) is distinct from coalesce(p_extra_amount, 0) then
       perform private.fail(409, 'price_changed', 'The price has changed');
     end if;
@@ -103,7 +103,7 @@ begin
   if c.difference < 0 and p.payment_intent_id is not null and p.status <> 'succeeded' and not private.is_only_authorised(p) then
     perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
   elsif c.difference > 0 and p.id is not null then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   perform private.end_addition_of(b.id);
   perform private.apply_change(b, c, null);
@@ -119,13 +119,13 @@ begin
          and (p_service_id is null or p_service_id = d.service_id))) then
     return true;
   elsif o.state in ('moved', 'refunded') then
-    perform private.fail(409, 'offer_answered', 'This was answered already');
+    perform private.fail(409, 'offer_answered', 'This has already been answered');
   elsif o.state <> 'open' then
     perform private.fail(409, 'offer_closed', 'Nothing left to choose');
   elsif o.opens_at > now() then
     perform private.fail(409, 'offer_not_open', 'The cancellation can still be undone. Please try again in two minutes.');
   elsif o.expires_at <= now() then
-    perform private.fail(409, 'offer_expired', 'The time to choose is over: the money goes back');
+    perform private.fail(409, 'offer_expired', 'The time to choose has passed, so the money is refunded');
   end if;
   return false;
 end $$;

@@ -67,7 +67,7 @@ declare
 begin
   select * into h from private.holds x where x.id = p_hold_id and x.answers = o.id;
   if h.id is null then
-    perform private.fail(404, 'hold_not_found', 'This reservation could not be found');
+    perform private.fail(404, 'hold_not_found', 'This hold could not be found');
   end if;
   return h;
 end $$;

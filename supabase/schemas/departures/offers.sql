@@ -262,7 +262,7 @@ declare
 begin
   select * into o from private.departure_offers x where x.id = private.linked('offer', p_token) and x.opens_at <= now();
   if o.id is null then
-    perform private.fail(404, 'offer_not_found', 'This link is not valid any more');
+    perform private.fail(404, 'offer_not_found', 'This link is no longer valid');
   end if;
   return o;
 end $$;

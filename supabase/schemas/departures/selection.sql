@@ -79,7 +79,7 @@ begin
   elsif private.input_text(p, 'territory_id', 80) is not null then
     return query select * from private.select_range(p);
   else
-    perform private.invalid('Please say which departures');
+    perform private.invalid('Please choose the departures');
   end if;
 end $$;
 
@@ -96,7 +96,7 @@ declare
   v_count int;
 begin
   if v_from is null or v_to is null or v_to < v_from then
-    perform private.invalid('Please say which departures');
+    perform private.invalid('Please choose the departures');
   elsif v_to - v_from > 30 then
     perform private.fail(400, 'days_maximum', 'At most 31 days at a time');
   end if;

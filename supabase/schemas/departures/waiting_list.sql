@@ -276,9 +276,9 @@ declare
   w private.waiting_list;
 begin
   if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 2000 then
-    perform private.invalid('Please say which departure');
+    perform private.invalid('Please choose the departure');
   elsif private.confirmed_email(v_user) is null then
-    perform private.fail(403, 'email_unconfirmed', 'Please confirm your e-mail address first');
+    perform private.fail(403, 'email_unconfirmed', 'Please confirm your email address first');
   end if;
   v_kind := private.input_text(p, 'kind', 20);
   if v_kind is null or v_kind not in ('experience', 'transport') then
@@ -340,9 +340,9 @@ begin
     into m from private.waiting_list x where x.user_id = p_user_id;
   perform private.limit_rate('waiting', m.minute, m.hour);
   if m.live >= private.limit_value('waiting.live') then
-    perform private.fail(429, 'waiting_many', 'You are on many waiting lists. Please leave one of them first.');
+    perform private.fail(429, 'waiting_many', 'You are on too many waitlists. Leave one of them first.');
   elsif m.unanswered >= private.limit_value('waiting.unanswered') then
-    perform private.fail(429, 'waiting_unanswered', 'You were offered seats on this departure and did not take them.');
+    perform private.fail(429, 'waiting_unanswered', 'You were offered seats on this departure twice and did not book them.');
   end if;
 end $$;
 
@@ -355,7 +355,7 @@ declare
   v_departure uuid := (select w.departure_id from private.waiting_list w where w.id = p_entry_id and w.user_id = v_user);
 begin
   if v_departure is null then
-    perform private.fail(404, 'waiting_not_found', 'You are not on this waiting list');
+    perform private.fail(404, 'waiting_not_found', 'You are not on this waitlist');
   end if;
   perform 1 from public.departures d where d.id = v_departure for no key update;
   if exists (select 1 from private.waiting_list w where w.id = p_entry_id and w.state in ('waiting', 'offered')) then
@@ -401,7 +401,7 @@ begin
   if d.status = 'cancelled' then
     perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
   elsif d.exclusive then
-    perform private.fail(409, 'departure_taken_whole', 'A private group has this departure');
+    perform private.fail(409, 'departure_taken_whole', 'A private group has booked this departure');
   end if;
   v_needed := d.held + d.sold + coalesce((
     select sum(w.num_people - coalesce(h.seats, 0)) from private.waiting_list w

@@ -7,7 +7,7 @@ returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_territory(p_territory_id);
   if p_from is null or not isfinite(p_from) or abs(p_from - current_date) > 3660 then
-    perform private.invalid('A week is needed');
+    perform private.invalid('A week is required');
   end if;
 end $$;
 

@@ -32,7 +32,7 @@ returns void language plpgsql immutable set search_path = '' as $$
 begin
   if p_passengers is not null and (p_action <> 'checked_in' or coalesce(array_ndims(p_passengers), 0) <> 1 or cardinality(p_passengers) > 100
     or (select count(distinct x) from unnest(p_passengers) x where x > 0) <> cardinality(p_passengers)) then
-    perform private.invalid('Please say who is here');
+    perform private.invalid('Please select who is here');
   end if;
 end $$;
 

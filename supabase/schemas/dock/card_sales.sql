@@ -14,7 +14,7 @@ returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if (select count(*) from private.walk_up_sales s join private.holds h on h.id = s.hold_id
        where s.seller_id = p_user_id and s.created_at > now() - interval '1 day' and h.state = 'held') >= private.limit_value('walk_up.waiting') then
-    perform private.fail(429, 'too_many_waiting', 'Several of your guests have not paid yet. Call one of these sales off, or wait until its time is over.');
+    perform private.fail(429, 'too_many_waiting', 'Several of your guests have not paid yet. Cancel one of these sales, or wait until one expires.');
   end if;
 end $$;
 
@@ -40,7 +40,7 @@ declare
 begin
   perform 1 from private.walk_up_sales x where x.id = s.id for update;
   if private.walk_up_json(s) ->> 'state' <> 'waiting' then
-    perform private.fail(409, 'sale_not_waiting', 'This sale does not wait for a payment any more');
+    perform private.fail(409, 'sale_not_waiting', 'This sale is no longer waiting for a payment');
   elsif (select count(*) from private.links l where l.subject_id = s.id and l.purpose = 'dock_payment') >= private.limit_value('walk_up.pay_links') then
     perform private.fail_rate('day');
   end if;
@@ -55,7 +55,7 @@ declare
 begin
   select * into s from private.walk_up_sales x where x.id = private.linked('dock_payment', p_token);
   if s.id is null or (private.walk_up_json(s) ->> 'arrival_until')::timestamptz <= now() then
-    perform private.fail(404, 'sale_not_found', 'This link is not valid any more');
+    perform private.fail(404, 'sale_not_found', 'This link is no longer valid');
   end if;
   return s;
 end $$;

@@ -230,10 +230,10 @@ begin
   v_open := private.open_cash(v_user, p_territory_id, p_currency_code);
   if v_open = 0 or p_amount is null or p_amount = 'NaN' or sign(p_amount) <> sign(v_open) or abs(p_amount) > abs(v_open)
      or p_amount <> round(p_amount, private.currency_exponent(p_currency_code)) then
-    perform private.invalid('Please enter an amount that you hold');
+    perform private.invalid('Please enter an amount you have in cash');
   elsif exists (select 1 from public.cash_handovers x
                  where x.person_id = v_user and x.territory_id = p_territory_id and x.currency_code = p_currency_code and x.state = 'open') then
-    perform private.fail(409, 'handover_open', 'The desk has not confirmed your last handover yet');
+    perform private.fail(409, 'handover_open', 'The desk has not counted your last cash handover yet');
   end if;
   insert into public.cash_handovers (person_id, territory_id, currency_code, declared)
   values (v_user, p_territory_id, p_currency_code, p_amount) returning * into h;
@@ -259,7 +259,7 @@ begin
   if h.id is null or not private.session_lives() then
     perform private.fail(404, 'handover_not_found', 'This handover could not be found');
   elsif h.state not in ('open', 'withdrawn') then
-    perform private.fail(409, 'handover_ended', 'This handover has been counted, or taken back, already');
+    perform private.fail(409, 'handover_ended', 'This handover was already counted or withdrawn');
   elsif h.state = 'open' then
     update public.cash_handovers x set state = 'withdrawn', ended_at = now() where x.id = h.id returning * into h;
     perform private.rewrite_notices('handover:' || h.id, null);
@@ -280,7 +280,7 @@ begin
   if h.id is null or not private.counts_cash_of(h.territory_id, h.person_id) then
     perform private.fail(404, 'handover_not_found', 'This handover could not be found');
   elsif h.person_id is not distinct from v_user then
-    perform private.fail(403, 'own_handover', 'Somebody else counts the cash that you hand over');
+    perform private.fail(403, 'own_handover', 'Someone else has to count the cash you hand over');
   end if;
   return h;
 end $$;
@@ -296,14 +296,14 @@ begin
   if h.state = 'confirmed' and h.confirmed_by = auth.uid() and h.counted = p_counted then
     return private.handover_json(h);
   elsif h.state <> 'open' then
-    perform private.fail(409, 'handover_ended', 'This handover has been counted, or taken back, already');
+    perform private.fail(409, 'handover_ended', 'This handover was already counted or withdrawn');
   elsif p_counted is null or p_counted = 'NaN' or abs(p_counted) > 1e9 or (p_counted <> 0 and sign(p_counted) <> sign(h.declared))
         or p_counted <> round(p_counted, private.currency_exponent(h.currency_code))
         -- More than they said, when they hold more; never more than they hold: that would be a debt of the desk's.
         or abs(p_counted) > greatest(abs(h.declared), abs(private.open_cash(h.person_id, h.territory_id, h.currency_code))) then
-    perform private.invalid('Please enter the amount that you have counted');
+    perform private.invalid('Please enter the amount that you counted');
   elsif p_counted <> h.declared and v_reason is null then
-    perform private.fail(400, 'reason_required', 'Please say why the amount is another one');
+    perform private.fail(400, 'reason_required', 'Please say why the amount differs');
   elsif length(v_reason) > 300 then
     perform private.invalid('The reason has more than 300 characters');
   end if;
@@ -333,9 +333,9 @@ begin
   elsif h.state = 'reversed' then
     return private.handover_json(h);
   elsif h.state <> 'confirmed' then
-    perform private.fail(409, 'handover_ended', 'This handover has been counted, or taken back, already');
+    perform private.fail(409, 'handover_ended', 'This handover was already counted or withdrawn');
   elsif v_reason is null then
-    perform private.fail(400, 'reason_required', 'Please say why the amount is another one');
+    perform private.fail(400, 'reason_required', 'Please say why the amount differs');
   elsif length(v_reason) > 300 then
     perform private.invalid('The reason has more than 300 characters');
   end if;

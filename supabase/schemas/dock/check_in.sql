@@ -175,7 +175,7 @@ begin
      order by x.replaced_at desc limit 1;
     if private.is_in_reach(b) and (c.code is null or exists (select 1 from private.passenger_codes p where p.code = p_code and p.revoked_at is not null)) then
       return case when private.is_live(b.status)
-        then (409, 'ticket_replaced', 'This ticket was taken back, or the booking has changed since it was shared', private.trip_json(b))::private.refusal
+        then (409, 'ticket_replaced', 'This ticket was withdrawn, or the booking has changed since it was shared', private.trip_json(b))::private.refusal
         else (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal end;
     end if;
   end if;
@@ -192,7 +192,7 @@ begin
   elsif not private.is_live(b.status) then
     return (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal;
   elsif c.given then
-    return (409, 'ticket_given', 'This ticket was given to somebody else and has a new code', private.trip_json(b))::private.refusal;
+    return (409, 'ticket_given', 'This ticket was transferred to someone else and has a new code', private.trip_json(b))::private.refusal;
   end if;
   return (409, 'ticket_moved', 'This ticket was moved to another departure and has a new code', private.trip_json(b))::private.refusal;
 end $$;
@@ -316,7 +316,7 @@ begin
   if p_action is null or p_action not in ('checked_in', 'no_show') then
     perform private.invalid('action must be checked_in or no_show');
   elsif p_action = 'no_show' and p_cash is not null then
-    perform private.invalid('Who did not come has not paid');
+    perform private.invalid('A no-show cannot have paid');
   end if;
 end $$;
 

@@ -58,7 +58,7 @@ begin
   r.ticket := private.input_text(p, 'ticket', 64);
   if coalesce(r.action not in ('checked_in', 'no_show', 'cash', 'undo') or r.kind not in ('experience', 'transport') or r.ticket !~ '^[0-9a-f]{64}$', false)
     or num_nulls(r.action, r.kind, r.booking_id) > 0 then
-    perform private.invalid('This is no report of an arrival');
+    perform private.invalid('This is not a report of an arrival');
   end if;
   if coalesce(jsonb_typeof(p -> 'passengers'), 'null') <> 'null' then
     if jsonb_typeof(p -> 'passengers') <> 'array' then
@@ -71,7 +71,7 @@ begin
     r.amount := private.input_number(p, 'amount', 'amount is not valid', 0.01, 9999999999.99, 2);
   end if;
   if (r.action = 'cash') <> (r.amount is not null) and r.action <> 'checked_in' then
-    perform private.invalid('Cash has an amount, and who did not come has not paid');
+    perform private.invalid('Cash needs an amount, and a no-show cannot have paid');
   end if;
   r.claim := private.input_text(p, 'at', 40)::timestamptz;
   if r.claim is null then
@@ -532,7 +532,7 @@ begin
     return private.own_booking_refusal();
   elsif p_decision is null or p_decision <> all (case when c.amount is null then '{noted,came,did_not_come}'::text[]
       else '{cash_in_books,cash_returned,cash_handed_over}' end) then
-    return (400, 'invalid_input', 'This is no decision about it', null)::private.refusal;
+    return (400, 'invalid_input', 'This is not a valid decision', null)::private.refusal;
   elsif v_to is null or v_to = b.check_in_status then
     return null;
   end if;
@@ -693,7 +693,7 @@ declare
 begin
   if c.resolved_at is not null then
     if c.decision is distinct from p_decision or c.resolved_by is distinct from auth.uid() then
-      perform private.fail(409, 'conflict_decided', 'Somebody else has decided this meanwhile');
+      perform private.fail(409, 'conflict_decided', 'Someone else has already decided this');
     end if;
     return;
   end if;
@@ -701,7 +701,7 @@ begin
   if v_refusal.code is not null then
     perform private.raise_refusal(v_refusal);
   elsif p_decision = 'cash_in_books' and (b.payment_status <> 'completed' or c.departure_id is not null and not private.is_sold_after(c)) then
-    perform private.fail(409, 'cash_not_booked', 'This booking is not paid in the books yet');
+    perform private.fail(409, 'cash_not_booked', 'This booking is not marked as paid yet');
   end if;
   if v_to <> b.check_in_status then
     v_before := private.arrival_json(b);

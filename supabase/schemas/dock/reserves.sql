@@ -60,9 +60,9 @@ declare
 begin
   h.num_people := private.input_count(p, 'seats');
   if h.num_people is null or h.num_people > private.limit_value('reserve.seats') then
-    perform private.invalid(format('At most %s seats are kept', private.limit_value('reserve.seats')));
+    perform private.invalid(format('At most %s seats can be held', private.limit_value('reserve.seats')));
   elsif v.booking_type = 'private' then
-    perform private.fail(409, 'reserve_private', 'This departure is sold as a whole: no seats of it are kept');
+    perform private.fail(409, 'reserve_private', 'This departure is sold as a whole, so seats cannot be held');
   end if;
   h.booking_type := 'shared';
   h.payment_method := 'cash';
@@ -118,9 +118,9 @@ begin
     from private.seat_reserves r join private.holds h on h.id = r.hold_id where r.seller_id = p_user_id and r.created_at > now() - interval '1 day';
   perform private.limit_rate('reserve', v.last_minute, v.last_hour);
   if v.here > 0 then
-    perform private.fail(409, 'reserve_open', 'You keep seats of this departure already');
+    perform private.fail(409, 'reserve_open', 'You already hold seats on this departure');
   elsif v.live >= private.limit_value('reserve.live') then
-    perform private.fail(409, 'too_many_reserves', 'You keep seats of several departures already. Give some back first.');
+    perform private.fail(409, 'too_many_reserves', 'You already hold seats on several departures. Release some first.');
   end if;
 end $$;
 
@@ -156,7 +156,7 @@ begin
     or coalesce(private.input_uuid(p, 'service_id'), d.service_id) <> d.service_id
     or coalesce(private.input_uuid(p, 'slot_id'), d.slot_id) <> d.slot_id
     or coalesce(private.input_date(p, 'service_date'), d.service_date) <> d.service_date then
-    perform private.invalid('The sale is not of the seats that were kept');
+    perform private.invalid('The sale is not of the seats held for this phone');
   end if;
 end $$;
 
@@ -174,9 +174,9 @@ begin
     perform private.invalid('num_people is required');
   elsif r.sold + h.num_people > r.seats then
     -- A phone sells what it was given: more would be free seats at a price of before.
-    perform private.fail(409, 'reserve_sold', 'More seats were sold than were kept for this phone');
+    perform private.fail(409, 'reserve_sold', 'More seats were sold than were held for this phone');
   elsif (private.reserve_json(r) ->> 'check_in_from')::timestamptz + interval '1 day' + private.limit_value('dock_report.late_hours') * interval '1 hour' < now() then
-    perform private.fail(409, 'sale_too_late', 'This sale comes too late to be booked');
+    perform private.fail(409, 'sale_too_late', 'This sale arrived too late to be booked');
   end if;
   h.total_price := h.unit_price * h.num_people;
   if h.total_price is distinct from private.input_number(p, 'amount', 'Please say the amount that you have taken', 0, 1e9, 2) then
@@ -253,7 +253,7 @@ begin
   select * into r from private.seat_reserves x
    where x.id = private.input_uuid(p, 'reserve_id') and x.seller_id = v_user and x.territory_id = any (private.my_territories('people'));
   if r.id is null then
-    perform private.fail(404, 'reserve_not_found', 'These seats are not kept for you');
+    perform private.fail(404, 'reserve_not_found', 'These seats are not held for you');
   end if;
   perform private.take_over_sale(v_key, v_request, r, p);
   v_done := private.once(v_key, v_request);
@@ -294,7 +294,7 @@ declare
 begin
   select * into k from private.holds x where x.id = r.hold_id;
   if v_people is null or v_amount is null or v_people > private.limit_value('reserve.seats') or v_amount > 10 * k.unit_price * v_people then
-    perform private.invalid('This is no sale from seats that were kept');
+    perform private.invalid('This is not a sale of seats held for the phone');
   end if;
   perform private.limit_conflicts();
   insert into private.dock_conflicts (territory_id, departure_id, num_people, refusal, reporter_id, action, reason, reported_at, amount, price, currency_code)

@@ -112,7 +112,7 @@ begin
   elsif v.slot_id is null then
     perform private.fail(400, 'timeslot_required', 'Please select a time slot');
   elsif abs(v.service_date - current_date) > 2 then
-    perform private.fail(409, 'not_today', 'Only departures of today are sold at the dock');
+    perform private.fail(409, 'not_today', 'Only today''s departures can be sold at the dock');
   end if;
   select o.start_time, o.offered, o.past into x
     from private.departures_of(array[p_service.id], v.service_date, v.service_date) o
@@ -123,7 +123,7 @@ begin
     if x.past then
       perform private.fail(409, 'departure_left', 'This departure has already left');
     end if;
-    perform private.fail(409, 'not_today', 'Only departures of today are sold at the dock');
+    perform private.fail(409, 'not_today', 'Only today''s departures can be sold at the dock');
   end if;
   v.start_time := x.start_time;
   return v;
@@ -158,7 +158,7 @@ create function private.read_dock_key(p jsonb)
 returns uuid language plpgsql stable set search_path = '' as $$
 begin
   if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 20000 then
-    perform private.invalid('A booking request is needed');
+    perform private.invalid('A booking request is required');
   end if;
   return private.input_uuid(p, 'idempotency_key');
 end $$;
@@ -216,7 +216,7 @@ begin
   perform private.check_group_size(v, h.booking_type, h.num_people);
   h.unit_price := private.unit_price(v, h.booking_type);
   h.total_price := h.unit_price * case when h.booking_type = 'private' then 1 else h.num_people end;
-  if h.total_price is distinct from private.input_number(p, 'amount', 'Please say the amount that you have seen', 0, 1e9, 2) then
+  if h.total_price is distinct from private.input_number(p, 'amount', 'Please send the amount that was shown', 0, 1e9, 2) then
     perform private.fail(409, 'amount_changed', 'The amount to collect has changed');
   end if;
   if h.payment_method = 'card' then
@@ -387,7 +387,7 @@ begin
   if s.undone_at is null then
     b := private.lock_booking(b.kind, b.id);
     if private.walk_up_undo_until(s, b) is null then
-      perform private.fail(409, 'undo_over', 'Only who set it can take it back, and only for a few minutes. Ask your region''s staff.');
+      perform private.fail(409, 'undo_over', 'Only the person who recorded it can undo it, and only for a few minutes. Ask your region''s staff.');
     end if;
     if (select count(*) from private.walk_up_sales x where x.seller_id = s.seller_id and x.undone_at > now() - interval '1 day')
        >= private.limit_value('walk_up.undo_day') then
@@ -437,12 +437,12 @@ declare
   v_email text := lower(btrim(p_email));
 begin
   if not coalesce(private.is_email(v_email), false) then
-    perform private.invalid('Please enter a valid e-mail address');
+    perform private.invalid('Please enter a valid email address');
   end if;
   perform private.lock_user(auth.uid());
   select * into s from private.walk_up_sales x where x.id = s.id for update;
   if b.id is null or not private.is_live(b.status) then
-    perform private.fail(409, 'sale_not_sold', 'This ticket is not sold, or was cancelled');
+    perform private.fail(409, 'sale_not_sold', 'This ticket was not sold, or was cancelled');
   elsif s.letters >= private.limit_value('walk_up.letters') or (
       select coalesce(sum(x.letters), 0) from private.walk_up_sales x where x.seller_id = auth.uid() and x.created_at > now() - interval '1 day')
         >= private.limit_value('walk_up.letters_day') then
@@ -478,7 +478,7 @@ declare
 begin
   select * into s from private.walk_up_sales x where x.id = private.linked('dock_ticket', p_token);
   if s.id is null or (private.booking_of(s)).id is null or (private.walk_up_json(s) ->> 'arrival_until')::timestamptz <= now() then
-    perform private.fail(404, 'sale_not_found', 'This link is not valid any more');
+    perform private.fail(404, 'sale_not_found', 'This link is no longer valid');
   end if;
   return s;
 end $$;

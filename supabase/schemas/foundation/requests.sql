@@ -22,7 +22,7 @@ declare
   r private.requests;
 begin
   if p_key is null then
-    perform private.invalid('A key is needed');
+    perform private.invalid('A key is required');
   end if;
   perform private.lock_user(p_person_id);
   insert into private.requests as x (person_id, key, hash) values (p_person_id, p_key, v_hash)

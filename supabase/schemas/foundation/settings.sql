@@ -234,11 +234,11 @@ create function private.fail_rate(p_span text)
 returns void language plpgsql set search_path = '' as $$
 begin
   if p_span = 'minute' then
-    perform private.fail(429, 'rate_limited', 'You are doing this too often. Please wait a minute and try again.');
+    perform private.fail(429, 'rate_limited', 'Too many requests. Wait a minute and try again.');
   elsif p_span = 'hour' then
-    perform private.fail(429, 'rate_limited_hour', 'You have done this too often. Please try again in an hour.');
+    perform private.fail(429, 'rate_limited_hour', 'Too many requests. Try again in an hour.');
   end if;
-  perform private.fail(429, 'rate_limited_day', 'You have done this too often. Please try again tomorrow.');
+  perform private.fail(429, 'rate_limited_day', 'Too many requests. Try again tomorrow.');
 end $$;
 
 -- Raises 429 'rate_limited' or 'rate_limited_hour' when the caller did it too often. p_minute and p_hour: how often they did in the last
@@ -371,7 +371,7 @@ create function private.check_name(p_name text)
 returns void language plpgsql immutable set search_path = '' as $$
 begin
   if not private.is_plain_name(p_name) then
-    perform private.fail(400, 'name_not_plain', 'Please use a name without web addresses and invisible characters');
+    perform private.fail(400, 'name_not_plain', 'Please use a name without web addresses or invisible characters');
   end if;
 end $$;
 
@@ -394,7 +394,7 @@ returns void language plpgsql immutable set search_path = '' as $$
 begin
   perform private.check_name(p_name);
   if not private.is_person_name(p_name) then
-    perform private.fail(400, 'name_not_person', 'Please write the name of a person, with capital letters: no digits and no sentences');
+    perform private.fail(400, 'name_not_person', 'Please enter a person''s name, with capital letters and without digits or sentences');
   end if;
 end $$;
 
@@ -528,7 +528,7 @@ create function private.check_date_range(p_from date, p_to date)
 returns void language plpgsql set search_path = '' as $$
 begin
   if p_from is null or p_to is null or not isfinite(p_from) or not isfinite(p_to) or p_to < p_from or p_to - p_from > 91 then
-    perform private.invalid('A range of at most 92 days is needed');
+    perform private.invalid('The range can have at most 92 days');
   end if;
 end $$;
 

@@ -231,7 +231,7 @@ begin
     end;
   end loop;
   if v_sent = 0 then
-    perform private.fail(404, 'group_not_found', 'There are no bookings of yours on this departure any more');
+    perform private.fail(404, 'group_not_found', 'You no longer have bookings on this departure');
   end if;
   update public.messages set group_size = v_sent where id = v_shown;
   perform private.done(p_idempotency_key, jsonb_build_object('sent', v_sent));
@@ -251,7 +251,7 @@ create function private.check_ticked(p_booking_ids uuid[])
 returns void language plpgsql immutable set search_path = '' as $$
 begin
   if coalesce(cardinality(p_booking_ids), 0) not between 1 and 100 then
-    perform private.invalid('Please tick between 1 and 100 bookings');
+    perform private.invalid('Please select between 1 and 100 bookings');
   end if;
 end $$;
 

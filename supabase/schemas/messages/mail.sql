@@ -166,7 +166,7 @@ declare
 begin
   select * into h from private.holds x where x.id = p_hold_id;
   return case
-    when h.id is null then 'The reservation no longer exists'
+    when h.id is null then 'The hold no longer exists'
     when h.state = 'consumed' or exists (
       select 1 from public.bookings b where b.departure_id = h.departure_id and b.tourist_id = h.user_id and b.created_at >= h.created_at
         and private.is_live(b.status)) then 'The booking was made after all' end;

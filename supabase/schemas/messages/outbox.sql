@@ -242,7 +242,7 @@ declare
 begin
   perform private.require_admin();
   if p_state is not null and p_state not in ('dead', 'queued', 'failing', 'sent', 'discarded') then
-    perform private.fail(400, 'invalid_input', 'There is no such state');
+    perform private.fail(400, 'invalid_input', 'This status does not exist');
   end if;
   -- The two lists that an admin looks at each have an index of few rows, which a condition must name to use it.
   if p_state = 'dead' then

@@ -46,7 +46,7 @@ declare
 begin
   -- An uncompressed point of P-256, and sixteen bytes (RFC 8291).
   if not private.is_push_endpoint(p_endpoint) or coalesce(p_p256dh, '') !~ '^B[A-P][A-Za-z0-9_-]{85}$' or coalesce(p_auth, '') !~ '^[A-Za-z0-9_-]{22}$' then
-    perform private.invalid('This browser cannot be told of news');
+    perform private.invalid('This browser cannot get notifications');
   end if;
   perform pg_advisory_xact_lock(hashtextextended('push:' || caller, 0));
   insert into private.push_subscriptions (user_id, endpoint, p256dh, auth, session_id)

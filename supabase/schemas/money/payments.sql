@@ -160,7 +160,7 @@ declare
 begin
   select * into h from private.holds where id = p_hold_id and user_id = p_user_id and not offered;
   if not found then
-    perform private.fail(404, 'hold_not_found', 'This reservation could not be found');
+    perform private.fail(404, 'hold_not_found', 'This hold could not be found');
   end if;
   return private.begin_payment_of(h);
 end $$;
@@ -173,7 +173,7 @@ declare
   f private.charges; -- of the booking that is to change
 begin
   if h.payment_method <> 'card' then
-    perform private.invalid('This reservation is to be paid in cash');
+    perform private.invalid('This hold must be paid in cash');
   end if;
   select * into f from private.charges x where x.line_id = (private.payment_of(h.adds_to)).line_id for update;
   perform private.open_order(h);
@@ -187,18 +187,18 @@ begin
   end if;
   select * into h from private.holds x where x.id = h.id for update;
   if h.state <> 'consumed' and (h.state <> 'held' or h.expires_at <= now()) then
-    perform private.fail(409, 'hold_expired', 'Your reservation has expired. Please book again.');
+    perform private.fail(409, 'hold_expired', 'Your hold has expired. Please book again.');
   elsif h.state = 'held' and (select d.status from public.departures d where d.id = h.departure_id) = 'cancelled' then
     perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
   elsif h.state = 'held' and h.adds_to is not null and not private.fits_addition(h) then
     -- Before the card that waits is charged for nothing.
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   elsif h.state = 'held' and private.is_only_authorised(f) then
     perform private.queue_capture(f);
   elsif h.state = 'held' and f.status = 'requires_capture' then
     perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
   elsif h.state = 'held' and h.adds_to is not null and not private.takes_addition(h) then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   return jsonb_build_object(
     'hold_id', h.id, 'kind', h.kind, 'payment_intent_id', p.payment_intent_id, 'status', p.status,
@@ -218,7 +218,7 @@ declare
 begin
   select * into p from private.charges where hold_id = p_hold_id for update;
   if not found then
-    perform private.fail(404, 'hold_not_found', 'This reservation could not be found');
+    perform private.fail(404, 'hold_not_found', 'This hold could not be found');
   end if;
   if p.payment_intent_id is null then
     update private.payments set payment_intent_id = p_payment_intent_id, status = p_status where id = p.id;
@@ -276,7 +276,7 @@ declare
 begin
   select private.hold_payment_json(h) into v from private.holds h where h.id = p_hold_id and h.user_id = p_user_id and not h.offered;
   if v is null then
-    perform private.fail(404, 'hold_not_found', 'This reservation could not be found');
+    perform private.fail(404, 'hold_not_found', 'This hold could not be found');
   end if;
   return v;
 end $$;

@@ -300,7 +300,7 @@ create function private.refuse_own_shares(p_bookings uuid[])
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if exists (select 1 from private.booking_facts b where b.id = any (p_bookings) and private.is_own_booking(b)) then
-    perform private.fail(403, 'own_booking_share', 'One of these shares is from a booking of your own. A colleague has to do this.');
+    perform private.fail(403, 'own_booking_share', 'One of these shares is from your own booking. Please ask a colleague to do this.');
   end if;
 end $$;
 
@@ -362,12 +362,12 @@ declare
   v_as_of text;
 begin
   if jsonb_typeof(p_selection) is distinct from 'array' or jsonb_array_length(p_selection) not between 1 and 200 then
-    perform private.invalid('Please select whom you have paid');
+    perform private.invalid('Please select who you have paid');
   end if;
   for one in select * from jsonb_array_elements(p_selection) loop
     v_as_of := private.input_text(one, 'as_of', 40);
     if private.input_text(one, 'payee', 100) is null or private.input_text(one, 'currency', 3) is null then
-      perform private.invalid('Please select whom you have paid');
+      perform private.invalid('Please select who you have paid');
     elsif one ? 'lines' and not private.is_text_list(one -> 'lines') then
       perform private.invalid('lines must be a list of texts');
     elsif v_as_of is null or v_as_of !~ '^[0-9]{4}-' or not pg_input_is_valid(v_as_of, 'timestamptz') then
@@ -515,7 +515,7 @@ begin
   perform private.lock_shares(array(select l.share_id from public.payout_lines l where l.payout_id = p.id));
   v_entry := case when p.reverses is null then private.write_reversal(p.id, btrim(p_reason)) end;
   if v_entry is null then
-    perform private.fail(409, 'payout_reversed', 'This payout was already taken back');
+    perform private.fail(409, 'payout_reversed', 'This payout was already reversed');
   end if;
   perform private.audit('payout_reversed', p.territory_id, 'payouts', p.id::text, jsonb_build_object('amount', p.amount, 'currency',
     p.currency_code, 'reference', p.reference, 'reason', btrim(p_reason)));
@@ -538,7 +538,7 @@ begin
   end if;
   perform private.refuse_own_shares(array[b.id]);
   if p_party is null or p_party not in ('operator', 'territory', 'partner') or p_status is null or p_status not in ('pending', 'paid', 'cancelled') then
-    perform private.invalid('There is no such payout status');
+    perform private.invalid('This payout status does not exist');
   end if;
   perform pg_advisory_xact_lock(hashtextextended('pay_out:' || b.territory_id, 0));
   -- A refund or a dispute on its way comes before or after, not in between.
@@ -578,7 +578,7 @@ begin
     if not exists (select 1 from public.payout_lines l join public.payouts p on p.id = l.payout_id
                     where l.share_id = s.id and p.reverses is null and (p.paid_on, p.reference) = (p_paid_on, btrim(p_reference))
                       and not exists (select 1 from public.payout_lines r where r.reverses = l.id)) then
-      perform private.fail(409, 'already_paid', 'This share has been paid already');
+      perform private.fail(409, 'already_paid', 'This share has already been paid');
     end if;
     return;
   end if;
@@ -587,7 +587,7 @@ begin
   if v_share.held then
     perform private.fail(409, 'refund_on_its_way', 'A refund of this booking is on its way. Its share can be paid when that is done.');
   elsif not v_share.past then
-    perform private.fail(409, 'trip_ahead', 'This trip has not begun yet. Its share can be paid once it has.');
+    perform private.fail(409, 'trip_ahead', 'This trip has not started yet. Its share can be paid once it has.');
   end if;
   perform private.write_payout(array[v_share], p_paid_on, btrim(p_reference), true);
 end $$;

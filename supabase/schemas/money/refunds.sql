@@ -170,7 +170,7 @@ declare
   v_minor bigint;
 begin
   if p_amount is null then
-    perform private.fail(400, 'amount_required', 'Please say the amount that you have seen');
+    perform private.fail(400, 'amount_required', 'Please send the amount that was shown');
   elsif p_left is distinct from private.from_minor(v_left, b.currency_code) then
     perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
   elsif p_amount = 0 then

@@ -49,11 +49,11 @@ create function private.check_invited_terms(p_roles text[], p_territory_id text,
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if num_nonnulls(nullif(btrim(p_business_name), ''), p_commission_level) > 0 and p_roles is distinct from '{travel_partner}' then
-    perform private.invalid('Only a travel partner has a business name and a commission');
+    perform private.invalid('Only a travel partner can have a business name and a commission');
   elsif length(btrim(p_business_name)) > 160 then
-    perform private.invalid('A business name has at most 160 characters');
+    perform private.invalid('The business name has more than 160 characters');
   elsif p_commission_level is not null and not private.is_trusted_caller() and not private.manages_territory(p_territory_id) then
-    perform private.fail(403, 'commission_forbidden', 'Only a manager of the region sets a commission');
+    perform private.fail(403, 'commission_forbidden', 'Only a manager of the region can set a commission');
   end if;
   perform private.check_commission(p_commission_level);
 end $$;
@@ -146,7 +146,7 @@ returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if i.withdrawn_at is not null or i.redeemed_at is null and i.invited_by is not null and exists (
     select 1 from unnest(i.roles) as role where not private.person_may_invite(i.invited_by, role, i.territory_id)) then
-    perform private.fail(410, 'invite_withdrawn', 'This invitation was withdrawn, or a newer one took its place');
+    perform private.fail(410, 'invite_withdrawn', 'This invitation was withdrawn or replaced by a newer one');
   elsif i.redeemed_at is not null and i.redeemed_by is distinct from (select auth.uid()) then
     perform private.fail(409, 'invite_used', 'This invitation has already been used');
   elsif i.redeemed_at is null and i.expires_at <= now() then
@@ -210,7 +210,7 @@ begin
   end if;
   perform private.refuse_closed_invite(invite);
   if invite.redeemed_at is null and invite.email is distinct from private.confirmed_email(caller) then
-    perform private.fail(403, 'invite_other_account', 'This invitation was sent to another e-mail address');
+    perform private.fail(403, 'invite_other_account', 'This invitation was sent to another email address');
   end if;
   return private.take_invite(invite);
 end $$;

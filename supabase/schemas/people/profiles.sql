@@ -50,7 +50,7 @@ returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not private.is_trusted_caller()
     and new.avatar_url !~ ('^/storage/v1/object/public/(images/avatars|media/user-submissions)/' || new.id || '/') then
-    perform private.invalid('This is not a picture of your own');
+    perform private.invalid('This picture is not yours');
   end if;
   return new;
 end $$;

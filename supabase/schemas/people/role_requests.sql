@@ -122,7 +122,7 @@ begin
   end if;
   -- An admin is made by an admin: nobody asks to be one.
   if not private.is_territory_role(p_role) then
-    perform private.fail(403, 'role_not_offered', 'This role cannot be asked for');
+    perform private.fail(403, 'role_not_offered', 'This role cannot be requested');
   end if;
   -- Before the request, and not when it is approved: here the person is who can do something about it.
   perform private.require_owned(caller);

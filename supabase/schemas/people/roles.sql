@@ -269,7 +269,7 @@ create function private.refuse_own(p_user_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if p_user_id = (select auth.uid()) and not private.is_only_admin(p_user_id) then
-    perform private.fail(403, 'own_request', 'Nobody decides about a role of their own. Somebody else does.');
+    perform private.fail(403, 'own_request', 'You cannot decide on your own role. Someone else has to.');
   end if;
 end $$;
 
@@ -298,7 +298,7 @@ returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_grantor(p_role, null);
   if private.is_territory_role(p_role) then
-    perform private.fail(403, 'invitation_required', 'A role in a region is offered by an invitation');
+    perform private.fail(403, 'invitation_required', 'Roles in a region are given by invitation');
   elsif not coalesce(p_role in ('admin', 'tourist'), false) then
     perform private.fail(400, 'unknown_role', 'An error occurred adding role');
   end if;
@@ -378,7 +378,7 @@ begin
   perform 1 from private.limits l where l.name like 'commission.%' order by l.name for update;
   was := public.commission_limits();
   if (was ->> 'ceiling')::numeric is distinct from p_expected_ceiling or (was ->> 'operator_floor')::numeric is distinct from p_expected_floor then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   update private.limits set value = p_ceiling where name = 'commission.ceiling_percent';
   update private.limits set value = p_operator_floor where name = 'commission.operator_floor_percent';

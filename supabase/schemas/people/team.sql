@@ -72,7 +72,7 @@ begin
   end if;
   if p_commission_level is distinct from terms.commission_level and p_commission_level is not null
     and not private.manages_territory(p_territory_id) then
-    perform private.fail(403, 'commission_forbidden', 'Only a manager of the region sets a commission');
+    perform private.fail(403, 'commission_forbidden', 'Only a manager of the region can set a commission');
   end if;
   perform private.check_name(p_business_name);
   if length(btrim(p_business_name)) > 160 then
@@ -81,7 +81,7 @@ begin
   perform private.check_commission(p_commission_level, terms.commission_level);
   -- After the rights: nobody else learns whether a person was changed.
   if private.member_version(p_user_id, p_territory_id) is distinct from p_expected_version then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   update private.role_grants g set
     business_name = coalesce(btrim(p_business_name), g.business_name),

@@ -99,7 +99,7 @@ begin
    where p.id = new.parent_id and p.territory_id = new.territory_id and p.parent_id is null
      and p.deleted_at is null and (p.hidden_at is null or private.is_trusted_caller()) for key share;
   if new.parent_id is not null and not found then
-    perform private.fail(400, 'parent_not_found', 'The message you are replying to is no longer there');
+    perform private.fail(400, 'parent_not_found', 'The message you are replying to no longer exists');
   end if;
   if caller is null then
     return new;
@@ -216,9 +216,9 @@ declare
   v_text text := btrim(p_message);
 begin
   if v_text is null or length(v_text) not between 1 and 4000 then
-    perform private.invalid('a message has 1 to 4000 characters');
+    perform private.invalid('a message must have 1 to 4000 characters');
   elsif own.hidden_at is not null then
-    perform private.fail(409, 'message_hidden', 'The region''s team has hidden this message. It cannot be changed any more.');
+    perform private.fail(409, 'message_hidden', 'The region''s team has hidden this message, so it can no longer be changed');
   elsif v_text <> own.message then
     perform private.limit_edits(own.edited_at);
     perform private.limit_board(own.user_id, own.id);
@@ -321,7 +321,7 @@ create function private.not_own_words(p_author uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   if p_author = (select auth.uid()) then
-    perform private.fail(403, 'own_words', 'Nobody decides that their own words may stay. A colleague does.');
+    perform private.fail(403, 'own_words', 'You cannot decide whether your own post stays. Please ask a colleague.');
   end if;
 end $$;
 

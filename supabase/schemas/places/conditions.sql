@@ -101,7 +101,7 @@ begin
   c := private.read_condition(p_id, p_territory_id, p_condition, coalesce(was.starts_at, now()));
   v_services := private.read_condition_services(c, p_condition);
   if not c.touches_all and v_services = '{}' then
-    perform private.invalid('Please say what the condition touches');
+    perform private.invalid('Please choose what the travel alert affects');
   end if;
   if was.id is not null and private.says_the_same(was, c) and v_services = private.services_of_condition(p_id) then
     -- Marking a translation as current is no change for readers.
@@ -110,7 +110,7 @@ begin
     end if;
     return was.revision;
   elsif was.revision is distinct from p_expected_revision then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   perform private.limit_conditions();
   c.revision := coalesce(was.revision, 0) + 1;
@@ -153,7 +153,7 @@ begin
   select * into c from public.conditions x where x.id = p_id;
   v_zone := (select t.time_zone from public.territories t where t.id = c.territory_id);
   if c.state <> 'closed' then
-    perform private.invalid('Only what is closed cancels departures');
+    perform private.invalid('Only a closure can cancel departures');
   elsif jsonb_typeof(p_cancel) <> 'object' or private.input_uuid(p_cancel, 'key') is null then
     perform private.invalid('key is required');
   elsif jsonb_typeof(p_cancel -> 'departures') = 'array' and exists (
@@ -161,7 +161,7 @@ begin
        where private.territory_of_service(x.kind, x.service_id) is distinct from c.territory_id
           or not private.condition_touches(c, x.service_id)
           or x.service_date < (c.starts_at at time zone v_zone)::date or x.service_date > (c.ends_at at time zone v_zone)::date) then
-    perform private.invalid('The condition does not touch a departure of the list');
+    perform private.invalid('The travel alert does not affect a departure in the list');
   end if;
   return public.cancel_departures(jsonb_build_object('departures', p_cancel -> 'departures'),
     case c.subject when 'region' then 'other' else 'road' end, c.text, private.input_uuid(p_cancel, 'key'), null, false);
@@ -203,21 +203,21 @@ begin
   if c.id is null then
     perform private.invalid('id is required');
   elsif coalesce(c.subject, '') not in ('road', 'river', 'lake', 'region') or coalesce(c.state, '') not in ('open', 'delayed', 'closed') then
-    perform private.invalid('Please say what it is, and how it is');
+    perform private.invalid('Please choose the kind of travel alert and its status');
   elsif c.text is null or not private.says_something(c.text) then
-    perform private.invalid('Please say in a sentence what has happened');
+    perform private.invalid('Please say in one sentence what happened');
   elsif c.source_url !~ '^https://' or not private.is_web_link(c.source_url) then
     perform private.invalid('The source must be an address that begins with https://');
   elsif c.ends_at is null or c.ends_at <= greatest(c.starts_at, now())
       or c.ends_at > now() + interval '60 days' or c.starts_at < now() - interval '60 days' then
-    perform private.invalid('Please say until when: at most 60 days from now');
+    perform private.invalid('Please choose when it ends: at most 60 days from now');
   elsif not private.is_language(c.language) or not private.are_translations(private.without_notes(c.translations), c.language, '{}', '{"text": 500}') then
     perform private.invalid('translations is not valid');
   end if;
   perform private.check_text(c.text || private.texts_in(c.translations, 'text'));
   if private.has_web_address(concat_ws(' ', c.text, private.texts_in(c.translations, 'text'))) then
     -- Emails would turn it into a link.
-    perform private.fail(400, 'text_has_address', 'Please leave out web addresses: the source has a field of its own');
+    perform private.fail(400, 'text_has_address', 'Please leave out web addresses: the source has its own field');
   end if;
   return c;
 end $$;
@@ -246,7 +246,7 @@ begin
     return '{}';
   elsif exists (select 1 from unnest(v_ids) v where not exists (
       select 1 from public.services s where s.id = v and s.territory_id = c.territory_id)) then
-    perform private.invalid('A service of the condition is not of this territory');
+    perform private.invalid('A service of the travel alert is not in this territory');
   end if;
   return v_ids;
 end $$;
@@ -312,7 +312,7 @@ begin
   c.starts_at := greatest(private.input_moment(p_condition, 'starts_at', v_zone), now());
   c.ends_at := private.input_moment(p_condition, 'ends_at', v_zone);
   if c.ends_at is null or c.ends_at > now() + interval '60 days' then
-    perform private.invalid('Please say until when: at most 60 days from now');
+    perform private.invalid('Please choose when it ends: at most 60 days from now');
   end if;
   v_services := private.read_condition_services(c, p_condition);
   return query

@@ -131,7 +131,7 @@ declare
 begin
   if tg_op = 'INSERT' or new.time_zone <> old.time_zone then
     if not private.is_time_zone(new.time_zone) then
-      perform private.fail(400, 'unknown_time_zone', 'Please choose a time zone of the list');
+      perform private.fail(400, 'unknown_time_zone', 'Please choose a time zone from the list');
     end if;
   end if;
   if not private.is_trusted_caller() and (tg_op = 'INSERT' or new.name <> old.name) then
@@ -145,25 +145,25 @@ begin
     return new;
   end if;
   if new.featured <> old.featured and not private.is_admin() then
-    perform private.fail(403, 'forbidden', 'Only an administrator may feature a territory');
+    perform private.fail(403, 'forbidden', 'Only an administrator can feature a territory');
   elsif new.country <> old.country and not private.is_admin() then
-    perform private.fail(403, 'forbidden', 'Only an administrator may change the country of a territory');
+    perform private.fail(403, 'forbidden', 'Only an administrator can change the country of a territory');
   elsif (new.name, v_names, new.visible, new.time_zone, new.currency_code)
     is distinct from (old.name, v_names_before, old.visible, old.time_zone, old.currency_code)
     and not private.manages_territory(old.id) then
     perform private.fail(403, 'managers_only', 'Only a manager of the region changes its name, visibility, time zone and currency');
   elsif new.visible and cardinality(new.image_urls) = 0 and cardinality(old.image_urls) > 0 then
-    perform private.fail(409, 'picture_required', 'A region that people see keeps at least one picture');
+    perform private.fail(409, 'picture_required', 'A visible region needs at least one picture');
   elsif new.currency_code <> old.currency_code and private.has_sold(old.id) then
-    perform private.fail(409, 'currency_locked', 'Something was sold here already: the currency stays as it is');
+    perform private.fail(409, 'currency_locked', 'There are already sales here, so the currency cannot be changed');
   elsif new.currency_code <> old.currency_code then
     perform private.check_prices_in(old.id, new.currency_code);
   end if;
   if new.time_zone <> old.time_zone and private.has_sold(old.id) and not private.is_admin() then
-    perform private.fail(409, 'time_zone_locked', 'Something was sold here already: only an administrator changes the time zone');
+    perform private.fail(409, 'time_zone_locked', 'There are already sales here, so only an administrator can change the time zone');
   elsif new.visible and not old.visible and not private.is_admin() and not private.has_sold(old.id)
     and cardinality(private.territory_needs(old.id)) > 0 then
-    perform private.fail(409, 'territory_not_ready', 'This region is not ready yet. Its first steps say what it still needs.');
+    perform private.fail(409, 'territory_not_ready', 'This region is not ready yet. Its first steps show what is missing.');
   end if;
   return new;
 end $$;
@@ -228,7 +228,7 @@ declare
 begin
   perform private.require_user();
   if not private.is_admin() then
-    perform private.fail(403, 'forbidden', 'Only an administrator may delete a territory');
+    perform private.fail(403, 'forbidden', 'Only an administrator can delete a territory');
   end if;
   perform 1 from public.territories t where t.id = p_territory_id for update;
   if not found then

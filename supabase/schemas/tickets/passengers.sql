@@ -25,7 +25,7 @@ begin
   if not private.is_live(b.status) then
     perform private.fail(409, 'booking_cancelled', 'This booking has been cancelled');
   elsif b.num_people = 1 or p_passenger is null or p_passenger not between 1 and b.num_people then
-    perform private.invalid('Please say whose ticket it is');
+    perform private.invalid('Please enter the name of the ticket''s holder');
   end if;
   insert into private.passenger_codes (code, booking_id, passenger, version)
   select md5(gen_random_uuid()::text || gen_random_uuid()::text), b.id, p_passenger, c.version
@@ -47,7 +47,7 @@ begin
   select x.* into p from private.passenger_codes x
    where x.code = p_code and x.booking_id = b.id;
   if p.code is null then
-    perform private.fail(404, 'passenger_ticket_not_found', 'This link is not valid any more');
+    perform private.fail(404, 'passenger_ticket_not_found', 'This link is no longer valid');
   elsif p.revoked_at is null then
     perform private.limit_changes('own_ticket', array['revoke_passenger_ticket'], b.id::text);
     update private.passenger_codes x set revoked_at = now() where x.code = p.code;
@@ -68,7 +68,7 @@ begin
   if b.id is null or not private.is_live(b.status) or private.passenger_of(b, p_code) is null
     or now() >= (select w.arrival_until from public.territories t cross join lateral private.arrival_window(b.booking_date, b.start_time, t.time_zone) w
                   where t.id = b.territory_id) then
-    perform private.fail(404, 'passenger_ticket_not_found', 'This link is not valid any more');
+    perform private.fail(404, 'passenger_ticket_not_found', 'This link is no longer valid');
   end if;
   return p;
 end $$;

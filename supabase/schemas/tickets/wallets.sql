@@ -113,7 +113,7 @@ declare
   v_id uuid;
 begin
   if coalesce(p_device, '') !~ '^[A-Za-z0-9_-]{8,128}$' or coalesce(p_push_token, '') !~ '^[0-9A-Fa-f]{32,200}$' then
-    perform private.invalid('This device cannot be told of news');
+    perform private.invalid('This device cannot get notifications');
   end if;
   select * into p from private.wallet_passes x where x.serial = p_serial for update;
   if p.serial is null then

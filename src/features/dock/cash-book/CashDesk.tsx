@@ -40,7 +40,7 @@ export function CashDesk({ territoryId, reverses }: { territoryId: string; rever
           <Trans>People who receive cash at the dock or at check-in appear here until they hand it over.</Trans>
         </EmptyState>
       ) : (
-        <ul aria-label={t`Who holds cash`} className="divide-y divide-line border-y border-line">
+        <ul aria-label={t`Cash by person`} className="divide-y divide-line border-y border-line">
           {data.books.map((book) => (
             <Held key={`${book.person_id} ${book.currency_code}`} book={book} />
           ))}

@@ -50,7 +50,7 @@ export function MyCashBook({ userId }: { userId: string }) {
       <QueuedSales sending={sending} />
       {received.unknown && (
         <Alert tone="info">
-          <Trans>Cash that you received at check-in without a signal is added here when it is sent.</Trans>
+          <Trans>Cash you received at check-in while offline is added here once it's sent.</Trans>
         </Alert>
       )}
       {data && (

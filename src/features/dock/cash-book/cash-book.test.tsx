@@ -142,7 +142,7 @@ describe('the own book', () => {
     mine.mockResolvedValue({ sums: [sum({ open: -351 })], entries: [] } as never);
     const hand = vi.spyOn(queries, 'handOver').mockResolvedValue(null);
     const { user } = renderApp(<MyCashBook userId="me" />);
-    await user.click(await screen.findByRole('button', { name: 'Get Q351.00 back' }));
+    await user.click(await screen.findByRole('button', { name: 'Receive Q351.00' }));
     await user.click(await screen.findByRole('button', { name: 'Tell the desk' }));
     expect(hand).toHaveBeenCalledWith(expect.anything(), -351, expect.any(String));
   });
@@ -225,7 +225,7 @@ describe('the evening of the desk', () => {
     // The database's maximum length.
     expect(await screen.findByLabelText('Reason')).toHaveAttribute('maxlength', '300');
     await user.type(screen.getByLabelText('Reason'), 'Wrong person');
-    await user.click(screen.getByRole('button', { name: 'Undo the handover' }));
+    await user.click(screen.getByRole('button', { name: 'Undo the count' }));
     expect(reverse).toHaveBeenCalledWith('h1', 'Wrong person');
     unmount();
     renderApp(<CashDesk territoryId="rio" reverses={false} />);

@@ -16,10 +16,10 @@ interface ReasonWords {
 export const REASONS: Record<string, ReasonWords> = {
   checked_in_twice: {
     what: msg`Checked in on two phones`,
-    todo: msg`Ask both who was there: two groups may have shown one ticket.`,
+    todo: msg`Ask both who was there: two groups may have shown the same ticket.`,
   },
   no_show_against_arrival: {
-    what: msg`One says they came, another that they did not`,
+    what: msg`One person says they came, another says they didn't`,
     todo: msg`Ask both, and set the correct status in the list of bookings.`,
     todoAtDock: msg`Ask both. If the booking is wrong, tell your region's team.`,
   },
@@ -31,7 +31,7 @@ export const REASONS: Record<string, ReasonWords> = {
   moved: {
     what: msg`They came with a ticket that was moved to another departure`,
     todo: msg`Find out whether they travelled, and release their seats on the other departure.`,
-    todoAtDock: msg`Find out whether they travelled, and tell your region's team, who can free their other seats.`,
+    todoAtDock: msg`Find out whether they travelled, and tell your region's team, who can release their other seats.`,
   },
   ticket_given: {
     what: msg`They came with the old code of a ticket that was transferred`,
@@ -42,7 +42,7 @@ export const REASONS: Record<string, ReasonWords> = {
     todo: msg`The ticket was withdrawn, or the booking changed. Ask the guest who booked, and set the correct status in the list of bookings.`,
     todoAtDock: msg`It was withdrawn, or the booking changed. Ask the person who booked, and tell your region's team.`,
   },
-  too_early: { what: msg`Cash before arrivals were open`, todo: msg`Find out where the cash is.` },
+  too_early: { what: msg`Cash received before check-in opened`, todo: msg`Find out where the cash is.` },
   too_late: {
     what: msg`Sent too late to be applied automatically`,
     todo: msg`Set the correct status in the list of bookings, with the reason.`,
@@ -60,14 +60,14 @@ export const REASONS: Record<string, ReasonWords> = {
   amount_changed: {
     what: msg`Cash was received for a different price`,
     todo: msg`Collect or refund the difference, then set the booking to Paid.`,
-    todoAtDock: msg`Collect or give back the difference, then tell your region's team.`,
+    todoAtDock: msg`Collect or refund the difference, then tell your region's team.`,
   },
   not_cash: {
     what: msg`Cash was received for a booking that's paid by card`,
-    todo: msg`Return the cash to the guest.`,
+    todo: msg`Refund the guest in cash.`,
   },
   not_booked: {
-    what: msg`A sale at the dock could not be booked`,
+    what: msg`A dock sale couldn't be booked`,
     todo: msg`Refund the guest, or find seats and sell them again.`,
   },
   undo_over: {
@@ -81,9 +81,9 @@ export const REASONS: Record<string, ReasonWords> = {
 export const DECISION_LABELS: Record<ConflictDecision, MessageDescriptor> = {
   noted: msg`It's correct`,
   came: msg`They came`,
-  did_not_come: msg`They did not come`,
+  did_not_come: msg`They didn't come`,
   cash_in_books: msg`The cash is in the books`,
-  cash_returned: msg`The cash was returned to the guest`,
+  cash_returned: msg`The guest was refunded in cash`,
   cash_handed_over: msg`The cash was handed over`,
 };
 

@@ -74,7 +74,7 @@ function Refused({ queued: { seq, sale, shown, code } }: { queued: QueuedSale })
       {why && <p>{i18n._(why)}</p>}
       <p>
         <Trans>
-          The money is in no cash book. Return it, or ask the desk to find seats. The desk sees this report, too.
+          The money isn't in any cash book. Refund it, or ask the desk to find seats. The desk also sees this report.
         </Trans>
       </p>
     </Alert>

@@ -116,7 +116,7 @@ describe('tickets on the list', () => {
       { reports: [did('checked_in', 'done', { settledAt: readAt + 1 })] },
     ],
     [
-      'sent before the list was read, and taken back by staff since',
+      'sent before the list was read, and undone by staff since',
       { is: 'valid' },
       {},
       { reports: [did('checked_in', 'done', { settledAt: readAt - 1 })] },

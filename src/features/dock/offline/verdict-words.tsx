@@ -85,7 +85,7 @@ function wordsOfRefusal(decision: Decision & { is: 'invalid' }, now: Date): Word
       return {
         ...danger,
         title: t`No valid signature`,
-        text: <Trans>The QR code was altered or does not come from us. Check the name on your list.</Trans>,
+        text: <Trans>The QR code was altered or isn't ours. Check the name on your list.</Trans>,
       };
     case 'revoked':
       return {

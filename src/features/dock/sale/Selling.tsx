@@ -59,7 +59,7 @@ export function Selling({ userId, onSold, onQueued }: Props) {
   if (data.length === 0) {
     return (
       <EmptyState icon={<Ship aria-hidden="true" />} title={<Trans>No more departures today</Trans>}>
-        <Trans>Departures of today that you lead, drive or run appear here until they have left.</Trans>
+        <Trans>Today's departures that you lead, drive or manage appear here until they've left.</Trans>
       </EmptyState>
     );
   }

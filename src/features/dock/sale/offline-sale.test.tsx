@@ -138,7 +138,7 @@ it('says that the phone has no seats when the connection drops, and restores eve
   await user.click(screen.getByRole('checkbox', { name: /accept the waiver/ }));
   const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   window.dispatchEvent(new Event('offline'));
-  expect(await screen.findByText(/^This phone keeps no seats to sell without a signal/)).toBeVisible();
+  expect(await screen.findByText(/^No seats are kept on this phone to sell offline/)).toBeVisible();
   expect(screen.getByText('What you entered stays here.')).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Take/ })).toBeNull();
   line.mockReturnValue(true);
@@ -166,7 +166,7 @@ it('shows that there are fewer seats than chosen, and does not switch to another
   await user.click(await screen.findByRole('radio', { name: /Hot Waterfall/ }));
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   window.dispatchEvent(new Event('offline'));
-  expect(await screen.findByText(/keeps no seats of the departure that you chose/)).toBeVisible();
+  expect(await screen.findByText(/No seats of the chosen departure are kept on this phone/)).toBeVisible();
   expect(screen.getByRole('radio', { name: /River Canyon/ })).not.toBeChecked();
   expect(screen.queryByRole('button', { name: /^Take/ })).toBeNull();
 }, 30_000);

@@ -64,7 +64,7 @@ export async function keepSeats(of: DockDeparture, seats: number, idempotencyKey
     service_date: of.service_date,
     seats,
   };
-  await run((db) => db.rpc('keep_seats', { p }), msg`The seats could not be kept`);
+  await run((db) => db.rpc('keep_seats', { p }), msg`We couldn't keep the seats on this phone`);
 }
 
 /** Releases a reserve; without one, all of this phone. */

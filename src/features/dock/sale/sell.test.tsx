@@ -249,7 +249,7 @@ describe('the ticket', () => {
     const user = await sold();
     await user.click(screen.getByRole('button', { name: 'Undo the sale' }));
     expect(await screen.findByRole('heading', { name: 'The sale is undone' })).toBeVisible();
-    expect(screen.getByText('Give Q440.00 back')).toBeVisible();
+    expect(screen.getByText('Refund Q440.00')).toBeVisible();
     expect(screen.queryByText('0123 4567')).toBeNull();
   });
 

@@ -198,7 +198,7 @@ it('a guest without a code is found by name or by the end of the code, and check
   await user.clear(field);
   await user.type(field, 'tun jose');
   await user.click(screen.getByRole('button', { name: /^José Tun/ }));
-  expect(screen.getByText(/^By the list of/)).toBeVisible();
+  expect(screen.getByText(/^From the list of/)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Check In' }));
   expect(await screen.findByRole('heading', { name: 'Checked In' })).toBeVisible();
   expect(press).toHaveBeenCalledWith('experience', ids[1], { action: 'checked_in' }, undefined);
@@ -211,7 +211,7 @@ it('who bought at the dock without a name is found by the word that stands for i
   expect(screen.getAllByRole('listitem')).toHaveLength(1);
 });
 
-it('a sale of this phone that waits to be sent is found by its number, and says so', async () => {
+it('finds a sale of this phone that is not sent yet by its number', async () => {
   await keepSale(aQueuedSale('elmer'));
   const { user } = open();
   const field = screen.getByRole('textbox', { name: 'Name or ticket code' });
