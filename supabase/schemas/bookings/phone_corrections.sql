@@ -1,8 +1,8 @@
--- Phone numbers that are stored and cannot exist: of bookings from before the check, or of a country that has changed the length of its numbers.
--- The desk lists those that it still needs, and corrects them once it has asked the guest.
+-- Stored phone numbers that can't exist: from bookings before the check was added, or of a country that changed the length of its numbers. The desk lists those
+-- still needed, and corrects them after asking the guest.
 
--- Numbers that cannot exist, each once for a booking: of live bookings from yesterday on, and of applications that wait. p_territory_id: null is all,
--- for admins. At most 200, the next trips first. Raises 403 'forbidden'.
+-- Impossible numbers, each once per booking: of live bookings from yesterday on, and of pending applications. p_territory_id: null is all, for admins. At most
+-- 200, the next trips first. Raises 403 'forbidden'.
 create function public.impossible_phones(p_territory_id text default null)
 returns table (kind text, id uuid, number text, name text, territory_id text, title text, titles jsonb, service_date date, start_time time)
 language plpgsql stable security definer set search_path = '' as $$
@@ -36,8 +36,8 @@ begin
    order by w.booking_date nulls last, w.start_time nulls last, w.id, w.number limit 200;
 end $$;
 
--- Puts another number in the place of one that cannot exist, wherever the booking or the application has it. The audit log keeps neither. Raises
--- 400 'phone_impossible', 403 'forbidden', 404, 409 'phone_corrected' where the number is no longer there. Locks the booking.
+-- Replaces an impossible number everywhere in the booking or application. The audit log stores neither number. Raises 400 'phone_impossible', 403 'forbidden',
+-- 404, 409 'phone_corrected' if the number is no longer there. Locks the booking.
 create function public.correct_phone(p_kind text, p_id uuid, p_number text, p_correct text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare

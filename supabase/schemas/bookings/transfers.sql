@@ -32,13 +32,13 @@ returns private.ticket_transfers language sql stable security definer set search
    where t.state = 'open' and t.booking_id = b.id
 $$;
 
--- How people who know each other say it.
+-- A person's name as shown to people they know.
 create function private.first_name(p_user_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select nullif(split_part(btrim(p.full_name), ' ', 1), '') from public.profiles p where p.id = p_user_id
 $$;
 
--- What is still to be paid of a booking where it begins; null for nothing.
+-- The amount still to pay in cash at the start of the trip; null for none.
 create function private.amount_due(b private.booking_facts)
 returns numeric language sql stable security definer set search_path = '' as $$
   select private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price)
@@ -69,8 +69,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select case when t.id is not null then jsonb_build_object('transfer_id', t.id, 'email', t.email, 'full_name', t.full_name, 'expires_at', t.expires_at) end
 $$;
 
--- What giving a ticket of the caller's away would mean: {kind, booking_id, refusal: {code, message} or null, open: transfer_json or null, expires_at,
--- time_zone, paid, paid_by_other, payment_method, amount_due, currency_symbol, passport_required}. Raises what own_booking does.
+-- The effects of transferring the caller's ticket: {kind, booking_id, refusal: {code, message} or null, open: transfer_json or null, expires_at, time_zone,
+-- paid, paid_by_other, payment_method, amount_due, currency_symbol, passport_required}. Raises what own_booking does.
 create function public.ticket_transfer(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -91,7 +91,7 @@ returns timestamptz language sql stable security definer set search_path = '' as
   select least(now() + private.limit_value('ticket_transfer.open_days') * interval '1 day', private.starts_at(b))
 $$;
 
--- The holder of a ticket invites someone to take it. Inviting the same address again returns the open invitation. Returns transfer_json. Raises what
+-- The holder of a ticket invites someone to accept it. Inviting the same address again returns the open invitation. Returns transfer_json. Raises what
 -- own_booking does, 400 'invalid_input', 'name_not_plain', 'name_not_person' and 'own_address', what refuse_transfer refuses, 409 'transfer_open' while someone
 -- else is invited, 429 'rate_limited'.
 create function public.start_ticket_transfer(p_kind text, p_booking_id uuid, p_email text, p_full_name text)
@@ -107,7 +107,7 @@ begin
   elsif not coalesce(private.is_email(v_email), false) then
     perform private.invalid('Please enter a valid email address');
   end if;
-  -- It is in an email to a stranger.
+  -- The name appears in an email to a stranger.
   perform private.check_person_name(v_name);
   perform private.lock_user(b.tourist_id);
   perform private.lock_booking(p_kind, p_booking_id);
@@ -178,7 +178,7 @@ begin
   end if;
 end $$;
 
--- A booking that ends has no ticket to give.
+-- An ended booking has no ticket to transfer.
 create function private.close_transfer()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -230,7 +230,7 @@ returns text language sql stable security definer set search_path = '' as $$
   select private.hash_code(jsonb_build_array(b.departure_id, b.num_people, private.amount_due(b))::text)
 $$;
 
--- What an invited person sees of a ticket: what, when, where, how many people, who sends it, and no money except what is still to be paid.
+-- What an invited person sees of a ticket: what, when, where, how many people, the sender's name, and only the amount still to pay.
 create function private.transfer_facts(t private.ticket_transfers, b private.booking_facts, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select (select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.kind, b.id, p_language)) m
@@ -281,7 +281,7 @@ begin
   elsif private.confirmed_email(v_user) is null then
     perform private.fail(403, 'email_unconfirmed', 'Please confirm your email address first');
   end if;
-  -- Also the giver: a change of the booking that they have begun keeps seats for it.
+  -- Also the sender: a change that they have started holds seats.
   perform private.lock_user(x.id) from (select u as id from unnest(array[v_user, t.giver_id]) u where u is not null order by u) x;
   b := private.lock_booking(b.kind, b.id);
   select * into t from private.ticket_transfers x where x.id = t.id for update;
@@ -348,7 +348,7 @@ begin
   perform private.queue_mail('transfer_ticket', b.kind, b.id, ':' || t.id);
   perform private.queue_transfer_mail('transfer_accepted', t.id::text, b, b.tourist_id);
   perform private.queue_notification('received:' || t.id, p_user_id, 'booking', 'booking_confirmed', v_params, v_now);
-  -- Not about the booking: the giver may not read that any more.
+  -- Not linked to the booking, which the sender can no longer read.
   perform private.notify(b.tourist_id, 'booking', 'ticket_given', v_params, b.territory_id);
   perform private.queue_notification('given:' || t.id || ':' || h, h, case b.kind when 'transport' then 'ride_moved' else 'guest_moved' end,
       'guest_changed', v_params, v_now)
@@ -435,7 +435,7 @@ end $$;
 create trigger stripe_ops_tell_payer after insert on private.stripe_ops for each row
   when (new.op like 'refund:%' and new.state in ('queued', 'done')) execute function private.tell_payer_of_refund();
 
--- And when the ticket ended without a card refund: under its policy, or with cash to be returned in person.
+-- Including after the ticket ended without a card refund: under its policy, or with cash to be refunded in person.
 create function private.tell_payer_of_end()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare

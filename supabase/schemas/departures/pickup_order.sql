@@ -1,5 +1,4 @@
--- The order of the way: in which order a service's places are called at, hotels by their names as guests write them. One for all days of the
--- service; a place that is not in it comes after the others, by name.
+-- The pickup order of a service: its pickup places, with hotels as guests wrote them. The same for all its days; places not in it come last, by name.
 
 create table private.pickup_orders (
   transport_id uuid primary key references public.services (id) on delete cascade,
@@ -7,7 +6,7 @@ create table private.pickup_orders (
 );
 alter table private.pickup_orders enable row level security;
 
--- The same hotel in other capitals is the same place.
+-- Hotel names are compared without case.
 create function private.place_key(p_name text)
 returns text language sql immutable set search_path = '' as $$ select nullif(lower(btrim(p_name)), '') $$;
 
