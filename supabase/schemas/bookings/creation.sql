@@ -1,7 +1,7 @@
 -- Turning a hold into a booking, and changing a booking's status. All other functions use these.
 
 -- Sets a booking's status and records it in the history. Null leaves a value unchanged. Locks the booking.
-create function private.move_booking(p_kind text, p_booking_id uuid, p_status text, p_payment_status text, p_actor uuid, p_detail jsonb default '{}')
+create function private.move_booking(p_booking_id uuid, p_status text, p_payment_status text, p_actor uuid, p_detail jsonb default '{}')
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_from text;
@@ -67,7 +67,7 @@ declare
 begin
   select * into h from private.holds where id = p_hold_id;
   if h.moves_from is not null then
-    perform private.lock_booking_and(private.booking(h.kind, h.adds_to), h.departure_id);
+    perform private.lock_booking_and(private.booking(h.adds_to), h.departure_id);
   end if;
   if h.adds_to is not null and not private.takes_addition(h) then
     return null;
@@ -96,41 +96,41 @@ begin
 end $$;
 
 -- Records that a booking has been paid.
-create function private.booking_paid(p_kind text, p_booking_id uuid)
+create function private.booking_paid(p_booking_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  b private.booking_facts := private.booking(p_booking_id);
 begin
-  perform private.record_sale(p_kind, p_booking_id);
-  perform private.move_booking(p_kind, p_booking_id, case when b.status = 'ordered' then 'paid' end, 'completed', null);
-  perform private.booking_confirmed(p_kind, p_booking_id);
+  perform private.record_sale(p_booking_id);
+  perform private.move_booking(p_booking_id, case when b.status = 'ordered' then 'paid' end, 'completed', null);
+  perform private.booking_confirmed(p_booking_id);
 end $$;
 
 -- Queues the email and notifications of a new booking, once.
-create function private.booking_confirmed(p_kind text, p_booking_id uuid)
+create function private.booking_confirmed(p_booking_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  b private.booking_facts := private.booking(p_booking_id);
 begin
-  perform private.queue_mail('booking_confirmation', p_kind, p_booking_id);
+  perform private.queue_mail('booking_confirmation', p_booking_id);
   perform private.queue_notification('booked:' || b.id, b.tourist_id, 'booking', 'booking_confirmed', private.booking_params(b), b);
   perform private.queue_notification('booked-guide:' || b.id, b.guide_id, 'new_booking', 'new_booking', private.booking_params(b), b);
   perform private.tell_team('new', b, array(select b.guide_id where b.guide_id is not null));
 end $$;
 
 -- Ends a booking: seats back on sale, status 'cancelled' or 'refunded'. The caller holds the payment's lock, if there is one.
-create function private.end_booking(p_kind text, p_booking_id uuid, p_status text, p_actor uuid, p_detail jsonb default '{}')
+create function private.end_booking(p_booking_id uuid, p_status text, p_actor uuid, p_detail jsonb default '{}')
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  b private.booking_facts := private.booking(p_booking_id);
 begin
   perform 1 from public.departures where id = b.departure_id for no key update;
-  b := private.booking(p_kind, p_booking_id);
+  b := private.booking(p_booking_id);
   if private.is_live(b.status) then
     perform private.free_seats(b.departure_id, b.seats, 'sold');
   end if;
   if b.status <> p_status then
-    perform private.move_booking(p_kind, p_booking_id, p_status, null, p_actor, p_detail);
+    perform private.move_booking(p_booking_id, p_status, null, p_actor, p_detail);
   end if;
 end $$;
 
@@ -159,14 +159,14 @@ begin
   if v_id is null then
     perform private.fail_no_seats(h.departure_id, h.booking_type);
   end if;
-  perform private.booking_confirmed(h.kind, v_id);
+  perform private.booking_confirmed(v_id);
   return jsonb_build_object('booking_id', v_id);
 end $$;
 
 -- Locks a booking for a change, in the order payment, departure, booking, and returns its current row. The departure's key is not locked: writing a booking row
 -- twice, as a check-in does, makes Postgres look up its departure again after the booking is locked. Raises 409 'changed_meanwhile' for a booking that has just
 -- moved to another departure, which isn't locked.
-create function private.lock_booking(p_kind text, p_booking_id uuid)
+create function private.lock_booking(p_booking_id uuid)
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts;
@@ -175,9 +175,9 @@ begin
   perform 1 from private.charges
     where id = (private.payment_of(p_booking_id)).id for update;
   -- Checked only now: moving a paid booking requires the payment's lock.
-  v_departure_id := (private.booking(p_kind, p_booking_id)).departure_id;
+  v_departure_id := (private.booking(p_booking_id)).departure_id;
   perform 1 from public.departures where id = v_departure_id for no key update;
-  b := private.lock_booking_row(p_kind, p_booking_id);
+  b := private.lock_booking_row(p_booking_id);
   if b.departure_id is distinct from v_departure_id then
     perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
@@ -185,11 +185,11 @@ begin
 end $$;
 
 -- Locks a booking without its payment and departure, for a change that touches neither seats nor money, and returns its current row.
-create function private.lock_booking_row(p_kind text, p_booking_id uuid)
+create function private.lock_booking_row(p_booking_id uuid)
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 begin
   perform 1 from public.bookings where id = p_booking_id for update;
-  return private.booking(p_kind, p_booking_id);
+  return private.booking(p_booking_id);
 end $$;
 
 -- Whether a booking is the caller's own: they hold its ticket, paid for it, or held it before a transfer. Staff can't check in, mark as paid or refund such a
@@ -206,10 +206,10 @@ $$;
 
 -- A booking that staff can change. Raises 401 'not_signed_in', 403 'forbidden' to anyone but its territory's staff, 403 'own_booking' if it is their own, and
 -- 404 'booking_not_found'.
-create function private.booking_for_staff(p_kind text, p_booking_id uuid)
+create function private.booking_for_staff(p_booking_id uuid)
 returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  b private.booking_facts := private.booking(p_booking_id);
 begin
   perform private.require_territory(b.territory_id);
   if b.id is null then
@@ -221,9 +221,9 @@ begin
 end $$;
 
 -- Like booking_for_staff, locked as lock_booking does.
-create function private.lock_booking_for_staff(p_kind text, p_booking_id uuid)
+create function private.lock_booking_for_staff(p_booking_id uuid)
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.booking_for_staff(p_kind, p_booking_id);
-  return private.lock_booking(p_kind, p_booking_id);
+  perform private.booking_for_staff(p_booking_id);
+  return private.lock_booking(p_booking_id);
 end $$;

@@ -58,10 +58,10 @@ $$;
 
 -- A departure's minimum and sales for its page: {status, min_to_run, sold, decides_at, card_waits}; nulls if it has no minimum. card_waits: a card authorised
 -- now isn't charged until there are enough guests, as the decision comes before the authorisation expires. Null if it can't be booked.
-create function public.departure_minimum(p_kind text, p_service_id uuid, p_slot_id uuid, p_date date)
+create function public.departure_minimum(p_service_id uuid, p_slot_id uuid, p_date date)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  v private.service := private.bookable_service(p_kind, p_service_id);
+  v private.service := private.bookable_service(p_service_id);
   d public.departures;
   m record;
 begin
@@ -80,7 +80,7 @@ begin
   return jsonb_build_object('status', coalesce(d.status, 'scheduled'), 'min_to_run', m.min_to_run, 'sold', coalesce(d.sold, 0), 'decides_at', m.decides_at,
     'card_waits', coalesce(coalesce(d.status, 'scheduled') = 'scheduled' and m.decides_at between now() and private.charge_by(), false));
 end $$;
-grant execute on function public.departure_minimum(text, uuid, uuid, date) to anon;
+grant execute on function public.departure_minimum(uuid, uuid, date) to anon;
 
 -- Like departure_minimum, for the departure that a booking can move to, or has moved to: null if it has no minimum, or the booking is private.
 create function private.minimum_for(b private.booking_facts, p_service_id uuid, p_slot_id uuid, p_date date)
@@ -91,7 +91,7 @@ begin
   if b.booking_type <> 'shared' then
     return null;
   end if;
-  m := public.departure_minimum(b.kind, p_service_id, p_slot_id, p_date);
+  m := public.departure_minimum(p_service_id, p_slot_id, p_date);
   return case when m ->> 'min_to_run' is not null and m ->> 'status' in ('scheduled', 'confirmed') then m end;
 end $$;
 
@@ -113,10 +113,10 @@ $$;
 
 -- Sets how many guests a shared departure of a service needs (null: any number), and at what time on the day before it is decided. Logged as a change of the
 -- service; sold departures keep their terms (keep_sold_minimum). For staff. Raises 400 'invalid_input' and 'minimum_above_seats', 403 'forbidden'.
-create function public.set_run_minimum(p_kind text, p_service_id uuid, p_min_to_run int, p_decide_at time default null)
+create function public.set_run_minimum(p_service_id uuid, p_min_to_run int, p_decide_at time default null)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require_territory(private.territory_of_service(p_kind, p_service_id));
+  perform private.require_territory(private.territory_of_service(p_service_id));
   if p_min_to_run not between 1 and 1000 then
     perform private.invalid('The minimum is a number from 1 to 1000');
   elsif p_decide_at >= time '24:00' then
@@ -178,7 +178,7 @@ begin
   update public.departures set status = 'confirmed' where id = d.id;
   perform private.tell_departure('confirmed:' || d.id || ':' || b.id, b.tourist_id, 'departure_confirmed', private.departure_params(d), d.territory_id, b,
       'minimum:' || d.id, now()),
-    case when b.booking_type = 'shared' then private.queue_mail('departure_confirmed', b.kind, b.id, ':' || d.id) end
+    case when b.booking_type = 'shared' then private.queue_mail('departure_confirmed', b.id, ':' || d.id) end
      from private.booking_facts b where b.departure_id = d.id and private.is_live(b.status);
   perform private.tell_runners(d, 'departure_confirmed', 'confirmed');
 end $$;
@@ -227,8 +227,7 @@ $$;
 create function private.go_no_go_data(o private.outbox, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
-      'title', private.service_title(d.kind,
-        d.service_id, p_language),
+      'title', private.service_title(d.service_id, p_language),
       'service_date', d.service_date, 'start_time', private.start_of(d), 'territory_id', d.territory_id,
       'territory_name', private.territory_name(d.territory_id, p_language), 'time_zone', t.time_zone,
       'sold', d.sold, 'min_to_run', m.min_to_run, 'decides_at', m.decides_at,

@@ -105,9 +105,9 @@ export async function addPeople(trip: Trip, kind: string, booking: string): Prom
  * Transfers the ticket to another tourist, who accepts twice, while its giver may cancel at that moment. Returns who
  * decides about it now.
  */
-export async function giveAway(trip: Trip, kind: string, booking: string): Promise<Person> {
+export async function giveAway(trip: Trip, booking: string): Promise<Person> {
   const { stack, who, rng, log, seedData } = trip;
-  const which = { p_kind: kind, p_booking_id: booking };
+  const which = { p_booking_id: booking };
   const friend = rng.pick(seedData.tourists.filter(({ id }) => id !== who.id));
   const start = () => rpc(stack, who, 'start_ticket_transfer', { ...which, p_email: friend.email, p_full_name: 'Ana' });
   const [offered] = await Promise.all([patiently(start), start()]);

@@ -48,7 +48,7 @@ async function cashBooking(user: string): Promise<string> {
 }
 
 const asManager = (name: string, booking: string, more: Record<string, unknown>) =>
-  rpcFor(fixture.db, signedIn(fixture.manager))(name, { p_kind: 'experience', p_booking_id: booking, ...more });
+  rpcFor(fixture.db, signedIn(fixture.manager))(name, { p_booking_id: booking, ...more });
 
 const PAID = { p_party: 'partner', p_status: 'paid', p_paid_on: daysFromNow(0), p_reference: 'BI 88213' };
 const UNPAID = { p_party: 'partner', p_status: 'pending', p_reason: 'Sent to the wrong account' };
