@@ -1,7 +1,7 @@
 -- Who leads a departure: the best placed guide who has not declined its slot (docs/decisions/0017). bookings.guide_id says
 -- it, and follows for what has not begun yet. Also the days of a guide's month, and their weekly slots.
 
--- A new guide of an experience takes over what is still to come, slot by slot.
+-- A new guide of an experience takes over its future departures, slot by slot.
 create function private.move_bookings_to_guide()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -12,9 +12,9 @@ end $$;
 create trigger services_move_bookings after update of guide_id on public.services
   for each row when (new.guide_id is distinct from old.guide_id) execute function private.move_bookings_to_guide();
 
--- Who may lead a slot, the best placed first: the experience's own guide, then the ranking; each needs the role in the territory, and
--- has not declined. p_ignore: a guide who counts as not having declined. p_date: also checks dates that guides declined. A paused guide
--- leads existing departures and gets no new ones.
+-- Who may lead a slot, best ranked first: the experience's own guide, then the ranking; each needs the role in the territory and must not have declined.
+-- p_ignore: a guide who counts as not having declined. p_date: also checks dates that guides declined. A paused guide leads existing departures and gets no new
+-- ones.
 create function private.guides_for(p_experience_id uuid, p_slot_id uuid, p_ignore uuid default null, p_date date default null)
 returns table (guide_id uuid, place int, paused boolean) language sql stable security definer set search_path = '' as $$
   select c.guide_id, c.place, g.paused_at is not null
@@ -34,21 +34,21 @@ returns table (guide_id uuid, place int, paused boolean) language sql stable sec
   order by c.place
 $$;
 
--- Who leads a slot, or one day of it, from now on. Null: nobody is left.
+-- Who leads a slot, or one date of it, from now on. Null: no guide is left.
 create function private.guide_of(p_experience_id uuid, p_slot_id uuid, p_ignore uuid default null, p_date date default null)
 returns uuid language sql stable security definer set search_path = '' as $$
   select g.guide_id from private.guides_for(p_experience_id, p_slot_id, p_ignore, p_date) g
   where not g.paused order by g.place limit 1
 $$;
 
--- Who leads when the one who leads now declines. Null: nobody.
+-- Who leads if the current guide declines. Null: no guide is left.
 create function private.next_guide_of(p_experience_id uuid, p_slot_id uuid, p_leader uuid)
 returns uuid language sql stable security definer set search_path = '' as $$
   select g.guide_id from private.guides_for(p_experience_id, p_slot_id) g
   where not g.paused and g.guide_id is distinct from p_leader order by g.place limit 1
 $$;
 
--- The guide of a departure that is booked now: the one of its other guests, so that a pause leaves it whole. Without guests the one of its slot.
+-- The guide of a new booking on a departure: that of its other guests, so that a pause doesn't split it. Without guests, that of its slot.
 create function private.leader_of(d public.departures)
 returns uuid language sql stable security definer set search_path = '' as $$
   select coalesce((
@@ -58,9 +58,8 @@ returns uuid language sql stable security definer set search_path = '' as $$
     order by g.place limit 1), private.guide_of(d.service_id, d.slot_id, null, d.service_date))
 $$;
 
--- Tells those whom a change of guide concerns, and who did not make it; what they have not read yet of the same slot and date makes room.
--- p_before: who led the bookings that have moved. What the territory hears has a type of its own, as it leads somewhere else. p_date:
--- only that day has changed hands, as the caller declined it.
+-- Notifies the people affected by a change of guide, except the person who made it; unread notices about the same slot and date are replaced. p_before: who led
+-- the moved bookings. The team's notice has its own type, as it links elsewhere. p_date: only that date changed, as the caller declined it.
 create function private.notify_guides(e public.services, p_slot_id uuid, p_start time, p_guide uuid, p_before uuid[], p_moved int,
   p_date date default null)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -82,9 +81,9 @@ begin
     'guide', 'guide_no_more', v_params, e.territory_id, v_about);
 end $$;
 
--- Moves departures that have not begun to their present guide: of one slot or all; p_date: only of that day. A paused guide keeps theirs.
--- p_changed: the guide changed, even without bookings. Declined days are checked one by one, the others together. Bookings in progress
--- wait for it, and it for them (insert_booking takes the lock shared).
+-- Moves departures that have not begun to their current guide: of one slot or all; p_date: only on that date. A paused guide keeps theirs. p_changed: the guide
+-- changed, even without bookings. Declined dates are checked one by one, the others together. Concurrent bookings and this wait for each other (insert_booking
+-- takes the lock shared).
 create function private.assign_guides(p_experience_id uuid, p_slot_id uuid default null, p_changed boolean default false,
   p_date date default null)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -171,8 +170,8 @@ end $$;
 create constraint trigger experience_guide_rankings_assign after insert or update or delete on public.experience_guide_rankings
   deferrable initially deferred for each row execute function private.assign_after_ranking();
 
--- A listing names its best ranked guide who has the role: if that guide leaves, the next one or none, and the territory is asked for another; when they return,
--- they are named again. The territory's ranking doesn't change.
+-- A listing's guide is its best-ranked guide with the role: if that guide leaves, the next one or none, and the team is asked to choose another; if they
+-- return, they are listed again. The ranking doesn't change.
 create function private.list_guides(p_user_id uuid, p_territory_id text)
 returns void language sql security definer set search_path = '' as $$
   update public.services e set guide_id = x.guide_id
@@ -239,7 +238,7 @@ create trigger role_grants_assign after update of revoked_at, dropped_at on priv
   when (new.role = 'tour_guide' and (old.revoked_at is null and old.dropped_at is null) is distinct from (new.revoked_at is null and new.dropped_at is null))
   execute function private.assign_after_role();
 
--- Where the caller is paused as a guide.
+-- The territories in which the caller is paused as a guide.
 create function public.guide_pauses()
 returns table (territory_id text, name text, names jsonb) language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -250,10 +249,10 @@ begin
   where g.user_id = caller and g.paused_at is not null order by t.name, t.id;
 end $$;
 
--- Sets whether a guide takes new bookings in a territory. A paused guide keeps departures that are sold, even when they sell more seats; after
--- the pause they lead what is sold from then on. The guide is told, and the team when nobody is left for a slot. For managers and staff of the
--- territory, and admins. → {id, paused}. Raises 403 'forbidden', 400 'invalid_input', 409 'changed_meanwhile' when the person was changed
--- after p_expected_version, 429 for pausing too often. Locks the profile, then the guide's grant.
+-- Sets whether a guide takes new bookings in a territory. A paused guide keeps sold departures, even when they sell more seats; afterwards they get new ones
+-- again. The guide is notified, and the team if a slot has no guide left. For managers and staff of the territory, and admins. Returns {id, paused}. Raises 403
+-- 'forbidden', 400 'invalid_input', 409 'changed_meanwhile' if the person was changed after p_expected_version, 429 for pausing too often. Locks the profile,
+-- then the guide's grant.
 create function public.save_guide(p_user_id uuid, p_territory_id text, p_expected_version timestamptz, p_paused boolean)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -267,9 +266,9 @@ begin
   if held.id is null or not private.runs_territory(p_territory_id) then
     perform private.fail(403, 'forbidden', 'You do not have permission to change this person');
   elsif p_paused is null then
-    perform private.invalid('Please say whether this guide takes new bookings');
+    perform private.invalid('Please choose whether this guide takes new bookings');
   elsif private.member_version(p_user_id, p_territory_id) is distinct from p_expected_version then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   if p_paused is distinct from (held.paused_at is not null) then
     perform private.limit_changes('guide_pause', array['guide_paused', 'guide_resumed'], p_user_id::text);
@@ -339,8 +338,8 @@ begin
   group by b.booking_date order by b.booking_date;
 end $$;
 
--- The weekly slots of experiences that the caller leads or is ranked for, with the caller's answer and who leads each now.
--- bookings and people: the caller's own, that have not begun, of departures that have not been cancelled.
+-- The weekly slots of experiences that the caller leads or is ranked for, with the caller's answer and the current leader of each. bookings and people: the
+-- caller's own, that have not begun, of departures that are not cancelled.
 create function public.guide_timeslots()
 returns table (slot_id uuid, experience_id uuid, title text, titles jsonb, start_time time, end_time time, days_of_week text[], response text,
   leads boolean, leader_name text, bookings int, guests int, is_next boolean, declined_dates date[], time_zone text)

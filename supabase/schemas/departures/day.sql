@@ -1,7 +1,7 @@
 -- A day's work: the departures of a guide, of a driver, and of a territory's shuttle managers, with their passengers
 -- (docs/decisions/0078). A departure is driven by the active drivers whose active schedule names the slot and the weekday (docs/decisions/0017).
 
--- Who drives what on which day of the week: active schedules of active drivers who hold the role.
+-- Who drives which slot on which day of the week: active schedules of active drivers with the role.
 create view private.live_schedules as
 select c.slot_id, c.day_of_week, p.id as driver_id, p.full_name
 from public.driver_schedules c
@@ -19,7 +19,7 @@ language sql stable security definer set search_path = '' as $$
   where l.slot_id = p_slot_id and l.day_of_week = private.weekday(p_date)
 $$;
 
--- Today on the territory's clocks and p_ahead days more; besides, what left last night less than six hours ago.
+-- Today in the territory's time zone and p_ahead more days, and departures that left last night less than six hours ago.
 create function private.departure_is_near(p_date date, p_start time, p_time_zone text, p_ahead int)
 returns boolean language sql stable set search_path = '' as $$
   select p_date between n.at::date and n.at::date + p_ahead
@@ -40,7 +40,7 @@ language sql stable security definer set search_path = '' as $$
     coalesce(sum(b.num_people) filter (where private.is_live(b.status) and b.check_in_status = 'no_show'), 0)::int,
     count(*) filter (where private.is_live(b.status) and b.payment_status <> 'completed' and (b.payment_method = 'cash' or b.hold_id is null))::int,
     count(*) filter (where not private.is_live(b.status))::int,
-    -- Of two currencies there is no sum: 0, and the bookings that are unpaid.
+    -- With two currencies there is no sum: 0, and the number of unpaid bookings.
     coalesce(case when count(distinct b.currency_code) filter (where c.due is not null) = 1 then sum(c.due) end, 0),
     private.currency_symbol(coalesce(min(b.currency_code) filter (where c.due is not null), min(b.currency_code)))
   from public.bookings b
@@ -48,7 +48,7 @@ language sql stable security definer set search_path = '' as $$
   where b.slot_id = p_slot_id and b.booking_date = p_date and (p_guide_id is null or b.guide_id = p_guide_id)
 $$;
 
--- Their names.
+-- The names of a departure's drivers.
 create function private.departure_driver_names(p_slot_id uuid, p_date date)
 returns text[] language sql stable security definer set search_path = '' as $$
   select array(select r.full_name from private.departure_drivers(p_slot_id, p_date) r order by r.full_name, r.driver_id)
@@ -177,7 +177,7 @@ begin
   limit 1000;
 end $$;
 
--- How many transport services and drivers a territory has, for its tabs.
+-- The number of transport services and drivers of a territory, for its tabs.
 create function public.shuttle_counts(p_territory_id text)
 returns table (services int, drivers int)
 language plpgsql stable security definer set search_path = '' as $$
@@ -189,8 +189,8 @@ begin
     (select count(*)::int from public.shuttle_drivers d where d.territory_id = p_territory_id);
 end $$;
 
--- Its transport by title, hidden services too, with their first picture: boats and cars too, which shuttle managers run. p_id: only that shuttle,
--- with all its pictures, as shuttle managers edit no others. A page after (sort_title, id).
+-- A territory's transport by title, including hidden services, with the first picture; boats and cars too, which shuttle managers run. p_id: only that shuttle,
+-- with all pictures, as shuttle managers edit no others. A page after (sort_title, id).
 create function public.shuttle_services(p_territory_id text, p_id uuid default null, p_after_title text default null,
   p_after_id uuid default null, p_limit int default 24)
 returns table (id uuid, title text, description text, image_urls text[], transport_type_id text, type_name text, booking_type text,

@@ -4,11 +4,11 @@ export interface Screen {
   name: string;
   worker: Worker;
   path: string;
-  /** The requests whose answers are the table's first page; all of them together are what it waits for. */
+  /** The requests for the table's first page, which waits for all of them. */
   table: RegExp;
-  /** A search: with many rows behind it it finds many times as much, so that its time has no aim; its plan has one. */
+  /** A search: with many rows behind it it has many more results, so that its time has no target; its plan has one. */
   search?: true;
-  /** What else of the screen grows with the territory: sums, charts. Told, with no aim. */
+  /** Other parts of the screen that grow with the territory: sums, charts. Reported without a target. */
   beside?: RegExp;
 }
 

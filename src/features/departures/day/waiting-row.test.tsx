@@ -134,10 +134,10 @@ it('shows a refusal until it was read', async () => {
   await screen.findByText('1 to be sent');
   line = true;
   globalThis.dispatchEvent(new Event('online'));
-  expect(await screen.findByText('Not taken: You are not assigned to this experience')).toBeVisible();
-  expect(screen.getByText('Does not fit: look above')).toBeVisible();
+  expect(await screen.findByText('Not accepted: You are not assigned to this experience')).toBeVisible();
+  expect(screen.getByText('Needs review: see above')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'I have read it' }));
-  await waitFor(() => expect(screen.queryByText(/^Not taken/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/^Not accepted/)).toBeNull());
   expect(await queueOf('elmer')).toEqual([]);
 });
 

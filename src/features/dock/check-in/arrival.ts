@@ -27,7 +27,7 @@ export function arrivalNote(window: ArrivalWindow, phase: ArrivalPhase): string 
   const when = (at: string) => formatMoment(at, window.time_zone);
   if (phase === 'early') return t`Check-in opens on ${when(window.check_in_from)}`;
   if (phase === 'boarding') return t`No-shows can be marked from ${when(window.no_show_from)}`;
-  if (phase === 'over') return t`Arrivals could be set until ${when(window.arrival_until)}`;
+  if (phase === 'over') return t`Check-in closed on ${when(window.arrival_until)}`;
   return null;
 }
 
