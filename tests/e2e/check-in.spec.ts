@@ -90,7 +90,7 @@ async function cashTicket() {
 }
 
 test('scanning a ticket opens it, and the guest is checked in', {
-  tag: ['@phone', '@dock', '@check-in'],
+  tag: ['@phone', '@dock', '@check-in', '@smoke'],
 }, async ({ baseURL }) => {
   const { guide, address } = await cashTicket();
   await withCamera(`${baseURL}${address}`, async (phone) => {
