@@ -66,9 +66,13 @@ export async function buildRenderer({ root, renderer }: Omit<SiteFolders, 'dist'
 
 /** The page without content, which loads the app immediately. */
 function writeShell(dist: string, manifest: Manifest): void {
-  const preloads = [...chunksOf(manifest, APP)].map((file) => `<link rel="modulepreload" crossorigin href="${file}">`);
   const index = join(dist, 'index.html');
-  const html = readFileSync(index, 'utf8').replace('</head>', () => `  ${preloads.join('\n    ')}\n  </head>`);
+  const built = readFileSync(index, 'utf8');
+  // The starter's own imports are there already.
+  const preloads = [...chunksOf(manifest, APP)]
+    .filter((file) => !built.includes(`href="${file}"`))
+    .map((file) => `<link rel="modulepreload" crossorigin href="${file}" data-app>`);
+  const html = built.replace('</head>', () => `  ${preloads.join('\n    ')}\n  </head>`);
   writeFileSync(index, html);
   copyFileSync(index, join(dist, SHELL));
   copyFileSync(index, join(dist, NOT_FOUND));

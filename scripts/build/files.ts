@@ -28,8 +28,12 @@ export const RENDERED_FILE = '_rendered.json';
 /** The app's module. index.html loads a small starter. */
 export const APP = 'src/app/start.tsx';
 
-/** The booking form of an experience or a ride, which comes later than its page. */
-export const BOOKING_FORM = 'src/features/booking/checkout/Checkout.tsx';
+/** The booking form of an experience or a ride, which comes later than its page, and what it asks for seats with. */
+export const BOOKING_FORM = [
+  'src/features/booking/checkout/Checkout.tsx',
+  'src/lib/api/client.ts',
+  'src/lib/api/to-app-error.ts',
+];
 
 /** The page's module, as named in the manifest. */
 export const moduleOf = ({ page }: Pick<PageFile, 'page'>): string => `src/pages/${page}.tsx`;

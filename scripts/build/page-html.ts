@@ -71,9 +71,10 @@ function coverPreload({ cover }: RenderedPage): string[] {
 const START = /<html lang="en">/;
 const TITLE = /<title>.*?<\/title>/s;
 const DESCRIPTION = /<meta name="description"[^>]*>/;
-const SCRIPT = /<script type="module"/;
-/** The app loads later on these pages (src/main.ts). */
-const PRELOADS = /\s*<link rel="modulepreload"[^>]*>/g;
+/** The script and its imports. */
+const STARTER = /<script type="module"|<link rel="modulepreload"/g;
+/** The app loads later on these pages (src/main.ts), but what starts it comes at once. */
+const PRELOADS = /\s*<link rel="modulepreload"[^>]* data-app>/g;
 const MANIFEST = /\/manifest\.webmanifest/;
 const WITHOUT_SCRIPT = /\n\s*<noscript>.*?<\/noscript>/s;
 const ROOT = '<div id="root"></div>';
@@ -89,7 +90,7 @@ export function pageHtml(
   const modules = [moduleOf(page), ...(language === SOURCE ? [] : [catalogueOf(language)])];
   const files = shell.chunksOf(modules);
   const hasForm = page.page === 'experience' || page.page === 'transport';
-  const formFiles = hasForm ? shell.chunksOf([BOOKING_FORM]).filter((file) => !files.includes(file)) : [];
+  const formFiles = hasForm ? shell.chunksOf(BOOKING_FORM).filter((file) => !files.includes(file)) : [];
   const snapshot: Snapshot = { path, builtAt: page.builtAt, queries: page.queries, files, formFiles };
   // React preloads the pictures it found first, before the app itself.
   const [pictures = ''] = /^(?:<link rel="preload"[^>]*>)*/.exec(page.html) ?? [];
@@ -97,7 +98,7 @@ export function pageHtml(
   return shell.html
     .replace(START, () => `<html lang="${language.code}" data-page="${escapeHtml(path)}">`)
     .replace(PRELOADS, '')
-    .replace(SCRIPT, '<script type="module" fetchpriority="low"')
+    .replaceAll(STARTER, (start) => `${start} fetchpriority="low"`)
     .replace(TITLE, () => `<title>${escapeHtml(page.title)}</title>`)
     .replace(DESCRIPTION, () => meta('name', 'description', page.description))
     .replace(WITHOUT_SCRIPT, '')

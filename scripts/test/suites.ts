@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
@@ -43,8 +43,10 @@ function npmScript(name: string): Suite {
   return {
     name,
     run: async () => {
-      const ok = (await execute('npm', ['run', '--silent', `test:${name}`])) === 0;
-      return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, failures: [], files: [] };
+      const { code, output } = await capture('npm', ['run', '--silent', `test:${name}`]);
+      process.stdout.write(output);
+      if (code === 0) return { passed: 1, failed: 0, failures: [], files: [] };
+      return { passed: 0, failed: 1, failures: [output.trimEnd().split('\n').slice(-12).join('\n    ')], files: [] };
     },
   };
 }
@@ -69,19 +71,25 @@ function vitest(name: string): Suite {
     name,
     run: async (all) => {
       const file = join(REPORTS, `${name}.json`);
-      rmSync(file, { force: true });
-      const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+      const errorsFile = join(REPORTS, `${name}.errors.json`);
+      for (const old of [file, errorsFile]) rmSync(old, { force: true });
+      const reporters = ['default', 'json', 'scripts/test/unhandled-errors.ts'].map((one) => `--reporter=${one}`);
       const filter = all ? [] : ['--tags-filter=!nightly'];
-      const code = await execute('npx', ['vitest', 'run', '--project', name, ...filter, ...reporters], envOf(all));
+      const code = await execute(
+        'npx',
+        ['vitest', 'run', '--project', name, ...filter, ...reporters, `--outputFile.json=${file}`],
+        { ...envOf(all), UNHANDLED_ERRORS: errorsFile },
+      );
       const report = readReport(file, vitestReport);
       if (!report) return { passed: 0, failed: 1, failures: [], files: [] };
-      const failures = report.testResults
+      const failed = report.testResults
         .flatMap(({ assertionResults }) => assertionResults)
         .filter(({ status }) => status === 'failed')
         .map(({ fullName, failureMessages }) => {
-          const message = (failureMessages?.[0] ?? '').split('\n').slice(0, 4).join('\n    ');
-          return `${fullName}\n    ${message}`;
+          return `${fullName}\n    ${firstLines(failureMessages?.[0] ?? '', 4)}`;
         });
+      const outside = readReport(errorsFile, z.array(z.string())) ?? [];
+      const failures = [...failed, ...outside.map((error) => `outside of any test\n    ${firstLines(error, 12)}`)];
       const files = report.testResults.map(({ name: path, startTime, endTime }) => ({
         file: relative(PROJECT, path),
         seconds: (endTime - startTime) / 1000,
@@ -92,6 +100,8 @@ function vitest(name: string): Suite {
     },
   };
 }
+
+const firstLines = (text: string, count: number): string => text.split('\n').slice(0, count).join('\n    ');
 
 interface PlaywrightSuite {
   file: string;
@@ -127,9 +137,19 @@ async function playwright(all: boolean): Promise<Outcome> {
     // playwright.config.ts decides whether flaky journeys fail the run.
     passed: code === 0 ? expected + flaky : expected,
     failed: code === 0 ? 0 : Math.max(1, unexpected + flaky),
-    failures: flaky > 0 ? [`${flaky} passed only when run again: flaky`] : [],
+    failures: [...(flaky > 0 ? [`${flaky} passed only when run again: flaky`] : []), ...pagesAtFailures()],
     files,
   };
+}
+
+/** What was on the page when a journey failed, for readers who have only the output. */
+function pagesAtFailures(): string[] {
+  const results = join(PROJECT, 'test-results');
+  const files = readdirSync(results).map((folder) => join(results, folder, 'error-context.md'));
+  return files.filter(existsSync).map((file) => {
+    const [, snapshot = ''] = readFileSync(file, 'utf8').split('# Page snapshot');
+    return `${relative(PROJECT, file)}\n    ${firstLines(snapshot.trim(), 150)}`;
+  });
 }
 
 const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);
@@ -153,5 +173,15 @@ export function execute(command: string, args: string[], env: Record<string, str
     const child = spawn(command, args, { cwd: PROJECT, stdio: 'inherit', env: { ...process.env, ...env } });
     child.once('error', () => done(1));
     child.once('close', (code) => done(code ?? 1));
+  });
+}
+
+function capture(command: string, args: string[]): Promise<{ code: number; output: string }> {
+  return new Promise((done) => {
+    const child = spawn(command, args, { cwd: PROJECT, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text));
+    child.once('error', () => done({ code: 1, output }));
+    child.once('close', (code) => done({ code: code ?? 1, output }));
   });
 }

@@ -76,8 +76,8 @@ const CALLS: Record<string, [text: string, call: () => Promise<unknown>][]> = {
     ['Failed to load your bookings. Please try again later.', () => askPage(myBookingsQuery(ID))],
     ['Failed to load bookings. Please try again later.', () => askPage(territoryBookingsQuery('rio', filters))],
     ['Failed to load booking', () => ask(checkInQuery(ID, 'code'))],
-    ['Failed to check in passenger', () => pressAtDoor('experience', ID, { action: 'checked_in' }, 'code')],
-    ['Failed to mark passenger as no-show', () => pressAtDoor('experience', ID, { action: 'no_show' }, 'code')],
+    ['Failed to check in passenger', () => pressAtDoor(ID, { action: 'checked_in' }, 'code')],
+    ['Failed to mark passenger as no-show', () => pressAtDoor(ID, { action: 'no_show' }, 'code')],
   ],
   territories: [
     ['Failed to load territories', () => ask(adminTerritories.adminTerritoriesQuery())],

@@ -209,7 +209,7 @@ it('the entry for a calendar is in Spanish, and leads to the Spanish page', asyn
   const made = vi.fn((_: Blob) => 'blob:x');
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: made, revokeObjectURL: vi.fn() }));
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
-  await downloadCalendar({ kind: 'transport', id: '1' });
+  await downloadCalendar({ id: '1' });
   const text = (await textOf(made.mock.calls[0]?.[0] ?? new Blob())).replace(/\r\n /g, '');
   const [, description = ''] = /^DESCRIPTION:(.*)\r$/m.exec(text) ?? [];
   expect(description).toMatch(/^2 personas\. /);

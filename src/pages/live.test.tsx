@@ -67,7 +67,7 @@ const places: Place[] = [
   {
     name: 'a conversation',
     content: <Conversation kind="experience" bookingId="b" me={me} />,
-    topics: { 'booking:experience:b': 'message' },
+    topics: { 'booking:b': 'message' },
     first: { bookings: booking },
     live: ['messages'],
   },

@@ -4,7 +4,6 @@ import { WifiOff } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { useParams } from 'react-router-dom';
 import { BookingNotFound } from '@/features/booking/tickets/BookingNotFound';
-import type { TicketRow } from '@/features/booking/tickets/pages';
 import { receiptQuery } from '@/features/booking/tickets/receipt/queries';
 import { Receipt } from '@/features/booking/tickets/receipt/Receipt';
 import { formatReadAt } from '@/lib/format/dates';
@@ -25,7 +24,7 @@ export default function ReceiptPage() {
   useTitle(t`Receipt`);
   return (
     <PrintPage back={{ to: paths.bookings, label: <Trans>My Bookings</Trans> }} className="max-w-3xl">
-      {kind && isUuid(id) ? <Loaded kind={kind} id={id} /> : <BookingNotFound />}
+      {kind && isUuid(id) ? <Loaded id={id} /> : <BookingNotFound />}
     </PrintPage>
   );
 }
@@ -64,9 +63,9 @@ function Stale({ online, readAt, timeZone, onRetry, retrying }: StaleProps) {
   );
 }
 
-function Loaded({ kind, id }: { kind: TicketRow['kind']; id: string }) {
+function Loaded({ id }: { id: string }) {
   const { t } = useLingui();
-  const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(receiptQuery(kind, id));
+  const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(receiptQuery(id));
   const online = useOnline();
   const again = useEffectEvent(() => void refetch());
   useEffect(() => onLineBack(() => again()), []);

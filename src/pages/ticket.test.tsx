@@ -16,6 +16,6 @@ it('follows its booking and its number of guests as My Bookings does', () => {
     path: '/bookings/:kind/:id/ticket',
     user: aProfile({ id: 'me' }),
   });
-  expect(useLiveQuery).toHaveBeenCalledWith({ 'user:me': ['booking'] }, bookingKeys.ticket('experience', id));
+  expect(useLiveQuery).toHaveBeenCalledWith({ 'user:me': ['booking'] }, bookingKeys.ticket(id));
   expect(useLiveQuery).toHaveBeenCalledWith({ 'user:me': ['booking', 'notification'] }, minimumKey);
 });

@@ -5,7 +5,6 @@ import { useParams } from 'react-router-dom';
 import { useSession } from '@/features/account/session/session';
 import { minimumKey } from '@/features/booking/minimum/queries';
 import { BookingNotFound } from '@/features/booking/tickets/BookingNotFound';
-import type { TicketRow } from '@/features/booking/tickets/pages';
 import { bookingKeys, myTicketQuery } from '@/features/booking/tickets/queries';
 import { TicketSheet } from '@/features/booking/tickets/sheet/TicketSheet';
 import { useSignedTickets } from '@/features/booking/tickets/signed';
@@ -28,18 +27,18 @@ export default function TicketPage() {
   useTitle(t`Ticket`);
   return (
     <PrintPage back={{ to: paths.bookings, label: <Trans>My Bookings</Trans> }} className="max-w-3xl" primary>
-      {user && kind && isUuid(id) ? <Loaded userId={user.id} kind={kind} id={id} /> : <BookingNotFound />}
+      {user && kind && isUuid(id) ? <Loaded userId={user.id} id={id} /> : <BookingNotFound />}
     </PrintPage>
   );
 }
 
-function Loaded({ userId, kind, id }: { userId: string; kind: TicketRow['kind']; id: string }) {
+function Loaded({ userId, id }: { userId: string; id: string }) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(myTicketQuery(client, userId, kind, id));
+  const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(myTicketQuery(client, userId, id));
   const [row] = useSignedTickets(data ? [data] : []);
   useKeptTickets(userId, row ? [row] : []);
-  useLiveQuery({ [`user:${userId}`]: ['booking'] }, bookingKeys.ticket(kind, id));
+  useLiveQuery({ [`user:${userId}`]: ['booking'] }, bookingKeys.ticket(id));
   useLiveQuery({ [`user:${userId}`]: ['booking', 'notification'] }, minimumKey);
   const again = useEffectEvent(() => void refetch());
   useEffect(() => onLineBack(() => again()), []);

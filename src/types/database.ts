@@ -1971,7 +1971,7 @@ isOneToOne: false
 { Args: { "p": Json,"p_id": string,"p_manager_email"?: string,"p_manager_name"?: string }; Returns: undefined
                            },
 "add_wallet_pass":
-{ Args: { "p_booking_id": string,"p_google": boolean,"p_kind": string,"p_language"?: string }; Returns: string
+{ Args: { "p_booking_id": string,"p_google": boolean,"p_language"?: string }; Returns: string
                            },
 "admin_counts":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -1992,16 +1992,16 @@ isOneToOne: false
 { Args: { "p_hold_id": string }; Returns: Json
                            },
 "booking_calendar":
-{ Args: { "p_booking_id": string,"p_kind": string,"p_language"?: string }; Returns: Json
+{ Args: { "p_booking_id": string,"p_language"?: string }; Returns: Json
                            },
 "booking_choices":
 { Args: { "p_territory_id": string }; Returns: Json
                            },
 "booking_receipt":
-{ Args: { "p_booking_id": string,"p_kind": string }; Returns: Json
+{ Args: { "p_booking_id": string }; Returns: Json
                            },
 "cancel_booking":
-{ Args: { "p_booking_id": string,"p_kind": string,"p_refund_amount"?: number }; Returns: Json
+{ Args: { "p_booking_id": string,"p_refund_amount"?: number }; Returns: Json
                            },
 "cancel_departures":
 { Args: { "p_key": string,"p_message": string,"p_proposed_service_id"?: string,"p_reason": string,"p_refund_now"?: boolean,"p_selection": Json }; Returns: Json
@@ -2033,7 +2033,7 @@ isOneToOne: false
 { Args: { "p_action": string,"p_booking_id": string,"p_cash"?: number,"p_code": string,"p_passengers"?: (number)[] }; Returns: Json
                            },
 "check_in_listed":
-{ Args: { "p_action": string,"p_booking_id": string,"p_cash"?: number,"p_kind": string,"p_passengers"?: (number)[] }; Returns: Json
+{ Args: { "p_action": string,"p_booking_id": string,"p_cash"?: number,"p_passengers"?: (number)[] }; Returns: Json
                            },
 "check_invariants_now":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -2045,10 +2045,10 @@ isOneToOne: false
 { Args: { "p_sign_up_secret"?: string }; Returns: boolean
                            },
 "close_departure":
-{ Args: { "p_closed"?: boolean,"p_date": string,"p_kind": string,"p_service_id": string,"p_slot_id": string }; Returns: string
+{ Args: { "p_closed"?: boolean,"p_date": string,"p_service_id": string,"p_slot_id": string }; Returns: string
                            },
 "close_service_date":
-{ Args: { "p_closed"?: boolean,"p_date": string,"p_kind": string,"p_service_id": string }; Returns: undefined
+{ Args: { "p_closed"?: boolean,"p_date": string,"p_service_id": string }; Returns: undefined
                            },
 "commission_limits":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -2062,13 +2062,13 @@ isOneToOne: false
             }[]
                            },
 "confirm_booking":
-{ Args: { "p_booking_id": string,"p_kind": string }; Returns: Json
+{ Args: { "p_booking_id": string }; Returns: Json
                            },
 "confirm_handover":
 { Args: { "p_counted": number,"p_handover_id": string,"p_reason"?: string }; Returns: Json
                            },
 "correct_phone":
-{ Args: { "p_correct": string,"p_id": string,"p_kind": string,"p_number": string }; Returns: undefined
+{ Args: { "p_correct": string,"p_id": string,"p_number": string }; Returns: undefined
                            },
 "create_hold":
 { Args: { "p": Json }; Returns: Json
@@ -2077,7 +2077,7 @@ isOneToOne: false
 { Args: { "p_business_name"?: string,"p_commission_level"?: number,"p_email": string,"p_full_name"?: string,"p_roles": (string)[],"p_territory_id"?: string }; Returns: Json
                            },
 "create_review":
-{ Args: { "p_booking_id": string,"p_kind": string,"p_photo_urls"?: (string)[],"p_rating": number,"p_text"?: string }; Returns: Json
+{ Args: { "p_booking_id": string,"p_photo_urls"?: (string)[],"p_rating": number,"p_text"?: string }; Returns: Json
                            },
 "decide_departure":
 { Args: { "p_decision": string,"p_departure_id": string }; Returns: Json
@@ -2113,7 +2113,7 @@ isOneToOne: false
 { Args: { "p_departure_id": string }; Returns: Json[]
                            },
 "departure_minimum":
-{ Args: { "p_date": string,"p_kind": string,"p_service_id": string,"p_slot_id": string }; Returns: Json
+{ Args: { "p_date": string,"p_service_id": string,"p_slot_id": string }; Returns: Json
                            },
 "departure_offer":
 { Args: { "p_offer_id": string }; Returns: Json
@@ -2321,7 +2321,7 @@ isOneToOne: false
 { Args: { "p_code": string }; Returns: Json
                            },
 "mark_conversation_read":
-{ Args: { "p_booking_id": string,"p_kind": string }; Returns: number
+{ Args: { "p_booking_id": string }; Returns: number
                            },
 "mark_notifications_read":
 { Args: { "p_ids"?: (string)[] }; Returns: number
@@ -2373,7 +2373,7 @@ isOneToOne: false
             }[]
                            },
 "my_review_rights":
-{ Args: { "p_kind": string,"p_service_id": string }; Returns: Json
+{ Args: { "p_service_id": string }; Returns: Json
                            },
 "my_reviews":
 { Args: { "p_booking_ids": (string)[] }; Returns: {
@@ -2406,7 +2406,7 @@ isOneToOne: false
 { Args: { "p_sale_id": string }; Returns: Json
                            },
 "open_passport":
-{ Args: { "p_booking_id": string,"p_kind": string,"p_position": number }; Returns: string
+{ Args: { "p_booking_id": string,"p_position": number }; Returns: string
                            },
 "open_territory":
 { Args: { "p_territory_id": string }; Returns: undefined
@@ -2451,7 +2451,7 @@ isOneToOne: false
 { Args: { "p_code": string,"p_language"?: string }; Returns: Json
                            },
 "passenger_tickets":
-{ Args: { "p_booking_id": string,"p_kind": string }; Returns: Json
+{ Args: { "p_booking_id": string }; Returns: Json
                            },
 "pay_out":
 { Args: { "p_key": string,"p_paid_on": string,"p_reference": string,"p_selection": Json,"p_territory_id": string }; Returns: Json
@@ -2475,7 +2475,7 @@ isOneToOne: false
             }[]
                            },
 "preview_booking_status":
-{ Args: { "p_booking_id": string,"p_kind": string,"p_status": string }; Returns: Json
+{ Args: { "p_booking_id": string,"p_status": string }; Returns: Json
                            },
 "preview_currency":
 { Args: { "p_currency_code": string,"p_territory_id": string }; Returns: Json
@@ -2484,10 +2484,10 @@ isOneToOne: false
 { Args: { "p_selection": Json }; Returns: Json
                            },
 "quote_booking":
-{ Args: { "p_booking_type": string,"p_kind": string,"p_num_people": number,"p_service_id": string }; Returns: Json
+{ Args: { "p_booking_type": string,"p_num_people": number,"p_service_id": string }; Returns: Json
                            },
 "quote_cancellation":
-{ Args: { "p_booking_id": string,"p_kind": string }; Returns: Json
+{ Args: { "p_booking_id": string }; Returns: Json
                            },
 "quote_change":
 { Args: { "p_booking_id": string,"p_desk"?: Json,"p_steps": Json }; Returns: Json
@@ -2496,7 +2496,7 @@ isOneToOne: false
 { Args: { "p_departure_id": string }; Returns: number
                            },
 "receive_cash":
-{ Args: { "p_amount": number,"p_booking_id": string,"p_kind": string }; Returns: Json
+{ Args: { "p_amount": number,"p_booking_id": string }; Returns: Json
                            },
 "reconciler_report":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -2505,7 +2505,7 @@ isOneToOne: false
 { Args: { "p_code": string }; Returns: Json
                            },
 "refund_booking":
-{ Args: { "p_amount": number,"p_booking_id": string,"p_kind": string,"p_left": number }; Returns: Json
+{ Args: { "p_amount": number,"p_booking_id": string,"p_left": number }; Returns: Json
                            },
 "register_referral":
 { Args: { "p_code": string }; Returns: Json
@@ -2520,7 +2520,7 @@ isOneToOne: false
 { Args: { "p_role": string }; Returns: Json
                            },
 "remove_passport":
-{ Args: { "p_booking_id": string,"p_kind": string,"p_position": number }; Returns: (string)[]
+{ Args: { "p_booking_id": string,"p_position": number }; Returns: (string)[]
                            },
 "renew_walk_up_link":
 { Args: { "p_sale_id": string }; Returns: Json
@@ -2546,7 +2546,7 @@ isOneToOne: false
             }[]
                            },
 "request_booking_email":
-{ Args: { "p_booking_id": string,"p_kind": string }; Returns: undefined
+{ Args: { "p_booking_id": string }; Returns: undefined
                            },
 "retry_outbox":
 { Args: { "p_id": number }; Returns: Json
@@ -2567,7 +2567,7 @@ isOneToOne: false
 { Args: { "p_report_id": string,"p_uphold": boolean }; Returns: Json
                            },
 "revoke_passenger_ticket":
-{ Args: { "p_booking_id": string,"p_code": string,"p_kind": string }; Returns: undefined
+{ Args: { "p_booking_id": string,"p_code": string }; Returns: undefined
                            },
 "revoke_role":
 { Args: { "p_role": string,"p_territory_id"?: string,"p_user_id": string }; Returns: Json
@@ -2611,42 +2611,42 @@ isOneToOne: false
 { Args: { "p": Json }; Returns: Json
                            },
 "send_group_message":
-{ Args: { "p_departure_id": string,"p_idempotency_key": string,"p_kind": string,"p_message": string }; Returns: Json
+{ Args: { "p_departure_id": string,"p_idempotency_key": string,"p_message": string }; Returns: Json
                            },
 "send_message":
-{ Args: { "p_booking_id": string,"p_idempotency_key"?: string,"p_kind": string,"p_message": string }; Returns: Json
+{ Args: { "p_booking_id": string,"p_idempotency_key"?: string,"p_message": string }; Returns: Json
                            },
 "send_walk_up_ticket":
 { Args: { "p_email": string,"p_language"?: string,"p_sale_id": string }; Returns: Json
                            },
 "service_departures":
-{ Args: { "p_from": string,"p_kind": string,"p_service_id": string,"p_to": string }; Returns: {
+{ Args: { "p_from": string,"p_service_id": string,"p_to": string }; Returns: {
               "cancel_reason": string,"capacity": number,"closed": boolean,"departure_id": string,"end_time": string,"exclusive": boolean,"held": number,"offered": boolean,"past": boolean,"service_date": string,"slot_id": string,"sold": number,"start_time": string
             }[]
                            },
 "set_booking_status":
-{ Args: { "p_amount"?: number,"p_booking_id": string,"p_from"?: string,"p_kind": string,"p_reason"?: string,"p_status": string }; Returns: Json
+{ Args: { "p_amount"?: number,"p_booking_id": string,"p_from"?: string,"p_reason"?: string,"p_status": string }; Returns: Json
                            },
 "set_departure_capacity":
-{ Args: { "p_capacity": number,"p_date": string,"p_kind": string,"p_service_id": string,"p_slot_id": string }; Returns: string
+{ Args: { "p_capacity": number,"p_date": string,"p_service_id": string,"p_slot_id": string }; Returns: string
                            },
 "set_featured_experiences":
 { Args: { "p_ids": (string)[],"p_territory_id": string }; Returns: undefined
                            },
 "set_payout_status":
-{ Args: { "p_booking_id": string,"p_kind": string,"p_paid_on"?: string,"p_party": string,"p_reason"?: string,"p_reference"?: string,"p_status": string }; Returns: Json
+{ Args: { "p_booking_id": string,"p_paid_on"?: string,"p_party": string,"p_reason"?: string,"p_reference"?: string,"p_status": string }; Returns: Json
                            },
 "set_pickup_order":
 { Args: { "p_places": (string)[],"p_transport_id": string }; Returns: undefined
                            },
 "set_run_minimum":
-{ Args: { "p_decide_at"?: string,"p_kind": string,"p_min_to_run": number,"p_service_id": string }; Returns: undefined
+{ Args: { "p_decide_at"?: string,"p_min_to_run": number,"p_service_id": string }; Returns: undefined
                            },
 "share_passenger_ticket":
-{ Args: { "p_booking_id": string,"p_kind": string,"p_passenger": number }; Returns: string
+{ Args: { "p_booking_id": string,"p_passenger": number }; Returns: string
                            },
 "show_passports":
-{ Args: { "p_booking_id": string,"p_kind": string }; Returns: undefined
+{ Args: { "p_booking_id": string }; Returns: undefined
                            },
 "shuttle_counts":
 { Args: { "p_territory_id": string }; Returns: {
@@ -2664,21 +2664,21 @@ isOneToOne: false
             }[]
                            },
 "sold_times":
-{ Args: { "p_kind": string,"p_service_id": string }; Returns: {
+{ Args: { "p_service_id": string }; Returns: {
               "service_date": string,"slot_id": string,"start_time": string
             }[]
                            },
 "staff_cancel_booking":
-{ Args: { "p_booking_id": string,"p_kind": string,"p_refund_amount"?: number }; Returns: Json
+{ Args: { "p_booking_id": string,"p_refund_amount"?: number }; Returns: Json
                            },
 "start_ticket_transfer":
-{ Args: { "p_booking_id": string,"p_email": string,"p_full_name": string,"p_kind": string }; Returns: Json
+{ Args: { "p_booking_id": string,"p_email": string,"p_full_name": string }; Returns: Json
                            },
 "submit_content":
 { Args: { "p_comment": string,"p_location": string,"p_media_types": (string)[],"p_media_urls": (string)[],"p_territory_id"?: string }; Returns: Json
                            },
 "territory_booking":
-{ Args: { "p_booking_id": string,"p_kind": string }; Returns: Json
+{ Args: { "p_booking_id": string }; Returns: Json
                            },
 "territory_booking_totals":
 { Args: { "p_from"?: string,"p_guide_id"?: string,"p_payment"?: string,"p_search"?: string,"p_service_id"?: string,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
@@ -2702,7 +2702,7 @@ isOneToOne: false
             }[]
                            },
 "territory_departure":
-{ Args: { "p_date": string,"p_kind": string,"p_service_id": string,"p_slot_id": string }; Returns: Json
+{ Args: { "p_date": string,"p_service_id": string,"p_slot_id": string }; Returns: Json
                            },
 "territory_payouts":
 { Args: { "p_before"?: string,"p_before_id"?: string,"p_limit"?: number,"p_territory_id": string }; Returns: {
@@ -2736,7 +2736,7 @@ isOneToOne: false
             }[]
                            },
 "ticket_transfer":
-{ Args: { "p_booking_id": string,"p_kind": string }; Returns: Json
+{ Args: { "p_booking_id": string }; Returns: Json
                            },
 "ticket_transfer_by_link":
 { Args: { "p_language"?: string,"p_token": string }; Returns: Json
@@ -2747,7 +2747,7 @@ isOneToOne: false
             }[]
                            },
 "undo_arrival":
-{ Args: { "p_booking_id": string,"p_key"?: string,"p_kind": string }; Returns: Json
+{ Args: { "p_booking_id": string,"p_key"?: string }; Returns: Json
                            },
 "undo_departure_cancellation":
 { Args: { "p_cancellation_id": string }; Returns: Json

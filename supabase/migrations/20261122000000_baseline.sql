@@ -4403,6 +4403,7 @@ begin
   if v_start !~ clock or v_end !~ clock or (p_kind = 'experience' and (v_start is null or v_end is null)) then
     perform private.invalid('Please set a start and an end time for each time slot');
   end if;
+  s.kind := p_kind;
   s.start_time := v_start::time;
   s.end_time := case p_kind when 'experience' then v_end::time end;
   v_days := private.input_texts(p, 'days_of_week', 7, '^(' || array_to_string(week, '|') || ')$');
@@ -4416,7 +4417,7 @@ begin
 end $$;
 
 -- Stores one slot of a service. Locks its row. Dates that are sold keep their hour (departures.start_time).
-create function private.save_slot(p_service_id uuid, p_kind text, p_slot public.slots)
+create function private.save_slot(p_service_id uuid, p_slot public.slots)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   s public.slots;
@@ -4424,7 +4425,7 @@ begin
   select * into s from public.slots x where x.id = p_slot.id for update;
   if s.id is null then
     insert into public.slots (id, service_id, kind, start_time, end_time, days_of_week, max_spots, available_spots)
-    values (p_slot.id, p_service_id, p_kind, p_slot.start_time, p_slot.end_time, p_slot.days_of_week, greatest(p_slot.available_spots, 1), p_slot.available_spots);
+    values (p_slot.id, p_service_id, p_slot.kind, p_slot.start_time, p_slot.end_time, p_slot.days_of_week, greatest(p_slot.available_spots, 1), p_slot.available_spots);
     return;
   end if;
   if s.service_id <> p_service_id or s.archived_at is not null then
@@ -4438,7 +4439,7 @@ end $$;
 
 -- The slots of a service become those of the form. One that tourists have booked stays: raises 409
 -- 'timeslot_has_bookings'. Locks the rows of the slots.
-create function private.save_slots(p_service_id uuid, p_kind text, p jsonb)
+create function private.save_slots(p_service_id uuid, p jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   item jsonb;
@@ -4449,8 +4450,8 @@ begin
     perform private.invalid('At most 30 time slots');
   end if;
   for item in select i from jsonb_array_elements(p) i loop
-    s := private.read_slot(item, p_kind, v_kept);
-    perform private.save_slot(p_service_id, p_kind, s);
+    s := private.read_slot(item, private.kind_of_service(p_service_id), v_kept);
+    perform private.save_slot(p_service_id, s);
     v_kept := v_kept || s.id;
   end loop;
   if exists (select 1 from public.slots a join public.slots b
@@ -4536,10 +4537,10 @@ begin
     perform private.invalid(format('The form of the %s is needed', p_kind));
   end if;
   perform pg_advisory_xact_lock(hashtextextended('service:' || p_id, 0));
-  select * into s from public.services x where x.id = p_id and x.kind = p_kind for no key update;
+  select * into s from public.services x where x.id = p_id for no key update;
   v_new := s.id is null;
   if not v_new or p_expected_version is not null then
-    if v_new or s.archived_at is not null or not private.runs_service(s.id) then
+    if v_new or s.kind <> p_kind or s.archived_at is not null or not private.runs_service(s.id) then
       if p_kind = 'experience' then
         perform private.fail(404, 'experience_not_editable', 'Experience not found or you do not have permission to edit it');
       end if;
@@ -4593,7 +4594,7 @@ begin
   if p_kind = 'transport' and p -> 'timeslots' = '[]' then
     perform private.fail(400, 'departure_time_required', 'Please set a departure time for the shuttle service');
   end if;
-  perform private.save_slots(p_id, p_kind, p -> 'timeslots');
+  perform private.save_slots(p_id, p -> 'timeslots');
   if exists (select 1 from public.slots x
               where x.service_id = p_id and x.archived_at is null and x.available_spots > s.max_spots) then
     perform private.fail(400, 'timeslot_maximum', format('A time slot has at most %s spots, as its %s', s.max_spots,
@@ -5519,15 +5520,14 @@ end $$;
 create trigger departures_step before update of status on public.departures
   for each row when (old.status is distinct from new.status) execute function private.check_departure_step();
 
--- Null when there is none of the kind (null: of any) that may be booked: hidden and archived ones do not exist here, nor do those of a hidden
--- territory.
-create function private.bookable_service(p_kind text, p_id uuid)
+-- Null when it may not be booked: hidden and archived ones do not exist here, nor do those of a hidden territory.
+create function private.bookable_service(p_id uuid)
 returns private.service language sql stable security definer set search_path = '' as $$
   select s.kind, s.id, s.territory_id, s.title, s.booking_type, s.shared_price, s.private_price, s.min_spots, s.max_spots,
          coalesce(s.min_private_guests, 1), coalesce(s.max_private_guests, 1), s.passport_required, s.cash_allowed,
          s.cancellation_policy, t.currency_code, t.currency_symbol, t.time_zone
     from public.services s join public.territories t on t.id = s.territory_id
-   where s.id = p_id and s.kind = coalesce(p_kind, s.kind) and s.visible and s.archived_at is null and t.visible and t.archived_at is null
+   where s.id = p_id and s.visible and s.archived_at is null and t.visible and t.archived_at is null
 $$;
 
 -- The slot that a request names. A ride that leaves once a day needs no name for it; null where there are several.
@@ -5666,7 +5666,7 @@ create function public.get_departures(p_service_id uuid, p_from date, p_to date)
 returns table (slot_id uuid, service_date date, start_time time, end_time time, capacity int, available int, closed boolean, cash_seats int)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v private.service := private.bookable_service(null, p_service_id);
+  v private.service := private.bookable_service(p_service_id);
   v_known boolean := v.cash_allowed and private.is_known_guest(auth.uid());
 begin
   perform private.check_date_range(p_from, p_to);
@@ -5680,19 +5680,21 @@ end $$;
 grant execute on function public.get_departures(uuid, date, date) to anon;
 
 -- Who changes the departures of a service: staff, and shuttle managers those of the transport. Raises 403 'forbidden' for others.
-create function private.require_departures(p_kind text, p_territory_id text)
+create function private.require_departures(p_service_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_territory text := private.territory_of_service(p_service_id);
 begin
-  if p_kind is distinct from 'transport' or not private.runs_drivers(p_territory_id) then
-    perform private.require_territory(p_territory_id);
+  if private.kind_of_service(p_service_id) is distinct from 'transport' or not private.runs_drivers(v_territory) then
+    perform private.require_territory(v_territory);
   end if;
 end $$;
 
 -- Those whom require_departures lets: no new bookings on a date, or again some. Those already sold stay.
-create function public.close_departure(p_kind text, p_service_id uuid, p_slot_id uuid, p_date date, p_closed boolean default true)
+create function public.close_departure(p_service_id uuid, p_slot_id uuid, p_date date, p_closed boolean default true)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
-  v_id uuid := private.departure_for_staff(p_kind, p_service_id, p_slot_id, p_date);
+  v_id uuid := private.departure_for_staff(p_service_id, p_slot_id, p_date);
 begin
   update public.departures set closed = coalesce(p_closed, true) where id = v_id;
   perform private.audit('close_departure', d.territory_id, 'departures', d.id::text, jsonb_build_object('closed', d.closed))
@@ -5702,10 +5704,10 @@ end $$;
 
 -- The same people: another number of seats for one date, never below what is held and sold. Raises 400 'invalid_input', 409 'capacity_below_sold',
 -- and what departure_for_staff raises.
-create function public.set_departure_capacity(p_kind text, p_service_id uuid, p_slot_id uuid, p_date date, p_capacity int)
+create function public.set_departure_capacity(p_service_id uuid, p_slot_id uuid, p_date date, p_capacity int)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
-  v_id uuid := private.departure_for_staff(p_kind, p_service_id, p_slot_id, p_date);
+  v_id uuid := private.departure_for_staff(p_service_id, p_slot_id, p_date);
 begin
   if p_capacity is null or p_capacity < 0 or p_capacity > 1000 then
     perform private.invalid('Capacity must be between 0 and 1000');
@@ -5721,20 +5723,16 @@ end $$;
 
 -- The departure of a date, for staff who change it. Raises 403 'forbidden' for others, 409 'departure_cancelled'. Locks as
 -- ensure_departure does, then the departure.
-create function private.departure_for_staff(p_kind text, p_service_id uuid, p_slot_id uuid, p_date date)
+create function private.departure_for_staff(p_service_id uuid, p_slot_id uuid, p_date date)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
-  v_territory text;
   v_slot uuid := private.slot_of(p_service_id, p_slot_id);
   v_id uuid;
 begin
   if p_date is null or not isfinite(p_date) or abs(p_date - current_date) > 800 then
     perform private.invalid('A date is needed');
   end if;
-  select x.territory_id into v_territory
-    from public.services x join public.slots s on s.service_id = x.id
-   where x.id = p_service_id and x.kind = p_kind and s.id = v_slot;
-  perform private.require_departures(p_kind, v_territory);
+  perform private.require_departures((select s.service_id from public.slots s where s.id = v_slot and s.service_id = p_service_id));
   v_id := private.ensure_departure(v_slot, p_date);
   if (select d.status from public.departures d where d.id = v_id for share) = 'cancelled' then
     perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
@@ -5766,12 +5764,12 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The same people: every departure of a service in a range, hidden ones too, with what is held and sold (departures_of).
-create function public.service_departures(p_kind text, p_service_id uuid, p_from date, p_to date)
+create function public.service_departures(p_service_id uuid, p_from date, p_to date)
 returns table (departure_id uuid, slot_id uuid, service_date date, start_time time, end_time time, capacity int, held int, sold int,
   closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require_departures(p_kind, private.territory_of_service(p_kind, p_service_id));
+  perform private.require_departures(p_service_id);
   perform private.check_date_range(p_from, p_to);
   return query
     select x.departure_id, x.slot_id, x.service_date, x.start_time, x.end_time, x.capacity, x.held, x.sold, x.closed, x.exclusive, x.offered, x.past, x.cancel_reason
@@ -5781,10 +5779,10 @@ end $$;
 
 -- The same people: the dates to come on which seats of a service are sold or being paid for, with the time at which each leaves. It stays when
 -- the slot gets another one.
-create function public.sold_times(p_kind text, p_service_id uuid)
+create function public.sold_times(p_service_id uuid)
 returns table (slot_id uuid, service_date date, start_time time) language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require_departures(p_kind, private.territory_of_service(p_kind, p_service_id));
+  perform private.require_departures(p_service_id);
   return query
     select d.slot_id, d.service_date, private.start_of(d)
       from public.departures d join public.territories t on t.id = d.territory_id
@@ -5792,20 +5790,24 @@ begin
      order by d.service_date, d.slot_id;
 end $$;
 
--- The territory of a service of a kind; null when there is none.
-create function private.territory_of_service(p_kind text, p_service_id uuid)
+-- The territory and the kind of a service; null when there is none.
+create function private.territory_of_service(p_service_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
-  select s.territory_id from public.services s where s.id = p_service_id and s.kind = p_kind
+  select s.territory_id from public.services s where s.id = p_service_id
+$$;
+create function private.kind_of_service(p_service_id uuid)
+returns text language sql stable security definer set search_path = '' as $$
+  select s.kind from public.services s where s.id = p_service_id
 $$;
 
 -- The same people: a whole date, all its hours at once.
-create function public.close_service_date(p_kind text, p_service_id uuid, p_date date, p_closed boolean default true)
+create function public.close_service_date(p_service_id uuid, p_date date, p_closed boolean default true)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   p_closed := coalesce(p_closed, true);
-  perform private.require_departures(p_kind, private.territory_of_service(p_kind, p_service_id));
-  perform public.close_departure(p_kind, p_service_id, x.slot_id, x.service_date, p_closed)
-     from public.service_departures(p_kind, p_service_id, p_date, p_date) x
+  perform private.require_departures(p_service_id);
+  perform public.close_departure(p_service_id, x.slot_id, x.service_date, p_closed)
+     from public.service_departures(p_service_id, p_date, p_date) x
      left join public.departures d on d.id = x.departure_id
     where x.closed is distinct from p_closed and d.status is distinct from 'cancelled';
 end $$;
@@ -6235,15 +6237,15 @@ returns jsonb language sql immutable set search_path = '' as $$
 $$;
 
 -- The price of a booking before it is made. Raises 404 for what cannot be booked and 400 'invalid_input'.
-create function public.quote_booking(p_kind text, p_service_id uuid, p_booking_type text, p_num_people int)
+create function public.quote_booking(p_service_id uuid, p_booking_type text, p_num_people int)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  v private.service := private.bookable_service(p_kind, p_service_id);
+  v private.service := private.bookable_service(p_service_id);
   v_unit numeric;
   v_quantity int := case when p_booking_type = 'private' then 1 else p_num_people end;
 begin
   if v.id is null then
-    perform private.fail_not_found(p_kind);
+    perform private.fail_not_found(private.kind_of_service(p_service_id));
   end if;
   perform private.check_booking_type(v, p_booking_type);
   if p_num_people is null or p_num_people not between 1 and 1000 then
@@ -6255,7 +6257,7 @@ begin
     'unit_price', v_unit, 'quantity', v_quantity, 'total_price', v_unit * v_quantity,
     'lines', private.price_lines(p_booking_type, v_unit, p_num_people));
 end $$;
-grant execute on function public.quote_booking(text, uuid, text, int) to anon;
+grant execute on function public.quote_booking(uuid, text, int) to anon;
 
 -- Raises 400 'booking_type_not_offered' for a type of booking that the service does not offer.
 create function private.check_booking_type(p_service private.service, p_booking_type text)
@@ -6708,8 +6710,8 @@ begin
     return private.repeat_hold(v_taken, r.hash);
   end if;
 
-  v_service := private.bookable_service(r.kind, private.input_uuid(p, 'service_id'));
-  if v_service.id is null then
+  v_service := private.bookable_service(private.input_uuid(p, 'service_id'));
+  if v_service.kind is distinct from r.kind then
     perform private.fail_not_found(r.kind);
   end if;
   v_when := private.read_occurrence(v_service, p);
@@ -7146,10 +7148,10 @@ create policy booking_events_select on public.booking_events for select to authe
   using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
 
 -- Notifies the tourist's page and the territory's screens of a changed booking; null recipients are skipped.
-create function private.send_booking(p_kind text, p_id uuid, p_tourist_id uuid, p_territory_id text)
+create function private.send_booking(p_id uuid, p_tourist_id uuid, p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  payload jsonb := jsonb_build_object('id', p_id, 'kind', p_kind);
+  payload jsonb := jsonb_build_object('id', p_id);
 begin
   if p_tourist_id is not null then
     perform realtime.send(payload, 'booking', 'user:' || p_tourist_id, true);
@@ -7162,7 +7164,7 @@ end $$;
 create function private.broadcast_booking()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.send_booking(new.kind, new.id, new.tourist_id, new.territory_id);
+  perform private.send_booking(new.id, new.tourist_id, new.territory_id);
   return null;
 end $$;
 
@@ -7184,23 +7186,18 @@ select b.kind, b.id, b.hold_id, b.departure_id, b.service_id, b.slot_id,
        s.names -> 'title' as titles, b.paid_by_other, b.payer_id, b.walk_up, b.guest_name, b.arrived
   from public.bookings b join public.services s on s.id = b.service_id;
 
--- A booking of a kind; null when there is none.
-create function private.booking(p_kind text, p_booking_id uuid)
-returns private.booking_facts language sql stable security definer set search_path = '' as $$
-  select f from private.booking_facts f where f.kind = p_kind and f.id = p_booking_id
-$$;
--- The same where the kind is not known.
+-- A booking; null when there is none.
 create function private.booking(p_booking_id uuid)
 returns private.booking_facts language sql stable security definer set search_path = '' as $$
   select f from private.booking_facts f where f.id = p_booking_id
 $$;
 
 -- The three states of a booking, as an answer to the browser.
-create function private.booking_state_json(p_kind text, p_booking_id uuid)
+create function private.booking_state_json(p_booking_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'status', b.status, 'payment_status', b.payment_status,
                             'check_in_status', b.check_in_status)
-    from private.booking_facts b where b.kind = p_kind and b.id = p_booking_id
+    from private.booking_facts b where b.id = p_booking_id
 $$;
 
 -- Writes an entry of the audit log about a booking, by its kind, in the caller's name or another one.
@@ -7324,7 +7321,7 @@ end $$;
 -- A hold becomes a booking, and the status of a booking moves. Everything else in the core goes through these few functions.
 
 -- Sets a booking's status and writes its history. Null leaves a value as it is. The calendar number is the trigger's. Locks the booking.
-create function private.move_booking(p_kind text, p_booking_id uuid, p_status text, p_payment_status text, p_actor uuid, p_detail jsonb default '{}')
+create function private.move_booking(p_booking_id uuid, p_status text, p_payment_status text, p_actor uuid, p_detail jsonb default '{}')
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_from text;
@@ -7391,7 +7388,7 @@ declare
 begin
   select * into h from private.holds where id = p_hold_id;
   if h.moves_from is not null then
-    perform private.lock_booking_and(private.booking(h.kind, h.adds_to), h.departure_id);
+    perform private.lock_booking_and(private.booking(h.adds_to), h.departure_id);
   end if;
   if h.adds_to is not null and not private.takes_addition(h) then
     return null;
@@ -7420,41 +7417,41 @@ begin
 end $$;
 
 -- Money for a booking has arrived.
-create function private.booking_paid(p_kind text, p_booking_id uuid)
+create function private.booking_paid(p_booking_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  b private.booking_facts := private.booking(p_booking_id);
 begin
-  perform private.record_sale(p_kind, p_booking_id);
-  perform private.move_booking(p_kind, p_booking_id, case when b.status = 'ordered' then 'paid' end, 'completed', null);
-  perform private.booking_confirmed(p_kind, p_booking_id);
+  perform private.record_sale(p_booking_id);
+  perform private.move_booking(p_booking_id, case when b.status = 'ordered' then 'paid' end, 'completed', null);
+  perform private.booking_confirmed(p_booking_id);
 end $$;
 
 -- Email and notifications of a new booking, once.
-create function private.booking_confirmed(p_kind text, p_booking_id uuid)
+create function private.booking_confirmed(p_booking_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  b private.booking_facts := private.booking(p_booking_id);
 begin
-  perform private.queue_mail('booking_confirmation', p_kind, p_booking_id);
+  perform private.queue_mail('booking_confirmation', p_booking_id);
   perform private.queue_notification('booked:' || b.id, b.tourist_id, 'booking', 'booking_confirmed', private.booking_params(b), b);
   perform private.queue_notification('booked-guide:' || b.id, b.guide_id, 'new_booking', 'new_booking', private.booking_params(b), b);
   perform private.tell_team('new', b, array(select b.guide_id where b.guide_id is not null));
 end $$;
 
 -- Ends a booking: seats back on sale, status 'cancelled' or 'refunded'. The caller holds the payment's lock, if there is one.
-create function private.end_booking(p_kind text, p_booking_id uuid, p_status text, p_actor uuid, p_detail jsonb default '{}')
+create function private.end_booking(p_booking_id uuid, p_status text, p_actor uuid, p_detail jsonb default '{}')
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  b private.booking_facts := private.booking(p_booking_id);
 begin
   perform 1 from public.departures where id = b.departure_id for no key update;
-  b := private.booking(p_kind, p_booking_id);
+  b := private.booking(p_booking_id);
   if private.is_live(b.status) then
     perform private.free_seats(b.departure_id, b.seats, 'sold');
   end if;
   if b.status <> p_status then
-    perform private.move_booking(p_kind, p_booking_id, p_status, null, p_actor, p_detail);
+    perform private.move_booking(p_booking_id, p_status, null, p_actor, p_detail);
   end if;
 end $$;
 
@@ -7484,14 +7481,14 @@ begin
   if v_id is null then
     perform private.fail_no_seats(h.departure_id, h.booking_type);
   end if;
-  perform private.booking_confirmed(h.kind, v_id);
+  perform private.booking_confirmed(v_id);
   return jsonb_build_object('booking_id', v_id);
 end $$;
 
 -- Locks a booking for a change, in the order payment, departure, booking, and returns its current row. The departure's key is not locked: writing a booking row
 -- twice, as a check-in does, makes Postgres look up its departure again after the booking is locked. Raises 409 'changed_in the meantime' for a booking that
 -- has just moved to another departure, which isn't locked.
-create function private.lock_booking(p_kind text, p_booking_id uuid)
+create function private.lock_booking(p_booking_id uuid)
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts;
@@ -7500,9 +7497,9 @@ begin
   perform 1 from private.charges
     where id = (private.payment_of(p_booking_id)).id for update;
   -- Checked only now: moving a paid booking requires the payment's lock.
-  v_departure_id := (private.booking(p_kind, p_booking_id)).departure_id;
+  v_departure_id := (private.booking(p_booking_id)).departure_id;
   perform 1 from public.departures where id = v_departure_id for no key update;
-  b := private.lock_booking_row(p_kind, p_booking_id);
+  b := private.lock_booking_row(p_booking_id);
   if b.departure_id is distinct from v_departure_id then
     perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
   end if;
@@ -7510,11 +7507,11 @@ begin
 end $$;
 
 -- Locks a booking alone, for a change that touches neither seats nor money, and returns it as it is now.
-create function private.lock_booking_row(p_kind text, p_booking_id uuid)
+create function private.lock_booking_row(p_booking_id uuid)
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 begin
   perform 1 from public.bookings where id = p_booking_id for update;
-  return private.booking(p_kind, p_booking_id);
+  return private.booking(p_booking_id);
 end $$;
 
 -- Whether a booking is the caller's own: they hold its ticket, paid for it, or held it before it was transferred. Nobody decides as staff about such
@@ -7531,10 +7528,10 @@ $$;
 
 -- A booking that staff may change. Raises 401 'not_signed_in', 403 'forbidden' to anyone but its territory's staff, 'own_booking' to its own people,
 -- and 404 'booking_not_found'.
-create function private.booking_for_staff(p_kind text, p_booking_id uuid)
+create function private.booking_for_staff(p_booking_id uuid)
 returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  b private.booking_facts := private.booking(p_booking_id);
 begin
   perform private.require_territory(b.territory_id);
   if b.id is null then
@@ -7546,11 +7543,11 @@ begin
 end $$;
 
 -- The same, locked as lock_booking does.
-create function private.lock_booking_for_staff(p_kind text, p_booking_id uuid)
+create function private.lock_booking_for_staff(p_booking_id uuid)
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.booking_for_staff(p_kind, p_booking_id);
-  return private.lock_booking(p_kind, p_booking_id);
+  perform private.booking_for_staff(p_booking_id);
+  return private.lock_booking(p_booking_id);
 end $$;
 
 -- Card money. apply_payment_intent alone says what a payment has become: it is always called with a PaymentIntent that was just
@@ -7851,8 +7848,8 @@ begin
   if h.state in ('held', 'released') then
     update private.holds set state = 'void' where id = h.id;
   end if;
-  if v_id is not null and private.is_live((private.booking(h.kind, v_id)).status) then
-    perform private.end_booking(h.kind, v_id, 'cancelled', null, jsonb_build_object('reason', p_reason));
+  if v_id is not null and private.is_live((private.booking(v_id)).status) then
+    perform private.end_booking(v_id, 'cancelled', null, jsonb_build_object('reason', p_reason));
   end if;
   if p.status = 'succeeded' then
     perform private.queue_refund(p.id, p.captured_minor, p_reason);
@@ -7913,7 +7910,6 @@ declare
   p private.charges;
   v_known text;
   v_id uuid;
-  v_kind text;
 begin
   if p_event_id is not null then
     insert into private.stripe_events (id, type, payment_intent_id, processed_at)
@@ -7937,7 +7933,6 @@ begin
   update private.payment_lines set captured_minor = p_amount_received
    where id = p.line_id and p_status = 'succeeded' and captured_minor < p_amount_received;
   select * into p from private.charges where line_id = p.line_id;
-  select kind into v_kind from private.holds where id = p.hold_id;
 
   if p_amount <> p.amount_minor + p.released_minor or lower(p_currency) <> p.currency
      or (p_status = 'succeeded' and p_amount_received <> p.amount_minor) then
@@ -7949,7 +7944,7 @@ begin
   elsif p_status = 'succeeded' then
     v_id := private.book_payment(p);
     if v_id is not null and not p.of_change then
-      perform private.apply_captured(p.id, v_kind, v_id);
+      perform private.apply_captured(p.id, v_id);
     end if;
   elsif p_status = 'canceled' then
     perform private.apply_canceled(p, v_known);
@@ -7994,11 +7989,11 @@ begin
 end $$;
 
 -- Stripe has charged a booking's card: the booking is paid or, if cancelled in the meantime, refunded. The caller has locked the payment.
-create function private.apply_captured(p_payment_id uuid, p_kind text, p_booking_id uuid)
+create function private.apply_captured(p_payment_id uuid, p_booking_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   p private.charges;
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  b private.booking_facts := private.booking(p_booking_id);
 begin
   select * into p from private.charges where id = p_payment_id;
   -- A repeated event about a refunded payment: it doesn't pay a reinstated booking.
@@ -8006,12 +8001,12 @@ begin
     return;
   end if;
   if private.is_live(b.status) then
-    perform private.booking_paid(p_kind, p_booking_id);
+    perform private.booking_paid(p_booking_id);
     return;
   end if;
   -- Cancelled during the capture: the sale is recorded and reversed in full.
-  perform private.record_sale(p_kind, p_booking_id);
-  perform private.move_booking(p_kind, p_booking_id, null, 'completed', null);
+  perform private.record_sale(p_booking_id);
+  perform private.move_booking(p_booking_id, null, 'completed', null);
   perform private.queue_refund(p.id, p.captured_minor, 'cancelled');
 end $$;
 
@@ -8027,10 +8022,10 @@ begin
     update private.holds set state = 'released' where id = h.id;
     perform private.free_seats(h.departure_id, h.seats, 'held');
   elsif h.state = 'consumed' then
-    perform private.end_booking(h.kind, p.booking_id, 'cancelled', null,
+    perform private.end_booking(p.booking_id, 'cancelled', null,
       jsonb_build_object('reason', 'payment_canceled'));
     if p_known = 'requires_capture' then
-      perform private.move_booking(h.kind, p.booking_id, null, null, null, '{"note": "Card hold released, not charged"}');
+      perform private.move_booking(p.booking_id, null, null, null, '{"note": "Card hold released, not charged"}');
     end if;
   end if;
 end $$;
@@ -8379,12 +8374,12 @@ begin
     return;
   end if;
   if (select x.captured_minor = x.refunded_minor from private.payment_of(b.id) x) then
-    perform private.end_booking(b.kind, b.id, 'refunded', null);
+    perform private.end_booking(b.id, 'refunded', null);
   end if;
   if not exists (
     select 1 from private.stripe_ops o
      where o.payment_intent_id = p.payment_intent_id and o.op = 'refund:' || p_number and private.is_refund_of_cancellation(b, o.created_at)) then
-    perform private.queue_mail('booking_refunded', b.kind, b.id, ':' || p_number);
+    perform private.queue_mail('booking_refunded', b.id, ':' || p_number);
   end if;
 end $$;
 
@@ -8410,10 +8405,10 @@ end $$;
 -- Staff refund all or a part of the payment. p_left: what the page showed as left; after a lost answer, a repeated request or a colleague's refund it differs,
 -- and nothing is refunded twice. A booking fully refunded becomes 'refunded'. Raises 400 'amount_required' and 'invalid_input', 409 'quote_changed' and
 -- 'refund_too_large', 429 as limit_changes does, and what lock_booking_for_staff raises; locks as it does.
-create function public.refund_booking(p_kind text, p_booking_id uuid, p_amount numeric, p_left numeric)
+create function public.refund_booking(p_booking_id uuid, p_amount numeric, p_left numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.lock_booking_for_staff(p_kind, p_booking_id);
+  b private.booking_facts := private.lock_booking_for_staff(p_booking_id);
   p private.charges := private.payment_of(p_booking_id);
   v_left bigint := case when p.id is null then 0 else private.refundable_of(p) end;
   v_minor bigint;
@@ -8432,11 +8427,11 @@ begin
   perform private.limit_booking_changes(p_booking_id);
   v_minor := private.refund_charges(p.id, v_minor, 'staff');
   if exists (select 1 from private.payment_of(p_booking_id) x where not private.is_at_stripe(x) and x.captured_minor = x.refunded_minor) then
-    perform private.end_booking(p_kind, p_booking_id, 'refunded', auth.uid());
+    perform private.end_booking(p_booking_id, 'refunded', auth.uid());
   end if;
   perform private.audit_booking('refund_booking', b,
     jsonb_build_object('amount', private.from_minor(v_minor, b.currency_code), 'currency_code', b.currency_code));
-  return private.booking_state_json(p_kind, p_booking_id)
+  return private.booking_state_json(p_booking_id)
       || jsonb_build_object('refund_amount', private.from_minor(v_minor, b.currency_code), 'currency_code', b.currency_code);
 end $$;
 
@@ -8494,7 +8489,7 @@ begin
     select p.booking_id into v_booking from private.charges p where p.payment_intent_id = new.payment_intent_id;
   end if;
   b := private.booking(v_booking);
-  perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
+  perform private.send_booking(b.id, b.tourist_id, b.territory_id);
   return null;
 end $$;
 
@@ -8543,9 +8538,9 @@ begin
     update private.stripe_ops set state = 'failed' where id = o.id; -- and its notification
   end if;
   if b.status = 'refunded' then
-    perform private.move_booking(b.kind, b.id, 'cancelled', null, null, jsonb_build_object('reason', 'refund_failed'));
+    perform private.move_booking(b.id, 'cancelled', null, null, jsonb_build_object('reason', 'refund_failed'));
   elsif private.is_live(b.status) and b.payment_status = 'pending' and p.captured_minor > p.refunded_minor then
-    perform private.move_booking(b.kind, b.id, null, 'completed', null);
+    perform private.move_booking(b.id, null, 'completed', null);
   end if;
 end $$;
 
@@ -8725,10 +8720,10 @@ $$;
 -- Records a booking's payment: the ledger's 'sale' rows, and for a referred booking its referral and commission. Once, however often called. Money outside
 -- Stripe (cash, imports) is recorded as received now by the caller; a payment after a full refund is 'sale:2', even if the first was by card. True if rows were
 -- written.
-create function private.record_sale(p_kind text, p_booking_id uuid)
+create function private.record_sale(p_booking_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  b private.booking_facts := private.booking(p_booking_id);
   v_payment private.charges := private.payment_of(p_booking_id);
   v_minor bigint := private.to_minor(b.total_price, b.currency_code);
   v_order uuid;
@@ -9461,7 +9456,7 @@ begin
   select f.* into b from public.payout_lines l
     join private.booking_facts f on f.id = l.booking_id where l.payout_id = p.id order by l.id limit 1;
   v_region.territory_id := p.territory_id;
-  v_what := private.service_params(b.kind, b.service_id) || jsonb_build_object('more', p.lines - 1);
+  v_what := private.service_params(b.service_id) || jsonb_build_object('more', p.lines - 1);
   if p.reverses is not null and (not v_marked or p.party <> 'partner') then
     perform private.queue_notification('payout:' || p.id, p.payee_id, 'payout', 'payout_taken_back',
       private.money_params(-p.amount, p.currency_code) || jsonb_build_object('date', p.paid_on, 'reason', p.reason),
@@ -9724,11 +9719,11 @@ end $$;
 -- Payout of one party's share of one booking, in the list of transactions: an admin, or a manager of the territory. Paid is a payout of
 -- one share, with the date and the reference of the payment; another status reverses it, and says why. It is paid only while the ledger owes it, once the trip has begun. Raises 403
 -- 'forbidden' and 'own_booking_share', 404 'booking_not_found', 400 'invalid_input', 409 as pay_one_share does, 429 as limit_changes does. Locks as lock_booking does.
-create function public.set_payout_status(p_kind text, p_booking_id uuid, p_party text, p_status text, p_paid_on date default null,
+create function public.set_payout_status(p_booking_id uuid, p_party text, p_status text, p_paid_on date default null,
   p_reference text default null, p_reason text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  b private.booking_facts := private.booking(p_booking_id);
   s private.shares;
 begin
   perform private.require_earner(b.territory_id);
@@ -9741,7 +9736,7 @@ begin
   end if;
   perform pg_advisory_xact_lock(hashtextextended('pay_out:' || b.territory_id, 0));
   -- A refund or a dispute on its way comes before or after, not in between.
-  b := private.lock_booking(p_kind, p_booking_id);
+  b := private.lock_booking(p_booking_id);
   select * into s from private.shares x where x.booking_id = b.id and x.party = p_party for update;
   perform private.limit_changes('payout_mark', array['set_payout_status'], b.id::text);
   if p_status = 'paid' then
@@ -9756,7 +9751,7 @@ begin
     perform private.set_share_status(array[b.id], p_party, p_status);
   end if;
   perform private.audit_booking('set_payout_status', b, jsonb_build_object('party', p_party, 'status', p_status));
-  return private.booking_state_json(p_kind, p_booking_id) || jsonb_build_object('party', p_party, 'payout_status', p_status);
+  return private.booking_state_json(p_booking_id) || jsonb_build_object('party', p_party, 'payout_status', p_status);
 end $$;
 
 -- A payout of one share; none where it was paid already on that day by that reference. Raises 409 'already_paid', 'payment_disputed',
@@ -10084,10 +10079,10 @@ end $$;
 -- What confirming a status shows: {from, to, seats, money, amount, currency_code, currency_symbol, mail, told, needs_reason, upcoming, guest_cancelled,
 -- refusal}. told: someone is notified. upcoming: the departure has not left. refusal: {code, message}, why it would be refused, or null. Raises 403
 -- 'forbidden', 404 'booking_not_found'.
-create function public.preview_booking_status(p_kind text, p_booking_id uuid, p_status text)
+create function public.preview_booking_status(p_booking_id uuid, p_status text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  b private.booking_facts := private.booking(p_booking_id);
   v private.status_plan;
 begin
   perform private.require_territory(b.territory_id);
@@ -10128,17 +10123,17 @@ $$;
 -- what the page showed; raises 409 'status_changed' and 'quote_changed' if they differ now. Null means not shown; an amount is required where there is one (400
 -- 'amount_required'). Raises 403 'forbidden', 404 'booking_not_found', 409 'sold_out', 'money_went_back', 'refund_promised', 'departure_cancelled',
 -- 'check_in_too_early' and 'no_show_too_early', 400 'arrival_reason_required', 429 as limit_changes does. Locks as lock_booking does.
-create function public.set_booking_status(p_kind text, p_booking_id uuid, p_status text, p_reason text default null,
+create function public.set_booking_status(p_booking_id uuid, p_status text, p_reason text default null,
   p_from text default null, p_amount numeric default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.lock_booking_for_staff(p_kind, p_booking_id);
+  b private.booking_facts := private.lock_booking_for_staff(p_booking_id);
   v private.status_plan;
   v_amount numeric;
   v_reason text := nullif(btrim(p_reason), '');
 begin
   if b.status = p_status then
-    return private.booking_state_json(p_kind, p_booking_id);
+    return private.booking_state_json(p_booking_id);
   elsif length(v_reason) > 500 then
     perform private.invalid('A reason has at most 500 characters');
   elsif p_from <> b.status then
@@ -10167,10 +10162,10 @@ begin
   elsif v.money = 'undo' then
     perform private.undo_sale(b);
   elsif v.money = 'collect' then
-    perform private.record_sale(p_kind, p_booking_id);
+    perform private.record_sale(p_booking_id);
   end if;
   perform private.align_arrival(b, p_status);
-  perform private.move_booking(p_kind, p_booking_id, p_status, private.payment_status_for(b, p_status), auth.uid(),
+  perform private.move_booking(p_booking_id, p_status, private.payment_status_for(b, p_status), auth.uid(),
     jsonb_strip_nulls(jsonb_build_object('by', 'staff', 'note', v_reason,
       'refund_amount', case when v.seats = 'free' or v.money in ('refund', 'hand_back') then v_amount end,
       'called_off', case when v.money = 'called_off' then v_amount end)));
@@ -10182,7 +10177,7 @@ begin
   else
     perform private.notify_status(b, p_status);
   end if;
-  return private.booking_state_json(p_kind, p_booking_id);
+  return private.booking_state_json(p_booking_id);
 end $$;
 
 -- Notifies the tourist that an ended booking is active again; the email is part of the event. It stays until read or replaced by a newer one, so that the guest
@@ -10432,11 +10427,11 @@ begin
 end $$;
 
 -- The tourist's own booking; anyone else's is not found. Raises 401 'not_signed_in' or 404 'booking_not_found'.
-create function private.own_booking(p_kind text, p_booking_id uuid)
+create function private.own_booking(p_booking_id uuid)
 returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user('Please log in');
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  b private.booking_facts := private.booking(p_booking_id);
 begin
   if b.id is null or b.tourist_id is distinct from v_user then
     perform private.fail(404, 'booking_not_found', 'Booking not found');
@@ -10445,24 +10440,24 @@ begin
 end $$;
 
 -- What cancelling now would give the caller. Raises what own_booking does.
-create function public.quote_cancellation(p_kind text, p_booking_id uuid)
+create function public.quote_cancellation(p_booking_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select private.for_holder(b, private.cancellation_terms(b)) from private.own_booking(p_kind, p_booking_id) b
+  select private.for_holder(b, private.cancellation_terms(b)) from private.own_booking(p_booking_id) b
 $$;
 
 -- The tourist cancels. p_refund_amount: the refund the page showed, null if someone else paid. Raises 409 'quote_changed' if it differs now, and 409
 -- 'too_late_to_cancel'. If someone else paid for the ticket, it is not compared, since the answer would confirm a guessed amount. Repeating the request that
 -- ended a booking returns its state, as the first answer may have been lost. Locks as lock_booking does.
-create function public.cancel_booking(p_kind text, p_booking_id uuid, p_refund_amount numeric default null)
+create function public.cancel_booking(p_booking_id uuid, p_refund_amount numeric default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+  b private.booking_facts := private.own_booking(p_booking_id);
   v_terms jsonb;
   v_refund numeric;
   v_host uuid;
 begin
-  b := private.lock_booking(p_kind, p_booking_id);
-  perform private.own_booking(p_kind, p_booking_id); -- They may have transferred it in the meantime.
+  b := private.lock_booking(p_booking_id);
+  perform private.own_booking(p_booking_id); -- They may have transferred it in the meantime.
   v_terms := private.cancellation_terms(b);
   v_refund := (v_terms ->> 'refund_amount')::numeric;
   if private.is_live(b.status) and not (v_terms ->> 'can_cancel')::boolean then
@@ -10470,22 +10465,22 @@ begin
   elsif not b.paid_by_other and p_refund_amount is not null and p_refund_amount <> v_refund then
     perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
   elsif not private.is_live(b.status) then
-    return private.for_holder(b, v_terms) || private.booking_state_json(p_kind, p_booking_id);
+    return private.for_holder(b, v_terms) || private.booking_state_json(p_booking_id);
   end if;
   perform private.free_seats(b.departure_id, b.seats, 'sold');
   -- Staff return cash in person and then record it (refund_booking).
   if b.payment_method = 'card' then
     perform private.return_money(b, private.to_minor(v_refund, b.currency_code), 'tourist');
   end if;
-  perform private.move_booking(p_kind, p_booking_id, 'cancelled', null, auth.uid(), jsonb_build_object('by', 'tourist', 'refund_amount', v_refund));
+  perform private.move_booking(p_booking_id, 'cancelled', null, auth.uid(), jsonb_build_object('by', 'tourist', 'refund_amount', v_refund));
   perform private.close_passports(b, now());
-  for v_host in select h from private.conversation_hosts(p_kind, b.territory_id, b.guide_id) h loop
+  for v_host in select h from private.conversation_hosts(b) h loop
     perform private.queue_notification('cancelled-host:' || b.id || ':' || v_host, v_host,
-      case p_kind when 'transport' then 'ride_cancelled' else 'guest_cancelled' end, 'booking_cancelled',
+      case b.kind when 'transport' then 'ride_cancelled' else 'guest_cancelled' end, 'booking_cancelled',
       private.booking_params(b), b);
   end loop;
-  perform private.tell_team('cancelled', b, array(select h from private.conversation_hosts(p_kind, b.territory_id, b.guide_id) h));
-  return private.for_holder(b, v_terms) || private.booking_state_json(p_kind, p_booking_id);
+  perform private.tell_team('cancelled', b, array(select h from private.conversation_hosts(b) h));
+  return private.for_holder(b, v_terms) || private.booking_state_json(p_booking_id);
 end $$;
 
 -- Refund and its deadline before the start. flexible: all until 24 h; moderate: all until 72 h, half until 24 h; strict: half until 7 days.
@@ -10501,10 +10496,10 @@ $$;
 -- that ended a booking returns its state; a different request raises 409 'quote_changed'. The refund is at least what an earlier cancellation promised the
 -- guest. Raises 400 'invalid_input', 409 'refund_too_large' and 'refund_too_small', 429 as limit_changes does, and what lock_booking_for_staff raises; locks as
 -- it does.
-create function public.staff_cancel_booking(p_kind text, p_booking_id uuid, p_refund_amount numeric default null)
+create function public.staff_cancel_booking(p_booking_id uuid, p_refund_amount numeric default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.lock_booking_for_staff(p_kind, p_booking_id);
+  b private.booking_facts := private.lock_booking_for_staff(p_booking_id);
   p private.charges;
   v_terms jsonb;
   v_minor bigint := 0;
@@ -10517,7 +10512,7 @@ begin
        or (p_refund_amount is null and p.id is not null and private.refundable_of(p) > 0) then
       perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
     end if;
-    return v_terms || private.booking_state_json(p_kind, p_booking_id);
+    return v_terms || private.booking_state_json(p_booking_id);
   end if;
   perform private.limit_booking_changes(p_booking_id);
   if p.id is not null and p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') then
@@ -10533,10 +10528,10 @@ begin
   end if;
   v_amount := private.from_minor(v_minor, b.currency_code);
   perform private.free_seats(b.departure_id, b.seats, 'sold');
-  perform private.move_booking(p_kind, p_booking_id, 'cancelled', null, auth.uid(), jsonb_build_object('by', 'staff', 'refund_amount', v_amount));
+  perform private.move_booking(p_booking_id, 'cancelled', null, auth.uid(), jsonb_build_object('by', 'staff', 'refund_amount', v_amount));
   perform private.notify_status(b, 'cancelled');
   perform private.audit_booking('cancel_booking', b, jsonb_build_object('refund_amount', v_amount, 'currency_code', b.currency_code));
-  return private.cancellation_terms(private.booking(p_kind, p_booking_id)) || private.booking_state_json(p_kind, p_booking_id);
+  return private.cancellation_terms(private.booking(p_booking_id)) || private.booking_state_json(p_booking_id);
 end $$;
 
 -- The QR code at the meeting point: who may look it up, what they see, and a single check-in. A wrong code, another person's booking and an unknown booking
@@ -10623,10 +10618,10 @@ begin
   perform 1 from public.profiles p where p.id = auth.uid() for no key update;
 end $$;
 
--- Finds the booking for a caller who has its code, drivers included. Either the booking's kind, or an error to answer with. Raises 401
+-- Whether a caller, drivers included, has the code of a booking that they may check in: null, or the error to answer with. Raises 401
 -- 'not_signed_in' and 403 'check_in_forbidden'; answers 429 'too_many_attempts', 404 'invalid_check_in_code', 404 'booking_not_found'
 -- for an id that no booking has (which counts as a wrong code), and what check_in_refusal says. Locks the caller.
-create function private.open_check_in(p_booking_id uuid, p_code text, out kind text, out error jsonb)
+create function private.open_check_in(p_booking_id uuid, p_code text, out error jsonb)
 language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts;
@@ -10657,8 +10652,6 @@ begin
   elsif v_refusal.status is not null then
     v_refusal.details := case when v_refusal.code <> 'own_booking' then private.belongs_elsewhere(b) end;
     error := private.reply_refusal(v_refusal);
-  else
-    kind := b.kind;
   end if;
 end $$;
 
@@ -10774,7 +10767,7 @@ end $$;
 
 -- A booking as check-in shows it to the caller: a driver sees no email addresses, no passports, and only the amount still to collect
 -- (docs/decisions/0017). Hosts also see who removed a passport image.
-create function private.check_in_json(p_kind text, p_booking_id uuid)
+create function private.check_in_json(p_booking_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'kind', b.kind, 'booking_id', b.id, 'territory_id', b.territory_id, 'service_id', b.service_id, 'guide_id', b.guide_id, 'title', b.title, 'titles', b.titles, 'service_date', b.booking_date, 'start_time', b.start_time,
@@ -10803,22 +10796,19 @@ returns jsonb language sql stable security definer set search_path = '' as $$
               from jsonb_array_elements(b.passenger_details) with ordinality p (one, n)) end)
   from private.booking_facts b join public.territories t on t.id = b.territory_id
   cross join lateral private.arrival_window(b.booking_date, b.start_time, t.time_zone) w
-  cross join lateral (select private.conversation_side(b.kind, b.id) is not distinct from 'host' as yes) host
+  cross join lateral (select private.conversation_side(b.id) is not distinct from 'host' as yes) host
   cross join lateral (select private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price) as due) money
   left join lateral private.cash_received(b) cash on true
-  where b.kind = p_kind and b.id = p_booking_id
+  where b.id = p_booking_id
 $$;
 
 -- What check-in shows of a booking to anyone with its code or a passenger's own code: `passenger` says whose. A wrong code and a missing right are returned as
 -- errors, not raised.
 create function public.get_check_in(p_booking_id uuid, p_code text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
-declare
-  v record;
 begin
-  select * into v from private.open_check_in(p_booking_id, p_code);
-  return coalesce(v.error, private.check_in_json(v.kind, p_booking_id)
-    || jsonb_build_object('passenger', private.passenger_of(private.booking(v.kind, p_booking_id), p_code)));
+  return coalesce(private.open_check_in(p_booking_id, p_code), private.check_in_json(p_booking_id)
+    || jsonb_build_object('passenger', private.passenger_of(private.booking(p_booking_id), p_code)));
 end $$;
 grant execute on function public.get_check_in(uuid, text) to anon;
 
@@ -10828,25 +10818,25 @@ grant execute on function public.get_check_in(uuid, text) to anon;
 create function public.check_in(p_booking_id uuid, p_code text, p_action text, p_cash numeric default null, p_passengers int[] default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  v record;
+  v_error jsonb;
   v_passenger int;
   v_refusal private.refusal;
 begin
   perform private.require_arrival(p_action, p_cash);
   perform private.require_passengers(p_passengers, p_action);
-  select * into v from private.open_check_in(p_booking_id, p_code);
-  if v.error is not null then
-    return v.error;
+  v_error := private.open_check_in(p_booking_id, p_code);
+  if v_error is not null then
+    return v_error;
   end if;
-  v_passenger := private.passenger_of(private.booking(v.kind, p_booking_id), p_code);
+  v_passenger := private.passenger_of(private.booking(p_booking_id), p_code);
   if v_passenger is not null and (p_action <> 'checked_in' or p_passengers <> array[v_passenger]) then
     return private.reply_error(400, 'invalid_input', 'This is the ticket of one passenger');
   end if;
-  v_refusal := private.mark_arrival(v.kind, p_booking_id, p_action, p_cash, now(), case when v_passenger is null then p_passengers else array[v_passenger] end);
+  v_refusal := private.mark_arrival(p_booking_id, p_action, p_cash, now(), case when v_passenger is null then p_passengers else array[v_passenger] end);
   if v_refusal.code = 'check_in_already' then
-    v_refusal.details := private.check_in_json(v.kind, p_booking_id);
+    v_refusal.details := private.check_in_json(p_booking_id);
   end if;
-  return case when v_refusal.code is null then private.check_in_json(v.kind, p_booking_id) else private.reply_refusal(v_refusal) end;
+  return case when v_refusal.code is null then private.check_in_json(p_booking_id) else private.reply_refusal(v_refusal) end;
 end $$;
 grant execute on function public.check_in(uuid, text, text, numeric, int[]) to anon;
 
@@ -10865,12 +10855,12 @@ end $$;
 -- already here remain; null: the whole booking, or everyone still missing. With p_cash, the money is recorded in the same transaction. Returns null when done
 -- and the tourist is notified, otherwise 409 'booking_cancelled', 'check_in_already', 'not_on_ticket', or what arrival_refusal and take_cash return. p_at: when
 -- it was. Locks the booking; with cash as lock_booking does.
-create function private.mark_arrival(p_kind text, p_booking_id uuid, p_action text, p_cash numeric, p_at timestamptz default now(),
+create function private.mark_arrival(p_booking_id uuid, p_action text, p_cash numeric, p_at timestamptz default now(),
   p_passengers int[] default null)
 returns private.refusal language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := case when p_cash is null then private.lock_booking_row(p_kind, p_booking_id)
-                                  else private.lock_booking(p_kind, p_booking_id) end;
+  b private.booking_facts := case when p_cash is null then private.lock_booking_row(p_booking_id)
+                                  else private.lock_booking(p_booking_id) end;
   v_coming int[] := private.still_to_come(b, p_passengers);
   v_refusal private.refusal;
 begin
@@ -10895,7 +10885,7 @@ begin
     perform private.add_arrivals(b, v_coming, p_at);
   end if;
   -- A status that was set after the first of them came stays.
-  perform private.move_booking(p_kind, p_booking_id, case when b.check_in_status = 'pending' then p_action end, null, auth.uid(),
+  perform private.move_booking(p_booking_id, case when b.check_in_status = 'pending' then p_action end, null, auth.uid(),
     jsonb_build_object('by', 'check_in') || case when p_action = 'checked_in' and (p_passengers is not null or b.check_in_status <> 'pending')
       then jsonb_build_object('passengers', v_coming) else '{}' end);
   if b.check_in_status = 'pending' then
@@ -10907,7 +10897,7 @@ end $$;
 -- Check-in from the list, without the ticket's code: the same people, answers and transaction as check_in. As no code proves that the tourist was there, the
 -- audit log names the person who checked them in. An unknown booking gets the refusal of another person's. Raises 400 'invalid_input', and what
 -- check_in_refusal and mark_arrival return.
-create function public.check_in_listed(p_kind text, p_booking_id uuid, p_action text, p_cash numeric default null, p_passengers int[] default null)
+create function public.check_in_listed(p_booking_id uuid, p_action text, p_cash numeric default null, p_passengers int[] default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts;
@@ -10917,18 +10907,18 @@ begin
   perform private.require_passengers(p_passengers, p_action);
   perform private.require_user('Authentication Required: Please log in to check in passengers.');
   perform private.require_check_in_role();
-  b := private.booking(p_kind, p_booking_id);
+  b := private.booking(p_booking_id);
   v_refusal := private.check_in_refusal(b);
   if v_refusal.code is null then
-    v_refusal := private.mark_arrival(p_kind, p_booking_id, p_action, p_cash, now(), p_passengers);
+    v_refusal := private.mark_arrival(p_booking_id, p_action, p_cash, now(), p_passengers);
   end if;
   if v_refusal.code is not null then
     perform private.raise_refusal(v_refusal);
   end if;
   perform private.audit_booking('check_in_from_list', b, jsonb_strip_nulls(jsonb_build_object('check_in_status', p_action, 'passengers', p_passengers)));
-  return private.check_in_json(p_kind, p_booking_id);
+  return private.check_in_json(p_booking_id);
 end $$;
-grant execute on function public.check_in_listed(text, uuid, text, numeric, int[]) to anon;
+grant execute on function public.check_in_listed(uuid, text, numeric, int[]) to anon;
 
 -- Raises 403 'check_in_forbidden' to people without a role that checks in.
 create function private.require_check_in_role()
@@ -10995,9 +10985,9 @@ begin
   elsif p_amount is distinct from b.total_price then
     return (409, 'amount_changed', 'The amount to collect has changed', null)::private.refusal;
   end if;
-  perform private.record_sale(b.kind, b.id);
+  perform private.record_sale(b.id);
   update private.payments p set received_at = p_at where p.id = (private.payment_of(b.id)).id and p_at <> now();
-  perform private.move_booking(b.kind, b.id, case when b.status = 'ordered' then 'paid' end, 'completed', auth.uid(),
+  perform private.move_booking(b.id, case when b.status = 'ordered' then 'paid' end, 'completed', auth.uid(),
     jsonb_build_object('by', 'check_in', 'cash', p_amount));
   perform private.audit_booking('receive_cash', b, jsonb_build_object('amount', p_amount, 'currency_code', b.currency_code));
   perform private.queue_notification('cash:' || gen_random_uuid(), b.tourist_id, 'booking', 'cash_received',
@@ -11022,10 +11012,10 @@ $$;
 
 -- Records cash after or without the arrival: by those who may check the booking in, while arrivals are open. Raises 401 'not_signed_in', what check_in_refusal,
 -- arrival_refusal and take_cash return, 409 'booking_cancelled'. Locks as lock_booking does.
-create function public.receive_cash(p_kind text, p_booking_id uuid, p_amount numeric)
+create function public.receive_cash(p_booking_id uuid, p_amount numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.lock_for_dock(p_kind, p_booking_id);
+  b private.booking_facts := private.lock_for_dock(p_booking_id);
   v_refusal private.refusal := private.arrival_refusal(b, 'checked_in');
 begin
   if not private.is_live(b.status) then
@@ -11037,23 +11027,23 @@ begin
   if v_refusal.code is not null then
     perform private.raise_refusal(v_refusal);
   end if;
-  return private.check_in_json(p_kind, p_booking_id);
+  return private.check_in_json(p_booking_id);
 end $$;
 
 -- A booking that the caller may check in, locked as lock_booking does. Raises 401 'not_signed_in' and what check_in_refusal returns; an unknown booking gets
 -- the refusal of another person's.
-create function private.lock_for_dock(p_kind text, p_booking_id uuid)
+create function private.lock_for_dock(p_booking_id uuid)
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 declare
   v_refusal private.refusal;
 begin
   perform private.require_user('Authentication Required: Please log in to check in passengers.');
   perform private.require_check_in_role();
-  v_refusal := private.check_in_refusal(private.booking(p_kind, p_booking_id));
+  v_refusal := private.check_in_refusal(private.booking(p_booking_id));
   if v_refusal.code is not null then
     perform private.raise_refusal(v_refusal);
   end if;
-  return private.lock_booking(p_kind, p_booking_id);
+  return private.lock_booking(p_booking_id);
 end $$;
 
 -- How long the caller may undo an arrival: a few minutes, for the person who set it. Null: not at all.
@@ -11071,27 +11061,27 @@ $$;
 -- have been lost. p_key: created by the phone for one undo; applied once, as a request or a report (dock/reports.sql), it returns the current
 -- booking. Raises what once raises, 409 'booking_cancelled' and 'undo_over', 429 after too many, and what lock_for_dock raises; locks as it does,
 -- then as limit_changes.
-create function public.undo_arrival(p_kind text, p_booking_id uuid, p_key uuid default gen_random_uuid())
+create function public.undo_arrival(p_booking_id uuid, p_key uuid default gen_random_uuid())
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
   v_done jsonb := private.once(p_key, private.undo_request(p_booking_id::text));
-  b private.booking_facts := private.lock_for_dock(p_kind, p_booking_id);
+  b private.booking_facts := private.lock_for_dock(p_booking_id);
 begin
   if v_done ->> 'result' = 'done' then
-    return private.check_in_json(p_kind, p_booking_id);
+    return private.check_in_json(p_booking_id);
   end if;
   -- As report_one records it.
   perform private.done(p_key, jsonb_build_object('key', p_key, 'action', 'undo', 'booking_id', b.id, 'result', 'done'));
   if b.check_in_status = 'pending' then
-    return private.check_in_json(p_kind, p_booking_id);
+    return private.check_in_json(p_booking_id);
   elsif not private.is_live(b.status) then
     perform private.fail(409, 'booking_cancelled', 'This booking has been cancelled');
   elsif private.undo_until(b) is null then
     perform private.fail(409, 'undo_over', 'Only who set it can take it back, and only for a few minutes. Ask your region''s staff.');
   end if;
   perform private.take_back(b);
-  return private.check_in_json(p_kind, p_booking_id);
+  return private.check_in_json(p_booking_id);
 end $$;
 
 -- An undo, whether it is asked for at once or reported later (dock/reports.sql).
@@ -11119,7 +11109,7 @@ begin
   v_status := case when v_rest or b.status <> b.check_in_status then b.status
                    when private.status_before(b) = 'confirmed' then 'confirmed'
                    when v_payment = 'completed' then 'paid' else 'ordered' end;
-  perform private.move_booking(b.kind, b.id, v_status, v_payment, auth.uid(), '{"by": "check_in", "undo": true, "note": "Check-in undone"}');
+  perform private.move_booking(b.id, v_status, v_payment, auth.uid(), '{"by": "check_in", "undo": true, "note": "Check-in undone"}');
   perform private.audit_booking('undo_arrival', b, jsonb_build_object('check_in_status', b.check_in_status, 'cash', v_cash));
   if v_rest and not v_cash then
     return;
@@ -11208,13 +11198,13 @@ end $$;
 create function private.tell_of_date(e public.services, s public.slots, p_date date, p_declined boolean, p_guide uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_params jsonb := private.service_params('experience', e.id)
+  v_params jsonb := private.service_params(e.id)
     || jsonb_build_object('date', p_date, 'time', private.start_on(s.id, p_date), 'guide', private.name_of(p_guide));
 begin
   if p_guide is null then
     return;
   end if;
-  perform private.queue_notification('guide:' || gen_random_uuid(), b.tourist_id, 'booking', 'another_guide', v_params, private.booking('experience', b.id))
+  perform private.queue_notification('guide:' || gen_random_uuid(), b.tourist_id, 'booking', 'another_guide', v_params, private.booking(b.id))
      from public.bookings b
     where b.slot_id = s.id and b.booking_date = p_date and b.guide_id = p_guide and private.is_live(b.status) and b.check_in_status = 'pending';
   perform private.notify_all(array(select m from private.moderators(e.territory_id) m where m is distinct from auth.uid()), 'guide_left',
@@ -11371,7 +11361,7 @@ returns void language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := (select auth.uid());
   v_about text := 'slot:' || concat_ws(' ', p_slot_id, p_date);
-  v_params jsonb := private.service_params('experience', e.id) || jsonb_build_object('time', p_start, 'date', p_date, 'bookings', p_moved);
+  v_params jsonb := private.service_params(e.id) || jsonb_build_object('time', p_start, 'date', p_date, 'bookings', p_moved);
 begin
   if p_guide is null then
     perform private.notify_all(array(select m from private.moderators(e.territory_id) m where m is distinct from caller),
@@ -11958,7 +11948,7 @@ begin
     b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, case when v_manages then b.passports else '{}' end,
     (select coalesce(jsonb_agg(case when v_manages then p.one else p.one - 'email' end order by p.n), '[]')
        from jsonb_array_elements(b.passenger_details) with ordinality p (one, n)),
-    b.payment_method, b.checked_in_at, private.undo_until(private.booking('transport', b.id)),
+    b.payment_method, b.checked_in_at, private.undo_until(private.booking(b.id)),
     (select array_position(o.places, private.place_key(b.hotel_name)) from private.pickup_orders o where o.transport_id = t.id), b.arrived, b.walk_up
   from public.bookings b left join public.profiles c on c.id = b.tourist_id
   where b.slot_id = s.id and b.booking_date = p_date and private.is_live(b.status)
@@ -12262,7 +12252,7 @@ create trigger territories_calendar after update of meeting_point on public.terr
 
 -- The entry under the names that bookingCalendar() in functions/_shared/calendar.ts takes. A booking without a time is a day. p_language: the
 -- reader's; null: the original texts.
-create function private.calendar_event(p_kind text, p_booking_id uuid, p_language text default null)
+create function private.calendar_event(p_booking_id uuid, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with b as (
     select x.kind, x.id, private.translated(s.title, s.translations, 'title', p_language) as title,
@@ -12271,7 +12261,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
            private.begins_at(s.id, p_language) as place
       from public.bookings x
       join public.services s on s.id = x.service_id
-     where x.kind = p_kind and x.id = p_booking_id)
+     where x.id = p_booking_id)
   select jsonb_build_object(
     'uid', b.kind || '-' || b.id || '@territorio',
     'sequence', b.calendar_sequence,
@@ -12293,24 +12283,24 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- For the tourist whose booking it is.
-create function public.booking_calendar(p_kind text, p_booking_id uuid, p_language text default null)
+create function public.booking_calendar(p_booking_id uuid, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select private.calendar_event(b.kind, b.id, p_language) from private.own_booking(p_kind, p_booking_id) b
+  select private.calendar_event(b.id, p_language) from private.own_booking(p_booking_id) b
 $$;
 
 -- The booking whose receipt the caller may read: as its payer, even after transferring the ticket. Raises what own_booking does.
-create function private.receipt_booking(p_kind text, p_booking_id uuid)
+create function private.receipt_booking(p_booking_id uuid)
 returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user('Please log in');
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  b private.booking_facts := private.booking(p_booking_id);
 begin
   if b.paid_by_other and b.payer_id = v_user then
     return b;
   elsif b.paid_by_other then
     perform private.fail(404, 'booking_not_found', 'Booking not found');
   end if;
-  return private.own_booking(p_kind, p_booking_id);
+  return private.own_booking(p_booking_id);
 end $$;
 
 -- Charges of a person for changes of a booking that could no longer be made; they are refunded. p_payment_id: the booking's payment.
@@ -12323,10 +12313,10 @@ $$;
 -- The receipt of a booking, for the tourist who paid it. A refund that came back is not on it: the tourist has neither got it nor
 -- paid it again. Nor is cash that was recorded by mistake. A change that was charged and could not be made, as the booking had ended, is on
 -- it with its charge and its refund; the ledger has neither, as nobody earned from it.
-create function public.booking_receipt(p_kind text, p_booking_id uuid)
+create function public.booking_receipt(p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.receipt_booking(p_kind, p_booking_id);
+  b private.booking_facts := private.receipt_booking(p_booking_id);
   v_payer uuid := case when b.paid_by_other then b.payer_id else b.tourist_id end;
   p private.charges := private.payment_of(b.id);
   m record;
@@ -12424,14 +12414,14 @@ $$;
 
 -- Queues an email about a booking. A guest without an account gets only its cancellation, at the address their ticket was sent to. p_suffix distinguishes
 -- events that can happen repeatedly; the email gets it without the colon, as `part`.
-create function private.queue_mail(p_template text, p_kind text, p_booking_id uuid, p_suffix text default '')
+create function private.queue_mail(p_template text, p_booking_id uuid, p_suffix text default '')
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  b private.booking_facts := private.booking(p_booking_id);
 begin
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
-  select format('email:%s:%s:%s%s', p_template, p_kind, p_booking_id, p_suffix), 'email', p_template, x.email,
-         jsonb_build_object('kind', p_kind, 'booking_id', p_booking_id)
+  select format('email:%s:%s:%s%s', p_template, b.kind, b.id, p_suffix), 'email', p_template, x.email,
+         jsonb_build_object('kind', b.kind, 'booking_id', b.id)
            || case when p_suffix = '' then '{}' else jsonb_build_object('part', ltrim(p_suffix, ':')) end
            || x.more
     from (select p.email, '{}'::jsonb as more from public.profiles p where p.id = b.tourist_id and private.may_mail(p.email)
@@ -12578,7 +12568,7 @@ end $$;
 
 -- send-booking-email: the tourist's own booking, or one of the caller's territory. The confirmation leaves once, however often asked.
 -- Raises 401 'not_signed_in' or 404 'booking_not_found'.
-create function public.request_booking_email(p_kind text, p_booking_id uuid)
+create function public.request_booking_email(p_booking_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts;
@@ -12586,13 +12576,13 @@ begin
   if auth.uid() is null then
     perform private.fail(401, 'not_signed_in', 'Please log in');
   end if;
-  b := private.booking(p_kind, p_booking_id);
+  b := private.booking(p_booking_id);
   if b.id is null or not (b.tourist_id is not distinct from auth.uid() or b.territory_id = any (private.my_territories('staff'))
                           or private.is_admin()) then
     perform private.fail(404, 'booking_not_found', 'Booking not found');
   end if;
   if private.is_live(b.status) and (b.payment_method = 'cash' or b.payment_status = 'completed') then
-    perform private.queue_mail('booking_confirmation', p_kind, p_booking_id);
+    perform private.queue_mail('booking_confirmation', p_booking_id);
   end if;
 end $$;
 
@@ -12706,18 +12696,17 @@ $$;
 create function private.mail_contents(o private.outbox)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_kind text := o.payload ->> 'kind';
   v_id uuid := (o.payload ->> 'booking_id')::uuid;
   v_language text := private.mail_language(o);
 begin
   return o.payload || jsonb_build_object('language', v_language) || case o.template
     when 'message' then jsonb_build_object('messages', private.unread_messages(o))
     when 'payment_failed' then private.failed_payment_data((o.payload ->> 'hold_id')::uuid, v_language)
-    when 'departure_offer' then private.mail_data(v_kind, v_id, v_language) || private.offer_mail_data((o.payload ->> 'offer_id')::uuid)
+    when 'departure_offer' then private.mail_data(v_id, v_language) || private.offer_mail_data((o.payload ->> 'offer_id')::uuid)
     when 'condition' then private.condition_mail_data(o, v_language)
-    when 'departure_confirmed' then private.mail_data(v_kind, v_id, v_language)
-      || jsonb_build_object('charged_now', private.charged_now(private.booking(v_kind, v_id), o.created_at))
-    when 'walk_up_ticket' then private.walk_up_mail_data((o.payload ->> 'sale_id')::uuid, v_kind, v_id, v_language)
+    when 'departure_confirmed' then private.mail_data(v_id, v_language)
+      || jsonb_build_object('charged_now', private.charged_now(private.booking(v_id), o.created_at))
+    when 'walk_up_ticket' then private.walk_up_mail_data((o.payload ->> 'sale_id')::uuid, v_id, v_language)
     when 'transfer_invite' then private.transfer_invite_data((o.payload ->> 'transfer_id')::uuid, v_language)
     when 'transfer_accepted' then private.transfer_mail_data(o, v_language)
     when 'transfer_refund' then private.transfer_mail_data(o, v_language)
@@ -12733,10 +12722,10 @@ begin
         from public.invites i where i.id = (o.payload ->> 'invite_id')::uuid)
     when 'role_decided' then jsonb_build_object('territory_name', private.territory_name(o.payload ->> 'territory_id', v_language))
     else case when v_id is null then '{}' else
-      private.mail_data(v_kind, v_id, v_language) || private.mail_money(private.booking(v_kind, v_id), o.template, o.payload ->> 'part')
-        || jsonb_build_object('calendar', private.calendar_event(v_kind, v_id, v_language), 'changed', o.payload -> 'changed')
+      private.mail_data(v_id, v_language) || private.mail_money(private.booking(v_id), o.template, o.payload ->> 'part')
+        || jsonb_build_object('calendar', private.calendar_event(v_id, v_language), 'changed', o.payload -> 'changed')
         || case when o.template in ('reminder_evening', 'reminder_soon')
-                then private.reminder_data(private.booking(v_kind, v_id), v_language) else '{}' end end
+                then private.reminder_data(private.booking(v_id), v_language) else '{}' end end
   end;
 end $$;
 
@@ -12765,16 +12754,16 @@ create function private.territory_name(p_territory_id text, p_language text)
 returns text language sql stable security definer set search_path = '' as $$
   select private.translated(t.name, t.translations, 'name', p_language) from public.territories t where t.id = p_territory_id
 $$;
-create function private.service_title(p_kind text, p_service_id uuid, p_language text)
+create function private.service_title(p_service_id uuid, p_language text)
 returns text language sql stable security definer set search_path = '' as $$
-  select private.translated(s.title, s.translations, 'title', p_language) from public.services s where s.id = p_service_id and s.kind = p_kind
+  select private.translated(s.title, s.translations, 'title', p_language) from public.services s where s.id = p_service_id
 $$;
 
 -- What the template of a booking's mail is filled with.
-create function private.mail_data(p_kind text, p_booking_id uuid, p_language text default null)
+create function private.mail_data(p_booking_id uuid, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
-    'title', private.service_title(b.kind, b.service_id, p_language), 'booking_date', b.booking_date, 'start_time', b.start_time,
+    'title', private.service_title(b.service_id, p_language), 'booking_date', b.booking_date, 'start_time', b.start_time,
     'num_people', b.num_people, 'booking_type', b.booking_type, 'total_price', b.total_price,
     'price_now', private.from_minor(private.worth_minor(b), b.currency_code), 'currency_code', b.currency_code,
     'currency_symbol', private.currency_symbol(b.currency_code),
@@ -12800,7 +12789,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   left join lateral (select x.directions, x.translations, x.map_link from public.pickup_locations x
                       where x.id = s.pickup_location_id
                          or (s.pickup_location_id is null and x.territory_id = b.territory_id and x.name = s.pickup_location) limit 1) l on true
-  where b.kind = p_kind and b.id = p_booking_id
+  where b.id = p_booking_id
 $$;
 
 -- Who ended a booking, or how: 'tourist', 'staff' or what else the event says, 'payment' when no money came.
@@ -12886,7 +12875,7 @@ begin
     return case when not private.wants_letter((o.payload ->> 'user_id')::uuid, o.template) then 'They turned these notifications off'
                 when private.unread_messages(o) is null then 'The messages have been read' end;
   end if;
-  b := private.booking(o.payload ->> 'kind', (o.payload ->> 'booking_id')::uuid);
+  b := private.booking((o.payload ->> 'booking_id')::uuid);
   return case
     when b.id is null then 'The booking no longer exists'
     when o.template in ('transfer_accepted', 'transfer_refund') then null
@@ -12925,7 +12914,7 @@ create function private.failed_payment_data(p_hold_id uuid, p_language text defa
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'kind', h.kind, 'service_id', d.service_id,
-    'title', private.service_title(h.kind, d.service_id, p_language),
+    'title', private.service_title(d.service_id, p_language),
     'booking_date', d.service_date, 'start_time', h.start_time, 'num_people', h.num_people, 'booking_type', h.booking_type,
     'total_price', h.total_price, 'currency_code', h.currency_code, 'currency_symbol', private.currency_symbol(h.currency_code),
     'territory_name', private.territory_name(t.id, p_language), 'time_zone', t.time_zone, 'full_name', p.full_name,
@@ -12977,10 +12966,10 @@ begin
     -- A card refund has its own email when it is done.
     if new.to_status = 'cancelled' or coalesce((private.payment_of(v_id)).captured_minor, 0) = 0
       or (new.detail ->> 'refund_amount')::numeric = 0 then
-      perform private.queue_mail('booking_cancelled', v_kind, v_id, case when v_earlier > 0 then ':' || v_earlier + 1 else '' end);
+      perform private.queue_mail('booking_cancelled', v_id, case when v_earlier > 0 then ':' || v_earlier + 1 else '' end);
     end if;
   else
-    perform private.queue_mail('booking_confirmation', v_kind, v_id, ':' || v_earlier + 2);
+    perform private.queue_mail('booking_confirmation', v_id, ':' || v_earlier + 2);
   end if;
   -- One after another within five minutes waits, and leaves only if it is still what is so (mail_is_obsolete).
   v_keys := array(
@@ -13012,7 +13001,7 @@ begin
   end if;
   select max(split_part(l.kind, ':', 2)::int) into v_number from private.ledger l
    where l.booking_id = new.booking_id and l.kind like 'refund:%';
-  perform private.queue_mail('booking_refunded', b.kind, b.id, ':' || v_number);
+  perform private.queue_mail('booking_refunded', b.id, ':' || v_number);
   return null;
 end $$;
 
@@ -13267,9 +13256,9 @@ begin
 end $$;
 
 -- A service, a territory or a booking among the values of a notice: its name as it was written, and in each language that it has.
-create function private.service_params(p_kind text, p_service_id uuid)
+create function private.service_params(p_service_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('title', s.title, 'titles', s.names -> 'title') from public.services s where s.id = p_service_id and s.kind = p_kind
+  select jsonb_build_object('title', s.title, 'titles', s.names -> 'title') from public.services s where s.id = p_service_id
 $$;
 create function private.region_params(p_territory_id text)
 returns jsonb language sql stable security definer set search_path = '' as $$
@@ -13278,7 +13267,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 create function private.booking_params(b private.booking_facts)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select private.service_params(b.kind, b.service_id) || jsonb_build_object('date', b.booking_date, 'people', b.num_people)
+  select private.service_params(b.service_id) || jsonb_build_object('date', b.booking_date, 'people', b.num_people)
 $$;
 create function private.money_params(p_amount numeric, p_currency text)
 returns jsonb language sql stable security definer set search_path = '' as $$
@@ -13334,35 +13323,35 @@ create trigger messages_fill_participants before insert on public.messages
 
 -- Who takes part in the conversation about a booking, seen from the caller: 'tourist', 'host' (guide, staff, manager, and for
 -- transport the shuttle manager) or null.
-create function private.conversation_side(p_kind text, p_booking_id uuid)
+create function private.conversation_side(p_booking_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select case
     when b.tourist_id = (select auth.uid()) then 'tourist'
     when b.territory_id = any (private.my_territories('staff')) then 'host'
     when b.guide_id = (select auth.uid()) and b.territory_id = any (private.my_territories('guide')) then 'host'
-    when p_kind = 'transport' and b.territory_id = any (private.my_territories('shuttle')) then 'host'
+    when b.kind = 'transport' and b.territory_id = any (private.my_territories('shuttle')) then 'host'
   end
-  from public.bookings b where b.kind = p_kind and b.id = p_booking_id
+  from public.bookings b where b.id = p_booking_id
 $$;
 
--- The hosts notified of a tourist's message: the guide; the shuttle managers; otherwise the territory's team.
-create function private.conversation_hosts(p_kind text, p_territory_id text, p_guide_id uuid)
+-- The hosts notified of a tourist's message about a booking: the guide; the shuttle managers; otherwise the territory's team.
+create function private.conversation_hosts(b private.booking_facts)
 returns setof uuid language sql stable security definer set search_path = '' as $$
   with nearest as (
-    select p_guide_id as id where p_guide_id is not null
+    select b.guide_id as id where b.guide_id is not null
     union
     select g.user_id from private.live_grants g
-    where p_kind = 'transport' and g.role = 'shuttle_manager' and g.territory_id = p_territory_id
+    where b.kind = 'transport' and g.role = 'shuttle_manager' and g.territory_id = b.territory_id
   )
   select id from nearest
   union
-  select m from private.moderators(p_territory_id) m where not exists (select 1 from nearest)
+  select m from private.moderators(b.territory_id) m where not exists (select 1 from nearest)
 $$;
 
 -- Who wrote, about which booking, and the first words.
 create function private.message_params(m public.messages)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select coalesce(private.service_params(b.kind, b.service_id), '{}') || jsonb_build_object('excerpt', private.excerpt(m.message, 50),
+  select coalesce(private.service_params(b.service_id), '{}') || jsonb_build_object('excerpt', private.excerpt(m.message, 50),
       'name', (select nullif(btrim(p.full_name), '') from public.profiles p where p.id = m.sender_id))
     from (select 1) one left join private.booking_facts b on b.id = m.booking_id
 $$;
@@ -13385,11 +13374,11 @@ end $$;
 -- Stores a message, the other side's notification, and an email each in the outbox. p_idempotency_key: created by the browser and kept for retries;
 -- the same key returns the stored message and notifies no one again. Group messages don't count toward the limit. Returns {id, created_at}. Raises
 -- 404 'booking_not_found', 400 'message_required' and 'message_too_long', 409 'idempotency_key_reused', 429 'rate_limited'. Locks the sender.
-create function public.send_message(p_kind text, p_booking_id uuid, p_message text, p_idempotency_key uuid default null)
+create function public.send_message(p_booking_id uuid, p_message text, p_idempotency_key uuid default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
-  side text := private.conversation_side(p_kind, p_booking_id);
+  side text := private.conversation_side(p_booking_id);
   sent public.messages;
   other uuid;
 begin
@@ -13416,7 +13405,7 @@ begin
   returning * into sent;
   for other in
     select sent.tourist_id where side = 'host' and sent.tourist_id is not null
-    union select h from private.conversation_hosts(p_kind, sent.territory_id, sent.guide_id) h where side = 'tourist' and h <> caller
+    union select h from private.conversation_hosts(private.booking(p_booking_id)) h where side = 'tourist' and h <> caller
   loop
     perform private.tell_of_message(sent, other);
   end loop;
@@ -13433,22 +13422,21 @@ begin
   for person in select distinct p from unnest(array[new.tourist_id, new.guide_id, new.sender_id]) as p where p is not null loop
     perform realtime.send(payload, 'message', 'user:' || person, true);
   end loop;
-  perform realtime.send(payload, 'message', 'booking:' || new.kind || ':' || new.booking_id, true);
+  perform realtime.send(payload, 'message', 'booking:' || new.booking_id, true);
   return null;
 end $$;
 
 create trigger messages_broadcast after insert on public.messages
   for each row execute function private.broadcast_message();
 
--- Whether the caller may join topic booking:<experience|transport>:<booking id>: those who may read the conversation. Staff get no notifications about a
+-- Whether the caller may join topic booking:<booking id>: those who may read the conversation. Staff get no notifications about a
 -- booking with a guide, and would have to poll.
 create function private.may_join_conversation(p_topic text)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
-  named text[] := regexp_match(p_topic,
-    '^booking:(experience|transport):([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$');
+  named text[] := regexp_match(p_topic, '^booking:([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$');
 begin
-  return named is not null and private.conversation_side(named[1], named[2]::uuid) is not null;
+  return named is not null and private.conversation_side(named[1]::uuid) is not null;
 end $$;
 grant execute on function private.may_join_conversation(text) to authenticated;
 
@@ -13457,11 +13445,11 @@ create type private.group_member as (booking_id uuid, tourist_id uuid);
 
 -- Bookings in whose conversation the caller is on the host's side, as in conversation_side: the live ones of a departure, or those of a
 -- list, whatever their status.
-create function private.group_bookings(p_kind text, p_departure_id uuid, p_ids uuid[] default null)
+create function private.group_bookings(p_departure_id uuid, p_ids uuid[] default null)
 returns setof private.group_member
 language sql stable security definer set search_path = '' as $$
   select b.id, b.tourist_id from public.bookings b
-  where ((b.kind = p_kind and b.departure_id = p_departure_id and private.is_live(b.status)) or b.id = any (p_ids))
+  where ((b.departure_id = p_departure_id and private.is_live(b.status)) or b.id = any (p_ids))
     and b.tourist_id is not null and b.tourist_id <> (select auth.uid())
     and (b.territory_id = any ((select private.my_territories('staff'))::text[])
       or (b.guide_id = (select auth.uid()) and b.territory_id = any ((select private.my_territories('guide'))::text[]))
@@ -13527,9 +13515,9 @@ end $$;
 
 -- Writes a message to every booking of a departure (write_to_group). p_idempotency_key: made by the browser, kept over retries. → {sent}:
 -- how many bookings it went to.
-create function public.send_group_message(p_kind text, p_departure_id uuid, p_message text, p_idempotency_key uuid)
+create function public.send_group_message(p_departure_id uuid, p_message text, p_idempotency_key uuid)
 returns jsonb language sql security definer set search_path = '' as $$
-  select jsonb_build_object('sent', private.write_to_group(p_departure_id, array(select m from private.group_bookings(p_kind, p_departure_id) m),
+  select jsonb_build_object('sent', private.write_to_group(p_departure_id, array(select m from private.group_bookings(p_departure_id) m),
     p_message, p_idempotency_key))
 $$;
 
@@ -13553,7 +13541,7 @@ declare
 begin
   perform private.require_user();
   perform private.check_ticked(v_ids);
-  v_members := array(select m from private.group_bookings(null, null, v_ids) m);
+  v_members := array(select m from private.group_bookings(null, v_ids) m);
   if cardinality(v_members) = 0 then
     perform private.fail(404, 'booking_not_found', 'Booking not found');
   end if;
@@ -13564,15 +13552,14 @@ begin
 end $$;
 
 -- Opening a conversation marks its notifications as read, and the email about them isn't sent (private.unread_messages).
-create function public.mark_conversation_read(p_kind text, p_booking_id uuid)
+create function public.mark_conversation_read(p_booking_id uuid)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
   v_count int;
 begin
   update public.notifications n set read = true
-   where n.user_id = caller and not n.read and n.type = 'message'
-     and n.booking_id in (select b.id from public.bookings b where b.id = p_booking_id and b.kind = p_kind);
+   where n.user_id = caller and not n.read and n.type = 'message' and n.booking_id = p_booking_id;
   get diagnostics v_count = row_count;
   return v_count;
 end $$;
@@ -14135,11 +14122,11 @@ $$;
 
 -- One review a booking, by the tourist who was there and has paid. p_photo_urls: uploads of the caller's own. → {id}. Raises 404
 -- 'booking_not_found', what review_refusal says, 409 'already_reviewed' and 'review_deleted', 400 'rating_required' and 'invalid_input'.
-create function public.create_review(p_kind text, p_booking_id uuid, p_rating int, p_text text default null, p_photo_urls text[] default '{}')
+create function public.create_review(p_booking_id uuid, p_rating int, p_text text default null, p_photo_urls text[] default '{}')
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  b private.booking_facts := private.booking(p_booking_id);
   v_refusal private.refusal;
   review_id uuid;
 begin
@@ -14332,11 +14319,11 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 
 -- What the caller may do with the reviews of a service: answer them, take them out of sight. One question a page.
-create function public.my_review_rights(p_kind text, p_service_id uuid)
+create function public.my_review_rights(p_service_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce((
     select jsonb_build_object('reply', private.operates(s.id), 'hide', private.runs_territory(s.territory_id))
-      from public.services s where s.kind = p_kind and s.id = p_service_id),
+      from public.services s where s.id = p_service_id),
     '{"reply": false, "hide": false}')
 $$;
 
@@ -14517,8 +14504,8 @@ begin
   elsif jsonb_typeof(p_cancel) <> 'object' or private.input_uuid(p_cancel, 'key') is null then
     perform private.invalid('key is required');
   elsif jsonb_typeof(p_cancel -> 'departures') = 'array' and exists (
-      select 1 from jsonb_to_recordset(p_cancel -> 'departures') x (kind text, service_id uuid, service_date date)
-       where private.territory_of_service(x.kind, x.service_id) is distinct from c.territory_id
+      select 1 from jsonb_to_recordset(p_cancel -> 'departures') x (service_id uuid, service_date date)
+       where private.territory_of_service(x.service_id) is distinct from c.territory_id
           or not private.condition_touches(c, x.service_id)
           or x.service_date < (c.starts_at at time zone v_zone)::date or x.service_date > (c.ends_at at time zone v_zone)::date) then
     perform private.invalid('The condition does not touch a departure of the list');
@@ -15187,7 +15174,7 @@ end $$;
 
 -- Puts another number in the place of one that cannot exist, wherever the booking or the application has it. The audit log keeps neither. Raises
 -- 400 'phone_impossible', 403 'forbidden', 404, 409 'phone_corrected' where the number is no longer there. Locks the booking.
-create function public.correct_phone(p_kind text, p_id uuid, p_number text, p_correct text)
+create function public.correct_phone(p_id uuid, p_number text, p_correct text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts;
@@ -15198,9 +15185,9 @@ begin
   elsif coalesce(p_number, '') = '' or private.is_phone(p_number) then
     perform private.invalid('Only a number that cannot exist is corrected');
   end if;
-  if p_kind = 'application' then
+  select * into a from public.partner_applications x where x.id = p_id for no key update;
+  if a.id is not null then
     perform private.require_user();
-    select * into a from public.partner_applications x where x.id = p_id for no key update;
     perform private.require_territory(a.territory_id);
     if a.phone is distinct from p_number then
       perform private.fail(409, 'phone_corrected', 'This number has been corrected already');
@@ -15209,7 +15196,7 @@ begin
     perform private.audit('phone_corrected', a.territory_id, 'partner_applications', p_id::text);
     return;
   end if;
-  b := private.lock_booking_for_staff(p_kind, p_id);
+  b := private.lock_booking_for_staff(p_id);
   if b.whatsapp_number is distinct from p_number
      and not exists (select 1 from private.phones_in(b.passenger_details) f where f.number = p_number) then
     perform private.fail(409, 'phone_corrected', 'This number has been corrected already');
@@ -15467,10 +15454,10 @@ end $$;
 -- parties' shares. `authorised`: the card is not charged yet. `payer`: who paid if not the tourist; {} if that account was deleted. history, oldest first:
 -- [{id, at, actor, from, to, by, amount, note, moved}]; `to` is null for a refund that left the status unchanged; `moved` is {from, to} of a move to another
 -- departure, otherwise null; `came`: how many checked in, if not all at once. Raises 403 'forbidden', 404 'booking_not_found'.
-create function public.territory_booking(p_kind text, p_booking_id uuid)
+create function public.territory_booking(p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  b private.booking_facts := private.booking(p_booking_id);
   p private.charges;
   m record;
 begin
@@ -15660,15 +15647,15 @@ end $$;
 
 -- One departure of the week: its numbers, who leads it, its guests by name, and per currency what they booked, have paid (less refunds)
 -- and still have to pay at the dock. Raises 403 'forbidden', 404 'departure_not_found' for one that the week does not show.
-create function public.territory_departure(p_kind text, p_service_id uuid, p_slot_id uuid, p_date date)
+create function public.territory_departure(p_service_id uuid, p_slot_id uuid, p_date date)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_territory text := private.territory_of_service(p_kind, p_service_id);
+  v_territory text := private.territory_of_service(p_service_id);
   w record;
 begin
   perform private.require_week(v_territory, p_date);
   select x.* into w from private.week_departures(v_territory, p_date, array[p_service_id]) x
-   where x.kind = p_kind and x.service_date = p_date and x.slot_id = private.slot_of(p_service_id, p_slot_id);
+   where x.service_date = p_date and x.slot_id = private.slot_of(p_service_id, p_slot_id);
   if w.service_id is null then
     perform private.fail(404, 'departure_not_found', 'This departure no longer exists');
   end if;
@@ -15676,12 +15663,12 @@ begin
     select jsonb_build_object('title', s.title, 'titles', s.names -> 'title', 'image', s.image_urls[1], 'place', private.begins_at(s.id),
         'places', case s.kind when 'experience' then (r.names || s.names) -> 'meeting_point' else s.names -> 'pickup_location' end)
       from public.services s join public.territories r on r.id = s.territory_id where s.id = p_service_id)
-    || private.departure_guests(p_kind, w.departure_id)
+    || private.departure_guests(w.departure_id)
     || jsonb_build_object('time_zone', (select t.time_zone from public.territories t where t.id = v_territory));
 end $$;
 
 -- {guests, sums, cancelled}: the active bookings of a departure, by name; their money by currency; how many were cancelled.
-create function private.departure_guests(p_kind text, p_departure_id uuid)
+create function private.departure_guests(p_departure_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with booked as materialized (
     select f.id, f.tourist_id, f.walk_up, f.guest_name, f.hotel_name, f.num_people, f.booking_type, f.status, f.payment_status, f.payment_method, f.check_in_status,
@@ -15689,7 +15676,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
       coalesce(private.amount_due(f.status, f.payment_method, f.payment_status, f.check_in_status, f.total_price), 0) as to_collect
     from public.bookings f
     left join public.profiles p on p.id = f.tourist_id
-    where f.kind = p_kind and f.departure_id = p_departure_id
+    where f.departure_id = p_departure_id
   ), sums as (
     select b.currency_code, sum(b.total_price) as booked, sum(b.to_collect) as to_collect,
       sum(coalesce(private.from_minor(m.captured_minor - m.refunded_minor, b.currency_code), 0)) as paid
@@ -15727,16 +15714,16 @@ end $$;
 
 -- Confirms an ordered or paid booking; a confirmed one is returned unchanged. Unlike set_booking_status it never reinstates an ended booking or undoes an
 -- arrival. Raises 409 'not_confirmable' and what set_booking_status raises; locks as it does.
-create function public.confirm_booking(p_kind text, p_booking_id uuid)
+create function public.confirm_booking(p_booking_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.lock_booking_for_staff(p_kind, p_booking_id);
+  b private.booking_facts := private.lock_booking_for_staff(p_booking_id);
 begin
   if b.status not in ('ordered', 'paid', 'confirmed') then
     perform private.fail(409, 'not_confirmable', 'Only a booking that is ordered or paid can be confirmed');
   end if;
   -- Nothing moves: the money of what is ordered or paid stays.
-  return public.set_booking_status(p_kind, p_booking_id, 'confirmed', null, b.status, 0);
+  return public.set_booking_status(p_booking_id, 'confirmed', null, b.status, 0);
 end $$;
 
 -- The effect on the money of cancelling these bookings of a territory, a row per currency; ended ones are skipped. to_card is refunded through Stripe, in_cash
@@ -15872,8 +15859,10 @@ select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as
          else round(b.total_price * coalesce(h.partner_rate, private.commission_of(l.user_id, b.territory_id), 0) / 100, private.currency_exponent(b.currency_code)) end) as amount,
        c.id is null as estimated,
        case when c.status = 'paid' then 'paid'
-            when b.status in ('cancelled', 'refunded') and coalesce(c.amount, 0) = 0 then 'cancelled'
+            when b.status in ('cancelled', 'refunded') and coalesce(c.amount, 0) = 0 or b.partner_status = 'cancelled' then 'cancelled'
             else 'pending' end as status,
+       -- The trip took place, or still will, but a manager has cancelled the share.
+       b.partner_status = 'cancelled' as share_cancelled,
        -- What is left of one that was paid, after refunds since.
        case when c.status = 'paid' then (select y.earned from private.shares y
          where y.booking_id = b.id and y.party = 'partner') end as earned_of_paid,
@@ -15896,7 +15885,7 @@ select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as
 create view private.partner_bookings as
 select l.user_id as partner_id, l.id as link_id, l.name as link_name, l.archived_at is not null as archived,
        b.kind, b.id, b.created_at, b.tourist_id, b.title, b.booking_date, b.total_price, b.currency_code, b.booking_status,
-       b.amount, b.estimated, b.status, b.earned_of_paid, b.paid_at, b.past
+       b.amount, b.estimated, b.status, b.share_cancelled, b.earned_of_paid, b.paid_at, b.past
   from public.referral_links l
   cross join lateral (select x.* from private.referred_bookings x where x.referral_link_id = l.id offset 0) b;
 
@@ -15910,14 +15899,14 @@ begin
   return query
   select l.id, l.name, l.code, l.active, l.created_at, l.visits,
     (select count(*)::int from public.referral_registrations r where r.referral_link_id = l.id),
-    (select count(*)::int from private.partner_bookings b where b.link_id = l.id and b.status <> 'cancelled')
+    (select count(*)::int from private.partner_bookings b where b.link_id = l.id and (b.status <> 'cancelled' or b.share_cancelled))
   from public.referral_links l
   where l.user_id = caller and l.archived_at is null
   order by l.created_at desc, l.id;
 end $$;
 
 -- Per currency, in its units: paid out, payable for trips that have begun, paid by guests for future trips, and estimates for unpaid bookings. It
--- counts the shares, as my_payout_totals does. refunded_after: refunds of commissions already paid; they reduce `due` and the next payout.
+-- counts the shares, as my_payout_totals does; one that a manager has cancelled is not payable. refunded_after: refunds of commissions already paid; they reduce `due` and the next payout.
 create function public.partner_totals()
 returns table (currency_code text, currency_symbol text, paid numeric, due numeric, ahead numeric, estimated numeric, refunded_after numeric, since timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -15927,8 +15916,8 @@ begin
   return query
   select b.currency_code, u.symbol,
     coalesce(sum(s.paid), 0),
-    coalesce(sum(s.earned - s.paid) filter (where b.past or s.earned < s.paid), 0),
-    coalesce(sum(s.earned - s.paid) filter (where not b.past and s.earned > s.paid), 0),
+    coalesce(sum(s.earned - s.paid) filter (where (b.past or s.earned < s.paid) and not b.share_cancelled), 0),
+    coalesce(sum(s.earned - s.paid) filter (where not b.past and s.earned > s.paid and not b.share_cancelled), 0),
     coalesce(sum(b.amount) filter (where b.status = 'pending' and b.estimated), 0),
     coalesce(sum(s.paid - s.earned) filter (where s.earned < s.paid), 0),
     min(b.created_at)
@@ -15950,7 +15939,7 @@ begin
   select
     (select coalesce(sum(l.visits), 0) from public.referral_links l where l.user_id = caller),
     (select count(*) from public.referral_registrations r join public.referral_links l on l.id = r.referral_link_id where l.user_id = caller),
-    (select count(distinct b.tourist_id) from private.partner_bookings b where b.partner_id = caller and b.status <> 'cancelled');
+    (select count(distinct b.tourist_id) from private.partner_bookings b where b.partner_id = caller and (b.status <> 'cancelled' or b.share_cancelled));
 end $$;
 
 -- What is agreed with the caller in each territory where they are a partner, the oldest agreement first.
@@ -16375,10 +16364,10 @@ $$;
 -- name into a URL of at most 60 seconds. Raises 404 'booking_not_found' and 'passport_not_found'; 410 'passport_closed' to the owner afterwards; to hosts 410
 -- 'passport_cancelled' for an inactive booking and 'passport_closed_by_owner' for one that its guest had cancelled and that was reinstated without sharing it
 -- again; 410 too for an image that was withdrawn or deleted on schedule.
-create function public.open_passport(p_kind text, p_booking_id uuid, p_position int)
+create function public.open_passport(p_booking_id uuid, p_position int)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
-  side text := private.conversation_side(p_kind, p_booking_id);
+  side text := private.conversation_side(p_booking_id);
   image text;
   region text;
   removed_by text;
@@ -16391,7 +16380,7 @@ begin
   end if;
   select b.passport_images[p_position], b.territory_id, b.passport_removed_by, b.status, b.passport_closed_at
     into image, region, removed_by, status, closed_at
-    from public.bookings b where b.kind = p_kind and b.id = p_booking_id;
+    from public.bookings b where b.id = p_booking_id;
   if removed_by = 'owner' and image is null then
     perform private.fail(410, 'passport_removed', 'The passport image was removed by its owner');
   elsif removed_by = 'expiry' and image is null then
@@ -16422,13 +16411,13 @@ $$;
 
 -- Whose booking was brought back after they had cancelled it shows its passport images to its team again. Raises what own_booking raises, 409
 -- 'booking_not_live'.
-create function public.show_passports(p_kind text, p_booking_id uuid)
+create function public.show_passports(p_booking_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+  b private.booking_facts := private.own_booking(p_booking_id);
 begin
-  b := private.lock_booking_row(p_kind, p_booking_id);
-  perform private.own_booking(p_kind, p_booking_id); -- They may have transferred it in the meantime.
+  b := private.lock_booking_row(p_booking_id);
+  perform private.own_booking(p_booking_id); -- They may have transferred it in the meantime.
   if not private.is_live(b.status) then
     perform private.fail(409, 'booking_not_live', 'This booking does not stand any more');
   end if;
@@ -16519,14 +16508,14 @@ $$;
 -- The owner takes one of the images of a booking back, by its place from 1, until the service begins: it leaves all of the owner's
 -- bookings that have not begun. The names that nothing needs any more, for the function to delete. Raises 409 'passport_after_service'
 -- and 'passport_in_use', and what own_booking raises. Locks the user.
-create function public.remove_passport(p_kind text, p_booking_id uuid, p_position int)
+create function public.remove_passport(p_booking_id uuid, p_position int)
 returns text[] language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+  b private.booking_facts := private.own_booking(p_booking_id);
   image text;
 begin
   perform private.lock_user(b.tourist_id);
-  b := private.own_booking(p_kind, p_booking_id);
+  b := private.own_booking(p_booking_id);
   image := b.passport_images[p_position];
   if image is null then
     return '{}';
@@ -16598,7 +16587,7 @@ create policy territorio_objects_delete on storage.objects for delete to authent
 --   territory:<id>, and territory:<id>:<n>      booking, departure, report,
 --   once n roles there have ended               schedule, role_request, moved    the people who work there, and admins
 --   board:<territory id>                        board_message                    everyone, while the territory is open
---   booking:<experience|transport>:<booking id> message                          everyone who may read the conversation
+--   booking:<booking id>                        message                          everyone who may read the conversation
 
 -- A channel is authorized on joining and when its token is renewed: members receive events for up to an hour after their role ended. So a territory's topic
 -- gets a new name at that time, which they can't join. The remaining members get 'moved' on the old one and join again.
@@ -17519,7 +17508,7 @@ language sql stable security definer set search_path = '' as $$
    where l.state = 'waiting' and l.created_at < now() - interval '1 hour' and not d.closed and not d.exclusive
      and d.status in ('scheduled', 'confirmed') and l.booking_type = 'shared' and d.capacity - d.held - d.sold >= l.num_people
      and not exists (select 1 from private.holds h where h.departure_id = d.id and h.created_at > now() - interval '1 hour')
-     and exists (select 1 from private.bookable_service(d.kind, d.service_id) v where v.booking_type in ('shared', 'both'))
+     and exists (select 1 from private.bookable_service(d.service_id) v where v.booking_type in ('shared', 'both'))
      and private.leaves_at(d) > now()
 $$;
 
@@ -18362,7 +18351,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_earner(p_territory_id);
   return query
-  select l.*, now(), (select p.full_name from public.profiles p where p.id = (private.booking(l.kind, l.booking_id)).tourist_id) from (
+  select l.*, now(), (select p.full_name from public.profiles p where p.id = (private.booking(l.booking_id)).tourist_id) from (
   select s.id, s.id || '.' || s.version as line, s.kind, s.booking_id, s.title, s.titles, s.booking_date, s.start_time, s.num_people, s.total_price, s.amount,
          s.currency_code
     from private.open_shares(private.open_share_ids(p_territory_id)) s
@@ -18680,7 +18669,7 @@ end $$;
 create function private.team_bookings_data(o private.outbox, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with told as (
-    select e.value ->> 'what' as what, b.kind, b.id, private.service_title(b.kind, b.service_id, p_language) as title, b.booking_date,
+    select e.value ->> 'what' as what, b.kind, b.id, private.service_title(b.service_id, p_language) as title, b.booking_date,
       b.start_time, b.num_people, b.booking_type, b.total_price, b.currency_code,
       private.currency_symbol(b.currency_code) as currency_symbol, e.ordinality as place
     from jsonb_array_elements(o.payload -> 'events') with ordinality e
@@ -18709,7 +18698,7 @@ grant all on private.tomorrow_letters to service_role;
 create function private.tomorrow_of(p_territory_id text, p_day date, p_manages boolean, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with leaving as materialized (
-    select w.*, private.service_title(w.kind, w.service_id, p_language) as title from private.week_departures(p_territory_id, p_day, null) w
+    select w.*, private.service_title(w.service_id, p_language) as title from private.week_departures(p_territory_id, p_day, null) w
      where w.service_date = p_day
   ), booked as (
     select l.kind, l.service_id, l.slot_id, l.service_date, l.title, l.start_time, l.capacity, l.leaders, l.unled, l.exclusive,
@@ -18717,7 +18706,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
       (select coalesce(jsonb_agg(jsonb_build_object('currency_code', x ->> 'currency_code', 'amount', (x ->> 'to_collect')::numeric,
           'currency_symbol', private.currency_symbol(x ->> 'currency_code')) order by x ->> 'currency_code'), '[]')
         from jsonb_array_elements(g.of -> 'sums') x where (x ->> 'to_collect')::numeric > 0) as to_collect
-    from leaving l cross join lateral (select private.departure_guests(l.kind, l.departure_id) as of) g
+    from leaving l cross join lateral (select private.departure_guests(l.departure_id) as of) g
     where l.sold > 0 and not private.is_cancelled_departure(l.departure_id)
   )
   select jsonb_build_object(
@@ -18853,16 +18842,16 @@ $$;
 -- The caller cancels what the caller runs: managers and staff of its territory and admins all of it, a guide what they lead, a shuttle
 -- manager the transport, a driver what they drive today or tomorrow, whose guests they read anyway. Booked guests keep their guides; otherwise the guide of
 -- new bookings leads.
-create function private.may_cancel_departure(p_kind text, p_service_id uuid, p_slot_id uuid, p_date date)
+create function private.may_cancel_departure(p_service_id uuid, p_slot_id uuid, p_date date)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_territory text := private.territory_of_service(p_kind, p_service_id);
+  v_territory text := private.territory_of_service(p_service_id);
 begin
   if v_territory is null then
     return false;
   elsif private.runs_territory(v_territory) then
     return true;
-  elsif p_kind = 'transport' then
+  elsif private.kind_of_service(p_service_id) = 'transport' then
     return v_territory = any (private.my_territories('shuttle')) or private.drives(p_slot_id, p_date) and exists (
       select 1 from public.territories t
        where t.id = v_territory and private.departure_is_near(p_date, private.start_on(p_slot_id, p_date), t.time_zone, 1));
@@ -18876,8 +18865,7 @@ end $$;
 -- The same of a departure that has a row.
 create function private.may_cancel(d public.departures)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select private.may_cancel_departure(d.kind,
-    d.service_id, d.slot_id, d.service_date)
+  select private.may_cancel_departure(d.service_id, d.slot_id, d.service_date)
 $$;
 
 -- Whether the caller has a booking on a departure, or paid for one: then a colleague decides whether it runs. As its guest they would get back all of their
@@ -18897,7 +18885,7 @@ begin
 end $$;
 
 -- The departures that a request names, with or without bookings:
---   {"departures": [{"kind", "service_id", "slot_id", "service_date"}]}, at most 200
+--   {"departures": [{"service_id", "slot_id", "service_date"}]}, at most 200
 --   {"territory_id", "from", "to", "kind"?, "service_id"?, "transport_type_id"?: 'boat', …}: what the timetable has from day to day (31 at most) and has not left
 --   yet, 1000 at most
 -- Raises 400 'invalid_input'.
@@ -18908,11 +18896,11 @@ begin
   if jsonb_typeof(p -> 'departures') = 'array' and jsonb_array_length(p -> 'departures') between 1 and 200 then
     return query
       select d.kind, d.service_id, d.slot_id, d.service_date, d.departure_id, d.start_time
-        from (select distinct x.kind, x.service_id, x.slot_id, x.service_date
-                from jsonb_to_recordset(p -> 'departures') x (kind text, service_id uuid, slot_id uuid, service_date date)
+        from (select distinct x.service_id, x.slot_id, x.service_date
+                from jsonb_to_recordset(p -> 'departures') x (service_id uuid, slot_id uuid, service_date date)
                where isfinite(x.service_date) and abs(x.service_date - current_date) <= 800) x
        cross join lateral private.departures_of(array[x.service_id], x.service_date, x.service_date) d
-       where d.kind = x.kind and d.slot_id = private.slot_of(x.service_id, x.slot_id)
+       where d.slot_id = private.slot_of(x.service_id, x.slot_id)
        order by d.service_date, d.start_time, d.service_id, d.slot_id;
   elsif private.input_text(p, 'territory_id', 80) is not null then
     return query select * from private.select_range(p);
@@ -18976,10 +18964,10 @@ begin
 end $$;
 
 -- Whether the caller reads what guests have paid for a service: not who only drives it.
-create function private.reads_payments(p_kind text, p_service_id uuid)
+create function private.reads_payments(p_service_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select p_kind = 'experience' or private.runs_territory(t.id) or t.id = any (private.my_territories('shuttle'))
-    from (select private.territory_of_service(p_kind, p_service_id) as id) t
+  select s.kind = 'experience' or private.runs_territory(s.territory_id) or s.territory_id = any (private.my_territories('shuttle'))
+    from public.services s where s.id = p_service_id
 $$;
 
 -- What a cancellation will do, before it is done: {departures: [{kind, service_id, slot_id, service_date, start_time, title, titles,
@@ -18996,7 +18984,7 @@ declare
 begin
   perform private.require_user();
   with chosen as materialized (
-    select s.*, private.cancel_outcome(s.kind, s.service_id, s.slot_id, s.service_date, s.departure_id, s.start_time) as outcome
+    select s.*, private.cancel_outcome(s.service_id, s.slot_id, s.service_date, s.departure_id, s.start_time) as outcome
       from private.select_departures(p_selection) s),
   booked as materialized (
     select c.departure_id, b.num_people, b.currency_code, b.payment_method, private.whole_refund(b) as minor, private.starts_at(b) <= v_opens as late,
@@ -19018,7 +19006,7 @@ begin
     'bookings', (select count(*) from booked), 'people', (select coalesce(sum(b.num_people), 0) from booked b),
     'unpaid', (select count(*) from booked b where b.minor = 0), 'mails', (select count(*) from booked b where b.mailed),
     'untold', (select coalesce(sum(b.num_people), 0) from booked b where not b.mailed), 'no_choice', (select count(*) from booked b where b.late),
-    'money', case when (select bool_and(private.reads_payments(c.kind, c.service_id)) from chosen c where c.outcome = 'cancel') is false then null
+    'money', case when (select bool_and(private.reads_payments(c.service_id)) from chosen c where c.outcome = 'cancel') is false then null
       else (select coalesce(jsonb_agg(jsonb_build_object('currency_code', m.currency_code, 'currency_symbol', private.currency_symbol(m.currency_code),
           'amount', private.from_minor(m.minor, m.currency_code), 'cash', private.from_minor(m.cash, m.currency_code))), '[]')
         from (select b.currency_code, sum(b.minor) as minor, coalesce(sum(b.minor) filter (where b.payment_method = 'cash'), 0) as cash
@@ -19032,22 +19020,22 @@ begin
 end $$;
 
 -- The outcome of cancelling now, for the caller: 'cancel', 'already_cancelled', 'departed', 'own_departure' or 'forbidden'.
-create function private.cancel_outcome(p_kind text, p_service_id uuid, p_slot_id uuid, p_date date, p_departure_id uuid, p_start time)
+create function private.cancel_outcome(p_service_id uuid, p_slot_id uuid, p_date date, p_departure_id uuid, p_start time)
 returns text language sql stable security definer set search_path = '' as $$
   select case
-    when not private.may_cancel_departure(p_kind, p_service_id, p_slot_id, p_date) then 'forbidden'
+    when not private.may_cancel_departure(p_service_id, p_slot_id, p_date) then 'forbidden'
     when d.status = 'cancelled' then 'already_cancelled'
     when d.status = 'departed' or private.departs_at(p_date, p_start, t.time_zone) <= now() then 'departed'
     when private.has_own_booking_on(d.id) then 'own_departure'
     else 'cancel' end
     from public.territories t left join public.departures d on d.id = p_departure_id
-   where t.id = private.territory_of_service(p_kind, p_service_id)
+   where t.id = private.territory_of_service(p_service_id)
 $$;
 
 -- A departure among the values of a notice.
 create function private.departure_params(d public.departures)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select private.service_params(d.kind, d.service_id)
+  select private.service_params(d.service_id)
     || jsonb_build_object('date', d.service_date, 'time', private.start_of(d), 'departure_id', d.id)
 $$;
 
@@ -19100,8 +19088,8 @@ create function private.check_proposal(p_selection jsonb, p_proposed_service_id 
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if p_proposed_service_id is not null and not exists (
-      select 1 from (select distinct x.kind, private.territory_of_service(x.kind, x.service_id) as territory_id from private.select_departures(p_selection) x) s
-       cross join lateral private.bookable_service(s.kind, p_proposed_service_id) v where v.territory_id = s.territory_id) then
+      select 1 from (select distinct x.kind, private.territory_of_service(x.service_id) as territory_id from private.select_departures(p_selection) x) s
+       cross join lateral private.bookable_service(p_proposed_service_id) v where v.kind = s.kind and v.territory_id = s.territory_id) then
     perform private.invalid('The guests can be offered another service of the same kind and territory');
   end if;
 end $$;
@@ -19123,9 +19111,9 @@ begin
   perform private.ensure_departure(x.slot_id, x.service_date)
      from private.select_departures(p_selection) x
     where x.departure_id is null
-      and private.cancel_outcome(x.kind, x.service_id, x.slot_id, x.service_date, null, x.start_time) = 'cancel';
+      and private.cancel_outcome(x.service_id, x.slot_id, x.service_date, null, x.start_time) = 'cancel';
   for s in
-    select x.*, private.cancel_outcome(x.kind, x.service_id, x.slot_id, x.service_date, x.departure_id, x.start_time) as outcome
+    select x.*, private.cancel_outcome(x.service_id, x.slot_id, x.service_date, x.departure_id, x.start_time) as outcome
       from private.select_departures(p_selection) x order by x.departure_id
   loop
     v_outcome := s.outcome;
@@ -19294,7 +19282,7 @@ begin
      order by d.id, f.id
   loop
     begin
-      perform private.make_offer(private.booking(v.kind, v.id), v.cancellation_id);
+      perform private.make_offer(private.booking(v.id), v.cancellation_id);
       v_count := v_count + 1;
       perform service.clear_trouble('departure_offer', v.id::text);
     exception when others then
@@ -19386,7 +19374,7 @@ $$;
 -- For a guest who chose another service after a cancellation: the original service and its meeting place, {title, place}; otherwise null.
 create function private.moved_from_data(b private.booking_facts, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('title', private.service_title(b.kind, d.service_id, p_language),
+  select jsonb_build_object('title', private.service_title(d.service_id, p_language),
            'place', private.begins_at(d.service_id, p_language))
     from private.departure_offers o join public.departures d on d.id = o.departure_id
    where o.state = 'moved' and o.moved_to = b.departure_id and o.booking_id = b.id
@@ -19440,7 +19428,7 @@ begin
       select v.*, case when v.id = b.service_id then 0 else -private.price_difference(b, v, b.num_people) end as saved
         from (select b.service_id as id
               union select c.proposed_service_id from private.departure_cancellations c where c.id = o.cancellation_id) x
-       cross join lateral private.bookable_service(b.kind, x.id) v
+       cross join lateral private.bookable_service(x.id) v
        where v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both')
          -- What is proposed instead has a rule of its own about how many come together.
          and (v.id = b.service_id or private.takes_party(v, b.booking_type, b.num_people)))
@@ -19448,7 +19436,7 @@ begin
       from services v
      cross join lateral (
        select u.* from (
-         select f.slot_id, f.service_date, f.start_time from private.departures_for(b, private.bookable_service(b.kind, v.id), v_today, v_last) f
+         select f.slot_id, f.service_date, f.start_time from private.departures_for(b, private.bookable_service(v.id), v_today, v_last) f
          union
          select k.slot_id, k.service_date, private.start_of(k)
            from private.hold_of_offer(o) h join public.departures k on k.id = h.departure_id
@@ -19532,7 +19520,7 @@ begin
   if d.id is null or not private.may_cancel(d) then
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
   end if;
-  v_amounts := private.reads_payments(d.kind, d.service_id);
+  v_amounts := private.reads_payments(d.service_id);
   return query
     select jsonb_build_object('offer', private.offer_json(o, false) - 'choices' || case when v_amounts then '{}'::jsonb else '{"refund_amount": null}' end,
              'whatsapp_number', b.whatsapp_number,
@@ -19664,7 +19652,7 @@ $$;
 -- A service as a booking can have it now; null when it is no longer offered as that was sold.
 create function private.service_for(b private.booking_facts, p_service_id uuid)
 returns private.service language sql stable security definer set search_path = '' as $$
-  select v from private.bookable_service(b.kind, p_service_id) v
+  select v from private.bookable_service(p_service_id) v
    where v.id is not null and v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both')
 $$;
 
@@ -19849,7 +19837,7 @@ end $$;
 create function private.fewest_people(b private.booking_facts, c private.change)
 returns int language sql stable security definer set search_path = '' as $$
   select case when c.maker = 'desk' then 1 else greatest(1, case when b.booking_type = 'private' then v.min_private_guests else v.min_spots end) end
-    from private.bookable_service(b.kind, b.service_id) v
+    from private.bookable_service(b.service_id) v
 $$;
 create function private.most_people(b private.booking_facts, c private.change, p_service private.service)
 returns int language sql stable security definer set search_path = '' as $$
@@ -19946,12 +19934,9 @@ end $$;
 
 -- The booking that the caller may change: their own or, as the desk, one of their territory. Raises what own_booking and booking_for_staff do.
 create function private.booking_to_change(p_booking_id uuid, p_desk boolean)
-returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
-declare
-  v_kind text := (private.booking(p_booking_id)).kind;
-begin
-  return case when p_desk then private.booking_for_staff(v_kind, p_booking_id) else private.own_booking(v_kind, p_booking_id) end;
-end $$;
+returns private.booking_facts language sql stable security definer set search_path = '' as $$
+  select case when p_desk then private.booking_for_staff(p_booking_id) else private.own_booking(p_booking_id) end
+$$;
 
 -- What a booking can be changed to: {kind, booking_id, service_id, booking_type, title, titles, num_people, service_date, start_time, time_zone, payment_method,
 -- payment_status, paid_by_other, currency_symbol, passengers: [name], passports, passport_required, hold: the one that is open for a change (hold_json) or null,
@@ -20231,7 +20216,7 @@ begin
     update private.departure_offers
        set state = 'moved', moved_to = d.id, answered_at = now(), answered_by = c.actor_id, answered_how = c.answered_how, returned_minor = r.returned_minor where id = c.offer_id;
   end if;
-  perform private.move_booking(b.kind, b.id, case when c.maker = 'offer' then private.status_after_move(b) end, null, c.actor_id,
+  perform private.move_booking(b.id, case when c.maker = 'offer' then private.status_after_move(b) end, null, c.actor_id,
     case c.maker when 'offer' then jsonb_build_object('by', 'departure', 'how', c.answered_how) when 'desk' then jsonb_build_object('by', 'staff', 'note', c.reason)
       else '{"by": "tourist"}' end
     || case when d.id is not null then private.move_detail(b, d) else '{}' end || case when r.people is not null then jsonb_build_object('party', v_party) else '{}' end);
@@ -20337,7 +20322,7 @@ $$;
 create function private.fits_addition(h private.holds)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking(h.kind, h.adds_to);
+  b private.booking_facts := private.booking(h.adds_to);
 begin
   return coalesce(private.is_live(b.status) and b.departure_id = coalesce(h.moves_from, h.departure_id)
     and b.tourist_id = h.user_id and b.booking_type = h.booking_type
@@ -20354,7 +20339,7 @@ end $$;
 create function private.takes_addition(h private.holds)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking(h.kind, h.adds_to);
+  b private.booking_facts := private.booking(h.adds_to);
   p private.charges := private.payment_of(h.adds_to);
 begin
   return private.fits_addition(h) and coalesce(b.payment_method = 'card' and b.payment_status = 'completed' and private.is_at_stripe(p)
@@ -20411,7 +20396,7 @@ end $$;
 create function private.apply_addition(h private.holds)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.lock_booking_row(h.kind, h.adds_to);
+  b private.booking_facts := private.lock_booking_row(h.adds_to);
   c private.change;
 begin
   c.maker := h.form ->> 'maker';
@@ -20459,13 +20444,13 @@ declare
   v_key text := case when c.moves then 'changed:' else 'party:' end;
   v_params jsonb := private.booking_params(v_now) || case when c.moves
     then jsonb_build_object('time', v_now.start_time, 'from', b.booking_date, 'from_time', b.start_time) else jsonb_build_object('before', b.num_people) end;
-  v_hosts uuid[] := array(select h from private.conversation_hosts(b.kind, b.territory_id, b.guide_id) h
-                          union select h from private.conversation_hosts(b.kind, b.territory_id, v_now.guide_id) h);
+  v_hosts uuid[] := array(select h from private.conversation_hosts(b) h
+                          union select h from private.conversation_hosts(v_now) h);
 begin
   if c.maker = 'desk' then
     perform private.queue_changed_mail(b, r.id::text, jsonb_strip_nulls(jsonb_build_object('date', case when c.moves then jsonb_build_object('service_date', b.booking_date, 'start_time', b.start_time) end, 'people', r.people_before, 'refund_amount', nullif(private.from_minor(r.returned_minor, b.currency_code), 0))));
   else
-    perform private.queue_mail(case when c.moves then 'booking_moved' when r.people > r.people_before then 'booking_enlarged' else 'booking_reduced' end, b.kind, b.id, ':' || r.id);
+    perform private.queue_mail(case when c.moves then 'booking_moved' when r.people > r.people_before then 'booking_enlarged' else 'booking_reduced' end, b.id, ':' || r.id);
   end if;
   perform private.queue_notification(v_key || r.id || ':' || h, h, case b.kind when 'transport' then 'ride_moved' else 'guest_moved' end, v_wording, v_params, v_now)
      from unnest(v_hosts) h where h is distinct from b.tourist_id and h is distinct from c.actor_id;
@@ -20475,14 +20460,14 @@ begin
   if c.moves and b.kind = 'transport' and (select n.bookings from private.departure_numbers(b.slot_id, b.booking_date) n) = 0 then
     perform private.tell_empty_ride(b.departure_id, b.start_time);
   end if;
-  perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
+  perform private.send_booking(b.id, b.tourist_id, b.territory_id);
 end $$;
 
 -- The email about what the desk has changed, once a key; also to a dock guest who left an address. p_changed: what it was before: {date: {service_date, start_time}, people, corrected: [field],
 -- refund_amount}; or {due, pay_by}, of what its guest is to pay first.
 create function private.queue_changed_mail(b private.booking_facts, p_key text, p_changed jsonb)
 returns void language sql security definer set search_path = '' as $$
-  select private.queue_mail('booking_changed', b.kind, b.id, ':' || p_key);
+  select private.queue_mail('booking_changed', b.id, ':' || p_key);
   update private.outbox o set payload = o.payload || jsonb_build_object('changed', p_changed)
    where o.dedupe_key = format('email:booking_changed:%s:%s:%s', b.kind, b.id, p_key);
 $$;
@@ -20493,7 +20478,7 @@ returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   if c.maker = 'desk' then
     perform private.queue_changed_mail(b, p_hold ->> 'hold_id', jsonb_build_object('due', p_hold -> 'total_price', 'pay_by', p_hold -> 'expires_at', 'moves', c.moves));
-    perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
+    perform private.send_booking(b.id, b.tourist_id, b.territory_id);
   end if;
   return p_hold;
 end $$;
@@ -20503,13 +20488,13 @@ end $$;
 create function private.tell_of_move(b private.booking_facts, p_key uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.queue_mail('booking_moved', b.kind, b.id, ':' || p_key);
-  b := private.booking(b.kind, b.id);
+  perform private.queue_mail('booking_moved', b.id, ':' || p_key);
+  b := private.booking(b.id);
   perform private.tell_departure('moved:' || p_key, b.tourist_id, 'booking_moved',
     private.booking_params(b), b.territory_id, b, null, now());
   perform private.queue_notification('moved-guide:' || p_key, b.guide_id, 'new_booking', 'new_booking', private.booking_params(b), b);
   perform private.tell_team('new', b, array(select b.guide_id where b.guide_id is not null));
-  perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
+  perform private.send_booking(b.id, b.tourist_id, b.territory_id);
 end $$;
 
 -- What the desk corrects of a booking besides its seats: how to reach its guest, where to fetch them, and the names of its passengers.
@@ -20521,7 +20506,7 @@ end $$;
 create function public.change_booking_details(p_booking_id uuid, p_details jsonb, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.lock_booking_for_staff((private.booking(p_booking_id)).kind, p_booking_id);
+  b private.booking_facts := private.lock_booking_for_staff(p_booking_id);
   c private.change;
   x public.bookings;
   v_reason text := private.input_text(jsonb_build_object('reason', p_reason), 'reason', 500);
@@ -20559,10 +20544,10 @@ begin
    where y.id = b.id and f.other;
   if v_fields <> '{}' then
     perform private.limit_booking_changes(b.id);
-    perform private.move_booking(b.kind, b.id, null, null, auth.uid(), jsonb_build_object('by', 'staff', 'note', v_reason, 'corrected', v_fields));
+    perform private.move_booking(b.id, null, null, auth.uid(), jsonb_build_object('by', 'staff', 'note', v_reason, 'corrected', v_fields));
     perform private.audit_booking('change_booking_details', b, jsonb_build_object('fields', v_fields, 'reason', v_reason));
     perform private.queue_changed_mail(b, 'details:' || gen_random_uuid(), jsonb_build_object('corrected', v_fields));
-    perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
+    perform private.send_booking(b.id, b.tourist_id, b.territory_id);
   end if;
   return jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'fields', v_fields);
 end $$;
@@ -20735,7 +20720,7 @@ begin
     perform private.return_money(b, null, 'departure_cancelled');
   end if;
   perform private.free_seats(b.departure_id, b.seats, 'sold');
-  perform private.move_booking(b.kind, b.id, 'cancelled', null, auth.uid(),
+  perform private.move_booking(b.id, 'cancelled', null, auth.uid(),
     jsonb_build_object('by', 'departure', 'how', p_how, 'refund_amount', private.from_minor(v_minor, b.currency_code)));
 end $$;
 
@@ -20779,7 +20764,7 @@ begin
   if o.state <> 'open' or private.is_being_paid(o) then
     return false;
   end if;
-  perform private.refund_offer(o, private.lock_booking_row(b.kind, b.id), 'expiry');
+  perform private.refund_offer(o, private.lock_booking_row(b.id), 'expiry');
   return true;
 end $$;
 
@@ -20791,11 +20776,11 @@ create function private.lock_booking_and(b private.booking_facts, p_target_id uu
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 begin
   perform 1 from private.charges p where p.id = (private.payment_of(b.id)).id for update;
-  b := private.booking(b.kind, b.id);
+  b := private.booking(b.id);
   perform 1 from public.departures d where d.id in (b.departure_id, p_target_id) order by d.id for no key update;
   perform pg_advisory_xact_lock_shared(hashtextextended('guides:' || d.service_id, 0))
      from public.departures d where d.id = p_target_id and d.kind = 'experience';
-  return private.lock_booking_row(b.kind, b.id);
+  return private.lock_booking_row(b.id);
 end $$;
 
 -- The event of a move in the history: reminders (told_at) look for 'moved_to', and readers see 'moved'.
@@ -20893,7 +20878,7 @@ begin
   if found then
     update private.outbox x set payload = x.payload || jsonb_build_object('code', private.new_link('offer', o.id))
      where x.dedupe_key = format('email:departure_offer:%s:%s', o.id, p_answer -> 'hold' ->> 'hold_id');
-    perform private.send_booking(b.kind, b.id, b.tourist_id, null);
+    perform private.send_booking(b.id, b.tourist_id, null);
   end if;
   return p_answer;
 end $$;
@@ -21013,10 +20998,10 @@ $$;
 
 -- A departure as its page counts it: {status, min_to_run, sold, decides_at, card_waits}; nulls where it needs no minimum. card_waits: a card that is
 -- authorised now is not charged as long as there are too few, as it is decided before Stripe lets go of it. Null for what cannot be booked.
-create function public.departure_minimum(p_kind text, p_service_id uuid, p_slot_id uuid, p_date date)
+create function public.departure_minimum(p_service_id uuid, p_slot_id uuid, p_date date)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  v private.service := private.bookable_service(p_kind, p_service_id);
+  v private.service := private.bookable_service(p_service_id);
   d public.departures;
   m record;
 begin
@@ -21035,7 +21020,7 @@ begin
   return jsonb_build_object('status', coalesce(d.status, 'scheduled'), 'min_to_run', m.min_to_run, 'sold', coalesce(d.sold, 0), 'decides_at', m.decides_at,
     'card_waits', coalesce(coalesce(d.status, 'scheduled') = 'scheduled' and m.decides_at between now() and private.charge_by(), false));
 end $$;
-grant execute on function public.departure_minimum(text, uuid, uuid, date) to anon;
+grant execute on function public.departure_minimum(uuid, uuid, date) to anon;
 
 -- The same of a departure that a booking may move to, or has moved to: null where that needs no minimum, or the booking is a group's of its own.
 create function private.minimum_for(b private.booking_facts, p_service_id uuid, p_slot_id uuid, p_date date)
@@ -21046,7 +21031,7 @@ begin
   if b.booking_type <> 'shared' then
     return null;
   end if;
-  m := public.departure_minimum(b.kind, p_service_id, p_slot_id, p_date);
+  m := public.departure_minimum(p_service_id, p_slot_id, p_date);
   return case when m ->> 'min_to_run' is not null and m ->> 'status' in ('scheduled', 'confirmed') then m end;
 end $$;
 
@@ -21069,10 +21054,10 @@ $$;
 -- Staff: how many guests a shared departure of a service needs (null: any number), and at what hour of the day before it is decided. The trail has it
 -- as a change of the service; what is sold keeps what it was sold under (keep_sold_minimum). Raises 400 'invalid_input' and 'minimum_above_seats', 403
 -- 'forbidden'.
-create function public.set_run_minimum(p_kind text, p_service_id uuid, p_min_to_run int, p_decide_at time default null)
+create function public.set_run_minimum(p_service_id uuid, p_min_to_run int, p_decide_at time default null)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require_territory(private.territory_of_service(p_kind, p_service_id));
+  perform private.require_territory(private.territory_of_service(p_service_id));
   if p_min_to_run not between 1 and 1000 then
     perform private.invalid('The minimum is a number from 1 to 1000');
   elsif p_decide_at >= time '24:00' then
@@ -21134,7 +21119,7 @@ begin
   update public.departures set status = 'confirmed' where id = d.id;
   perform private.tell_departure('confirmed:' || d.id || ':' || b.id, b.tourist_id, 'departure_confirmed', private.departure_params(d), d.territory_id, b,
       'minimum:' || d.id, now()),
-    case when b.booking_type = 'shared' then private.queue_mail('departure_confirmed', b.kind, b.id, ':' || d.id) end
+    case when b.booking_type = 'shared' then private.queue_mail('departure_confirmed', b.id, ':' || d.id) end
      from private.booking_facts b where b.departure_id = d.id and private.is_live(b.status);
   perform private.tell_runners(d, 'departure_confirmed', 'confirmed');
 end $$;
@@ -21183,8 +21168,7 @@ $$;
 create function private.go_no_go_data(o private.outbox, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
-      'title', private.service_title(d.kind,
-        d.service_id, p_language),
+      'title', private.service_title(d.service_id, p_language),
       'service_date', d.service_date, 'start_time', private.start_of(d), 'territory_id', d.territory_id,
       'territory_name', private.territory_name(d.territory_id, p_language), 'time_zone', t.time_zone,
       'sold', d.sold, 'min_to_run', m.min_to_run, 'decides_at', m.decides_at,
@@ -21358,8 +21342,8 @@ begin
   elsif not private.awaits_decision(p) then
     perform private.queue_capture(p);
   elsif v_new then
-    perform private.move_booking(b.kind, b.id, null, null, null, '{"note": "Card authorised, not charged yet"}');
-    perform private.booking_confirmed(b.kind, b.id);
+    perform private.move_booking(b.id, null, null, null, '{"note": "Card authorised, not charged yet"}');
+    perform private.booking_confirmed(b.id);
   end if;
 end $$;
 
@@ -21648,7 +21632,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
       'full_name', (select coalesce(p.full_name, x.guest_name) from trips x left join public.profiles p on p.id = x.user_id
                      order by x.user_id nulls last limit 1),
       'code', (select case when bool_and(x.user_id is null) then min(x.token) end from trips x),
-      'trips', (select jsonb_agg(jsonb_build_object('title', private.service_title(x.kind, x.service_id, p_language),
+      'trips', (select jsonb_agg(jsonb_build_object('title', private.service_title(x.service_id, p_language),
           'booking_date', x.booking_date, 'start_time', x.start_time) order by x.booking_date, x.start_time, x.id) from trips x))
     from private.condition_of_mail(o) c join public.territories t on t.id = c.territory_id
 $$;
@@ -21751,7 +21735,7 @@ declare
   v private.service;
 begin
   h.kind := d.kind;
-  v := private.bookable_service(h.kind, d.service_id);
+  v := private.bookable_service(d.service_id);
   h.user_id := w.user_id;
   h.idempotency_key := gen_random_uuid();
   h.payload_hash := '';
@@ -21791,7 +21775,7 @@ begin
     return 0;
   end if;
   perform private.settle_waiting(d.id);
-  v := private.bookable_service(d.kind, d.service_id);
+  v := private.bookable_service(d.service_id);
   if d.closed or d.status in ('cancelled', 'departed') or private.leaves_at(d) <= now() or v.id is null then
     return 0;
   end if;
@@ -21886,8 +21870,7 @@ $$;
 create function private.seats_free_data(p_entry_id uuid, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.waiting_json(w) || jsonb_build_object(
-      'title', private.service_title(d.kind,
-        d.service_id, p_language),
+      'title', private.service_title(d.service_id, p_language),
       'territory_name', private.territory_name(d.territory_id, p_language), 'full_name', p.full_name)
     from private.waiting_list w join public.departures d on d.id = w.departure_id join public.profiles p on p.id = w.user_id
    where w.id = p_entry_id
@@ -21913,7 +21896,7 @@ returns int language sql stable security definer set search_path = '' as $$
    where x.departure_id = w.departure_id and x.state = 'waiting' and (x.created_at, x.id) < (w.created_at, w.id)
 $$;
 
--- Puts the caller on the waiting list of a departure, or gives their entry another number of people; it keeps its place. p: kind, service_id,
+-- Puts the caller on the waiting list of a departure, or gives their entry another number of people; it keeps its place. p: service_id,
 -- slot_id, service_date, booking_type, num_people, as create_hold reads them. → waiting_json. Raises 403 'email_unconfirmed',
 -- 409 'seats_available' when enough are free, 'departure_closed' and 'departure_cancelled', 429 'waiting_many' and 'waiting_unanswered', and what
 -- read_occurrence, check_group_size and limit_rate raise. Locks the user, then the departure.
@@ -21921,7 +21904,6 @@ create function public.join_waiting_list(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user('Please log in to join the waiting list');
-  v_kind text;
   v private.service;
   v_when private.occurrence;
   v_type text;
@@ -21935,14 +21917,10 @@ begin
   elsif private.confirmed_email(v_user) is null then
     perform private.fail(403, 'email_unconfirmed', 'Please confirm your e-mail address first');
   end if;
-  v_kind := private.input_text(p, 'kind', 20);
-  if v_kind is null or v_kind not in ('experience', 'transport') then
-    perform private.invalid('kind must be experience or transport');
-  end if;
   perform private.lock_user(v_user);
-  v := private.bookable_service(v_kind, private.input_uuid(p, 'service_id'));
+  v := private.bookable_service(private.input_uuid(p, 'service_id'));
   if v.id is null then
-    perform private.fail_not_found(v_kind);
+    perform private.fail_not_found(private.kind_of_service(private.input_uuid(p, 'service_id')));
   end if;
   v_when := private.read_occurrence(v, p);
   v_type := private.input_text(p, 'booking_type', 20);
@@ -22218,7 +22196,7 @@ begin
      order by b.booking_date, b.start_time nulls last, b.id
   loop
     begin
-      perform private.queue_mail(d.template, d.kind, d.id, ':' || d.departure_id);
+      perform private.queue_mail(d.template, d.id, ':' || d.departure_id);
       v_count := v_count + 1;
       perform service.clear_trouble('reminder', d.id::text);
     exception when others then
@@ -22503,10 +22481,10 @@ $$;
 -- passenger's number; nothing about the others, the person who booked, or money.
 
 -- The people of a booking of the caller's, by number: [{passenger, name or null, here, code: of the own ticket, or null}]. Raises what own_booking does.
-create function public.passenger_tickets(p_kind text, p_booking_id uuid)
+create function public.passenger_tickets(p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+  b private.booking_facts := private.own_booking(p_booking_id);
 begin
   return (
     select jsonb_agg(jsonb_build_object('passenger', n, 'name', nullif(btrim(b.passenger_details -> (n - 1) ->> 'name'), ''),
@@ -22516,13 +22494,13 @@ end $$;
 
 -- The own ticket of one passenger, which is made when it is asked for first: asked again it is the same, until the booking changes. → its code.
 -- Raises what own_booking does, 409 'booking_cancelled', 400 'invalid_input' for a number that the booking does not have, and for one of one person.
-create function public.share_passenger_ticket(p_kind text, p_booking_id uuid, p_passenger int)
+create function public.share_passenger_ticket(p_booking_id uuid, p_passenger int)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+  b private.booking_facts := private.own_booking(p_booking_id);
 begin
-  b := private.lock_booking_row(p_kind, p_booking_id);
-  perform private.own_booking(p_kind, p_booking_id); -- They may have transferred it in the meantime.
+  b := private.lock_booking_row(p_booking_id);
+  perform private.own_booking(p_booking_id); -- They may have transferred it in the meantime.
   if not private.is_live(b.status) then
     perform private.fail(409, 'booking_cancelled', 'This booking has been cancelled');
   elsif b.num_people = 1 or p_passenger is null or p_passenger not between 1 and b.num_people then
@@ -22537,14 +22515,14 @@ end $$;
 
 -- Withdraws a passenger ticket: its link and pictures no longer work, and another can be created. By its code, so that repeating the request doesn't end the
 -- next one. Raises what own_booking does, 404 'passenger_ticket_not_found', 429 after too many.
-create function public.revoke_passenger_ticket(p_kind text, p_booking_id uuid, p_code text)
+create function public.revoke_passenger_ticket(p_booking_id uuid, p_code text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+  b private.booking_facts := private.own_booking(p_booking_id);
   p private.passenger_codes;
 begin
-  b := private.lock_booking_row(p_kind, p_booking_id);
-  perform private.own_booking(p_kind, p_booking_id); -- They may have transferred it in the meantime.
+  b := private.lock_booking_row(p_booking_id);
+  perform private.own_booking(p_booking_id); -- They may have transferred it in the meantime.
   select x.* into p from private.passenger_codes x
    where x.code = p_code and x.booking_id = b.id;
   if p.code is null then
@@ -22584,7 +22562,7 @@ declare
 begin
   return jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'passenger', p.passenger, 'num_people', b.num_people,
       'here', p.passenger = any (private.numbers_here(b)))
-    || (select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.kind, b.id, p_language)) m
+    || (select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.id, p_language)) m
          where m.key in ('title', 'booking_date', 'start_time', 'time_zone', 'territory_name', 'meeting_point', 'meeting_point_link', 'what_to_bring',
            'pickup_location', 'pickup_map', 'pickup_directions', 'minimum'));
 end $$;
@@ -22743,10 +22721,10 @@ $$;
 
 -- What giving a ticket of the caller's away would mean: {kind, booking_id, refusal: {code, message} or null, open: transfer_json or null, expires_at,
 -- time_zone, paid, paid_by_other, payment_method, amount_due, currency_symbol, passport_required}. Raises what own_booking does.
-create function public.ticket_transfer(p_kind text, p_booking_id uuid)
+create function public.ticket_transfer(p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+  b private.booking_facts := private.own_booking(p_booking_id);
   r private.refusal := private.refuse_transfer(b);
 begin
   return jsonb_build_object('kind', b.kind, 'booking_id', b.id,
@@ -22766,10 +22744,10 @@ $$;
 -- The holder of a ticket invites someone to take it. Inviting the same address again returns the open invitation. Returns transfer_json. Raises what
 -- own_booking does, 400 'invalid_input', 'name_not_plain', 'name_not_person' and 'own_address', what refuse_transfer refuses, 409 'transfer_open' while someone
 -- else is invited, 429 'rate_limited'.
-create function public.start_ticket_transfer(p_kind text, p_booking_id uuid, p_email text, p_full_name text)
+create function public.start_ticket_transfer(p_booking_id uuid, p_email text, p_full_name text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+  b private.booking_facts := private.own_booking(p_booking_id);
   v_email text := lower(btrim(p_email));
   v_name text := private.input_text(jsonb_build_object('full_name', p_full_name), 'full_name', 60);
   t private.ticket_transfers;
@@ -22782,8 +22760,8 @@ begin
   -- It is in an email to a stranger.
   perform private.check_person_name(v_name);
   perform private.lock_user(b.tourist_id);
-  perform private.lock_booking(p_kind, p_booking_id);
-  b := private.own_booking(p_kind, p_booking_id);
+  perform private.lock_booking(p_booking_id);
+  b := private.own_booking(p_booking_id);
   update private.ticket_transfers x set state = 'expired', ended_at = now()
    where x.state = 'open' and x.expires_at <= now() and x.booking_id = b.id;
   perform private.raise_refusal(r) from private.refuse_transfer(b) r where r.code is not null;
@@ -22905,7 +22883,7 @@ $$;
 -- What an invited person sees of a ticket: what, when, where, how many people, who sends it, and no money except what is still to be paid.
 create function private.transfer_facts(t private.ticket_transfers, b private.booking_facts, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select (select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.kind, b.id, p_language)) m
+  select (select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.id, p_language)) m
            where m.key in ('title', 'booking_date', 'start_time', 'num_people', 'booking_type', 'territory_name', 'time_zone', 'meeting_point',
              'meeting_point_link', 'pickup_location', 'pickup_map', 'pickup_directions', 'currency_symbol', 'currency_code', 'cancellation_policy'))
     || jsonb_build_object('kind', b.kind,
@@ -22955,7 +22933,7 @@ begin
   end if;
   -- Also the giver: a change of the booking that they have begun keeps seats for it.
   perform private.lock_user(x.id) from (select u as id from unnest(array[v_user, t.giver_id]) u where u is not null order by u) x;
-  b := private.lock_booking(b.kind, b.id);
+  b := private.lock_booking(b.id);
   select * into t from private.ticket_transfers x where x.id = t.id for update;
   if t.recipient_id = v_user then
     return jsonb_build_object('kind', b.kind, 'booking_id', b.id);
@@ -23003,7 +22981,7 @@ begin
   update public.profiles p set full_name = t.full_name where p.id = p_user_id and btrim(p.full_name) = '';
   perform private.renew_ticket_code(b, p_user_id, true);
   update private.ticket_transfers x set state = 'accepted', recipient_id = p_user_id, ended_at = now() where x.id = t.id;
-  perform private.move_booking(b.kind, b.id, null, null, p_user_id, jsonb_build_object('by', 'tourist', 'given', true));
+  perform private.move_booking(b.id, null, null, p_user_id, jsonb_build_object('by', 'tourist', 'given', true));
   perform private.audit_booking('accept_ticket_transfer', b);
   perform private.tell_of_transfer(t, b, p_user_id);
 end $$;
@@ -23013,11 +22991,11 @@ end $$;
 create function private.tell_of_transfer(t private.ticket_transfers, b private.booking_facts, p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_now private.booking_facts := private.booking(b.kind, b.id);
+  v_now private.booking_facts := private.booking(b.id);
   v_params jsonb := private.booking_params(v_now);
-  v_hosts uuid[] := array(select h from private.conversation_hosts(b.kind, b.territory_id, b.guide_id) h);
+  v_hosts uuid[] := array(select h from private.conversation_hosts(b) h);
 begin
-  perform private.queue_mail('transfer_ticket', b.kind, b.id, ':' || t.id);
+  perform private.queue_mail('transfer_ticket', b.id, ':' || t.id);
   perform private.queue_transfer_mail('transfer_accepted', t.id::text, b, b.tourist_id);
   perform private.queue_notification('received:' || t.id, p_user_id, 'booking', 'booking_confirmed', v_params, v_now);
   -- Not about the booking: the giver may not read that any more.
@@ -23028,8 +23006,8 @@ begin
   perform private.queue_notification('team-given:' || t.id || ':' || r.user_id, r.user_id, 'team_moved', 'guest_changed', v_params, v_now)
      from private.team_readers r
     where r.territory_id = b.territory_id and r.booking_bell and r.user_id <> all (v_hosts) and r.user_id is distinct from p_user_id;
-  perform private.send_booking(b.kind, b.id, b.tourist_id, null);
-  perform private.send_booking(b.kind, b.id, p_user_id, b.territory_id);
+  perform private.send_booking(b.id, b.tourist_id, null);
+  perform private.send_booking(b.id, p_user_id, b.territory_id);
 end $$;
 
 -- An email about a booking to its former holder or its payer. p_amount: the refund, for the payer.
@@ -23045,11 +23023,11 @@ $$;
 -- The placeholders of these emails: the booking without its code, and the current holder's first name.
 create function private.transfer_mail_data(o private.outbox, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select (private.mail_data(b.kind, b.id, p_language) - 'check_in_code')
+  select (private.mail_data(b.id, p_language) - 'check_in_code')
     || jsonb_build_object('full_name', (select p.full_name from public.profiles p where p.id = (o.payload ->> 'reader_id')::uuid),
          'holder_name', private.first_name(b.tourist_id), 'paid_by_reader', b.payer_id is not distinct from (o.payload ->> 'reader_id')::uuid,
          'ended', not private.is_live(b.status))
-    from private.booking(o.payload ->> 'kind', (o.payload ->> 'booking_id')::uuid) b
+    from private.booking((o.payload ->> 'booking_id')::uuid) b
 $$;
 
 -- The placeholders of the invitation email.
@@ -23359,7 +23337,7 @@ begin
   returning id into v_id;
   perform private.audit_booking('dock_conflict', b, jsonb_strip_nulls(jsonb_build_object('action', r.action, 'reason', p_reason, 'at', p_at,
     'amount', p_amount, 'currency_code', case when p_amount is not null then b.currency_code end)));
-  perform private.send_booking(b.kind, b.id, null, b.territory_id);
+  perform private.send_booking(b.id, null, b.territory_id);
   return jsonb_build_object('result', 'conflict', 'code', p_reason, 'conflict_id', v_id);
 end $$;
 
@@ -23418,7 +23396,7 @@ begin
   elsif b.check_in_status = 'checked_in' and b.num_people >= all (coalesce(r.passengers, '{}')) and cardinality(private.still_to_come(b, r.passengers)) = 0 then
     return case when v_twice then 'checked_in_twice' end;
   end if;
-  v_refusal := private.mark_arrival(b.kind, b.id, r.action, null, p_at, r.passengers);
+  v_refusal := private.mark_arrival(b.id, r.action, null, p_at, r.passengers);
   if v_refusal.code = 'arrival_too_late' then
     return 'too_late';
   elsif v_refusal.code = 'check_in_too_early' and r.amount is not null then
@@ -23432,10 +23410,10 @@ begin
 end $$;
 
 -- Records a report's cash. Returns null if it is recorded, also by the caller's own request whose answer was lost, otherwise the reason.
-create function private.report_cash(p_kind text, p_booking_id uuid, p_amount numeric, p_at timestamptz)
+create function private.report_cash(p_booking_id uuid, p_amount numeric, p_at timestamptz)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  b private.booking_facts := private.booking(p_booking_id);
   v_refusal private.refusal := private.take_cash(b, p_amount, p_at);
 begin
   if v_refusal.code = 'cash_already_received' and p_amount = b.total_price and exists (
@@ -23496,7 +23474,7 @@ $$;
 create function private.do_report(r private.dock_report)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking(r.kind, r.booking_id);
+  b private.booking_facts := private.booking(r.booking_id);
   v_was private.booking_facts := private.booking_before(b, r.departure_id);
   v_zone text := (select t.time_zone from public.territories t where t.id = b.territory_id);
   -- Check-ins and cash matter after a cancellation; no-shows and undone arrivals don't.
@@ -23525,7 +23503,7 @@ begin
   elsif not private.can_have_been_due(b, r.amount) then
     perform private.fail(409, 'amount_too_large', 'This is more than the booking can have cost. Please check the amount.');
   end if;
-  b := private.lock_booking(r.kind, r.booking_id);
+  b := private.lock_booking(r.booking_id);
   v_was := private.booking_before(b, r.departure_id);
   -- The own ticket of one passenger lets in nobody else.
   r.passengers := coalesce((select array[o.passenger] from private.own_tickets(b) o
@@ -23545,7 +23523,7 @@ begin
     v_reason := 'too_late';
   end if;
   if r.amount is not null then
-    v_cash := case when v_reason in ('too_late', 'too_early') then v_reason else private.report_cash(r.kind, r.booking_id, r.amount, v_at) end;
+    v_cash := case when v_reason in ('too_late', 'too_early') then v_reason else private.report_cash(r.booking_id, r.amount, v_at) end;
   end if;
   if v_reason is null and v_cash is not null then
     r.action := 'cash';
@@ -23601,7 +23579,7 @@ begin
     v_answer := v_answer || private.do_report(r);
     -- In a statement of its own, which sees what was done. Whose departure it is not is told nothing of it.
     v_answer := v_answer || case when v_answer ->> 'code' = 'not_assigned' then '{}' else jsonb_build_object('booking', (
-      select private.booking_state_json(b.kind, b.id) || jsonb_build_object('checked_in_at', b.checked_in_at, 'arrived', b.arrived)
+      select private.booking_state_json(b.id) || jsonb_build_object('checked_in_at', b.checked_in_at, 'arrived', b.arrived)
         from private.booking_facts b where b.kind = r.kind and b.id = r.booking_id)) end;
   exception
     when deadlock_detected or serialization_failure or lock_not_available then
@@ -23672,7 +23650,7 @@ begin
     or exists (select 1 from public.bookings b where b.id = c.booking_id and b.guide_id = auth.uid()
          and b.territory_id = any (private.my_territories('guide')))
     or exists (select 1 from public.departures d where d.id = c.departure_id
-         and private.may_sell(d.kind, d.service_id, d.slot_id, d.service_date));
+         and private.may_sell(d.service_id, d.slot_id, d.service_date));
 end $$;
 
 -- What a conflict is about: a booking, or the departure of a sale that could not be booked.
@@ -23778,7 +23756,7 @@ begin
   if v_status in ('ordered', 'paid') then
     v_status := case when private.payment_status_for(b, v_status) = 'completed' then 'paid' else 'ordered' end;
   end if;
-  perform private.move_booking(b.kind, b.id, v_status, null, auth.uid(), '{"by": "check_in", "undo": true, "note": "Decision about a report undone"}');
+  perform private.move_booking(b.id, v_status, null, auth.uid(), '{"by": "check_in", "undo": true, "note": "Decision about a report undone"}');
   if v_was = 'pending' then
     perform private.queue_notification('status:' || gen_random_uuid(), b.tourist_id, 'booking', 'arrival_taken_back',
       private.booking_params(b) || jsonb_build_object('status', b.check_in_status), b, 'arrival:' || b.id);
@@ -23850,7 +23828,7 @@ begin
   if c.id is null or not private.sees_conflict(c) then
     perform private.fail(404, 'conflict_not_found', 'This could not be found');
   elsif c.departure_id is null then
-    perform private.lock_booking_row((private.booking(c.booking_id)).kind, c.booking_id);
+    perform private.lock_booking_row(c.booking_id);
   end if;
   select x.* into c from private.dock_conflicts x where x.id = p_id for update;
   return c;
@@ -23865,7 +23843,7 @@ begin
   else
     perform private.audit(p_action, c.territory_id, 'departures', c.departure_id::text, jsonb_strip_nulls(p_detail));
   end if;
-  perform private.send_booking(f.kind, coalesce(f.booking_id, c.departure_id), null, c.territory_id) from private.facts_of(c) f;
+  perform private.send_booking(coalesce(f.booking_id, c.departure_id), null, c.territory_id) from private.facts_of(c) f;
 end $$;
 
 -- A person's decision about a conflict, recorded with the person and the time. 'came' and 'did_not_come' set the arrival where arrival_decided says so, as of the
@@ -23895,7 +23873,7 @@ begin
   if v_to <> b.check_in_status then
     v_before := private.arrival_json(b);
     perform private.set_arrival(b, v_to, case when c.action = v_to then c.reported_at else now() end);
-    perform private.move_booking(b.kind, b.id, v_to, null, auth.uid(), '{"by": "check_in", "note": "Report from the dock decided"}');
+    perform private.move_booking(b.id, v_to, null, auth.uid(), '{"by": "check_in", "note": "Report from the dock decided"}');
     perform private.notify_status(b, v_to);
   end if;
   update private.dock_conflicts x set resolved_at = now(), resolved_by = auth.uid(), decision = p_decision, arrival_before = v_before where x.id = p_id;
@@ -23963,14 +23941,14 @@ begin
      where not n.led or f.guide_id = auth.uid() or private.leader_of((select d from public.departures d where d.id = n.id)) = auth.uid()
      order by f.id limit 500)
   select x.id, x.on_departure, private.hash_code(c.code), substr(c.code, 5, 4), c.version, 'valid',
-    (private.check_in_json(x.kind, x.id) #- '{tourist,email}') - '{passports,passenger_details,whatsapp_number,undo_until,doubt}'::text[],
+    (private.check_in_json(x.id) #- '{tourist,email}') - '{passports,passenger_details,whatsapp_number,undo_until,doubt}'::text[],
     (select jsonb_agg(jsonb_build_object('passenger', p.passenger, 'hash', private.hash_code(p.code),
          'good', p.revoked_at is null and p.version = c.version))
        from private.passenger_codes p where p.booking_id = x.id)
   from now_on x join public.booking_codes c on c.booking_id = x.id
   union all
   select x.id, x.on_departure, private.hash_code(x.code), null, 0, case when x.given then 'given' else 'moved' end,
-    private.trip_json(private.booking(x.kind, x.id)), null
+    private.trip_json(private.booking(x.id)), null
   from was_on x;
 end $$;
 
@@ -24420,17 +24398,17 @@ $$;
 
 -- Whether the caller may sell seats of a departure: the territory's managers and staff; of a ride also shuttle managers and its drivers that day;
 -- of an experience also its guide on that date.
-create function private.may_sell(p_kind text, p_service_id uuid, p_slot_id uuid, p_date date)
+create function private.may_sell(p_service_id uuid, p_slot_id uuid, p_date date)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_territory text := private.territory_of_service(p_kind, p_service_id);
+  v_territory text := private.territory_of_service(p_service_id);
   d public.departures;
 begin
   if v_territory is null then
     return false;
   elsif private.runs_territory(v_territory) then
     return true;
-  elsif p_kind = 'transport' then
+  elsif private.kind_of_service(p_service_id) = 'transport' then
     return v_territory = any (private.my_territories('shuttle')) or private.drives(p_slot_id, p_date);
   elsif not v_territory = any (private.my_territories('guide')) then
     return false;
@@ -24470,13 +24448,13 @@ begin
       'private_price', case when v.booking_type <> 'shared' then private.unit_price(v, 'private') end,
       'min_spots', v.min_spots, 'max_spots', v.max_spots, 'min_private_guests', v.min_private_guests,
       'max_private_guests', least(v.max_private_guests, x.capacity), 'passport_required', v.passport_required,
-      'minimum', public.departure_minimum(x.kind, x.service_id, x.slot_id, x.service_date),
+      'minimum', public.departure_minimum(x.service_id, x.slot_id, x.service_date),
       'currency_code', v.currency_code, 'currency_symbol', v.currency_symbol, 'check_in_from', w.check_in_from)
       from private.departures_of(private.sellable_services(), v_today - 1, v_today + 1) x
-     cross join lateral private.bookable_service(x.kind, x.service_id) v
+     cross join lateral private.bookable_service(x.service_id) v
      cross join lateral private.arrival_window(x.service_date, x.start_time, v.time_zone) w
      where v.id is not null and x.offered and x.cancel_reason is null and private.is_sold_at_dock(x.service_date, x.start_time, v.time_zone)
-       and private.may_sell(x.kind, x.service_id, x.slot_id, x.service_date)
+       and private.may_sell(x.service_id, x.slot_id, x.service_date)
      order by x.service_date, coalesce(x.start_time, time '24:00'), v.title, x.slot_id
      limit 200;
 end $$;
@@ -24552,18 +24530,15 @@ end $$;
 create function private.read_dock_hold(p jsonb, out v private.service, out h private.holds)
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_kind text := private.input_text(p, 'kind', 20);
   v_service uuid := private.input_uuid(p, 'service_id');
   v_when private.occurrence;
 begin
-  if v_kind is null or v_kind not in ('experience', 'transport') then
-    perform private.invalid('kind must be experience or transport');
-  elsif not private.may_sell(v_kind, v_service, private.slot_of(v_service, private.input_uuid(p, 'slot_id')), private.input_date(p, 'service_date')) then
+  if not private.may_sell(v_service, private.slot_of(v_service, private.input_uuid(p, 'slot_id')), private.input_date(p, 'service_date')) then
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
   end if;
-  v := private.bookable_service(v_kind, v_service);
+  v := private.bookable_service(v_service);
   if v.id is null then
-    perform private.fail_not_found(v_kind);
+    perform private.fail_not_found(private.kind_of_service(v_service));
   end if;
   v_when := private.read_dock_departure(v, p);
   h.idempotency_key := private.input_uuid(p, 'idempotency_key');
@@ -24610,7 +24585,7 @@ begin
   return h;
 end $$;
 
--- Sells seats at the dock. p: idempotency_key, kind, service_id, slot_id, service_date, booking_type, num_people,
+-- Sells seats at the dock. p: idempotency_key, service_id, slot_id, service_date, booking_type, num_people,
 -- payment_method, amount (as the seller has read it out), guest_name, whatsapp_number, language, waiver_version, arrived (they are here: checked in
 -- with it). Cash is received by it, and in the books at once. For a card the seats are kept until the guest has paid (dock/card_sales.sql). The same key is the same sale, or 409 'idempotency_key_reused' with other details. Raises 409 'bookings_closed', 'sold_out',
 -- 'departure_closed' and 'departure_cancelled', 429 'rate_limited', what read_walk_up raises, and what mark_arrival refuses. → private.walk_up_json
@@ -24675,13 +24650,13 @@ begin
   if v_id is null then
     perform private.fail_no_seats(h.departure_id, h.booking_type);
   end if;
-  perform private.record_sale(h.kind, v_id);
-  perform private.move_booking(h.kind, v_id, 'paid', 'completed', auth.uid(), jsonb_build_object('by', 'walk_up', 'cash', h.total_price));
+  perform private.record_sale(v_id);
+  perform private.move_booking(v_id, 'paid', 'completed', auth.uid(), jsonb_build_object('by', 'walk_up', 'cash', h.total_price));
   if p_arrived then
-    v_refusal := private.mark_arrival(h.kind, v_id, 'checked_in', null);
+    v_refusal := private.mark_arrival(v_id, 'checked_in', null);
     perform private.raise_refusal(v_refusal) where v_refusal.code is not null;
   end if;
-  b := private.booking(h.kind, v_id);
+  b := private.booking(v_id);
   perform private.audit_booking('walk_up_sale', b, jsonb_build_object('people', h.num_people, 'amount', h.total_price, 'currency_code', h.currency_code));
   perform private.queue_notification('booked-guide:' || b.id, b.guide_id, 'new_booking', 'new_booking', private.booking_params(b), b)
     where b.guide_id is distinct from auth.uid();
@@ -24769,7 +24744,7 @@ begin
     b := private.booking_of(s);
   end if;
   if s.undone_at is null then
-    b := private.lock_booking(b.kind, b.id);
+    b := private.lock_booking(b.id);
     if private.walk_up_undo_until(s, b) is null then
       perform private.fail(409, 'undo_over', 'Only who set it can take it back, and only for a few minutes. Ask your region''s staff.');
     end if;
@@ -24789,8 +24764,8 @@ returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform private.undo_sale(b);
   perform private.set_arrival(b, 'pending');
-  perform private.end_booking(b.kind, b.id, 'cancelled', auth.uid(), jsonb_build_object('by', 'walk_up', 'undo', true));
-  perform private.move_booking(b.kind, b.id, null, 'pending', auth.uid(), jsonb_build_object('by', 'walk_up', 'undo', true));
+  perform private.end_booking(b.id, 'cancelled', auth.uid(), jsonb_build_object('by', 'walk_up', 'undo', true));
+  perform private.move_booking(b.id, null, 'pending', auth.uid(), jsonb_build_object('by', 'walk_up', 'undo', true));
   perform private.audit_booking('undo_walk_up', b, jsonb_build_object('amount', b.total_price, 'currency_code', b.currency_code));
   perform private.tell_team('cancelled', b, array[auth.uid()]);
 end $$;
@@ -24840,10 +24815,10 @@ begin
 end $$;
 
 -- The email's placeholders: the booking, and its ticket's current link.
-create function private.walk_up_mail_data(p_sale_id uuid, p_kind text, p_booking_id uuid, p_language text)
+create function private.walk_up_mail_data(p_sale_id uuid, p_booking_id uuid, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select private.mail_data(p_kind, p_booking_id, p_language) || jsonb_build_object('full_name', b.guest_name, 'code', private.shown_link('dock_ticket', s.id))
-    from private.walk_up_sales s, private.booking(p_kind, p_booking_id) b where s.id = p_sale_id
+  select private.mail_data(p_booking_id, p_language) || jsonb_build_object('full_name', b.guest_name, 'code', private.shown_link('dock_ticket', s.id))
+    from private.walk_up_sales s, private.booking(p_booking_id) b where s.id = p_sale_id
 $$;
 
 -- Why the email is no longer needed, or null.
@@ -24877,7 +24852,7 @@ declare
 begin
   return (v - '{token,sale_id,whatsapp_number,sold_by,undo_until,code,guest_name}'::text[])
     || case when v ->> 'state' = 'sold' then case when v -> 'stopped' = 'true' then '{}' else jsonb_build_object('code', v ->> 'code') end || (
-         select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.kind, b.id, p_language)) m
+         select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.id, p_language)) m
           where m.key in ('title', 'territory_name', 'meeting_point', 'meeting_point_link', 'what_to_bring', 'pickup_location', 'pickup_map', 'pickup_directions', 'guide_name'))
        else '{}' end;
 end $$;
@@ -25085,7 +25060,7 @@ begin
   return h;
 end $$;
 
--- Keeps seats of a departure for the caller's phone. p: idempotency_key, phone, kind, service_id, slot_id, service_date, seats. The
+-- Keeps seats of a departure for the caller's phone. p: idempotency_key, phone, service_id, slot_id, service_date, seats. The
 -- same key is the same reserve. Raises 409 'reserve_open' where this phone has seats of the departure already, 'too_many_reserves', 429, and what read_reserve
 -- and require_seats raise. Locks the caller, then the departure. → private.reserve_json
 create function public.keep_seats(p jsonb)
@@ -25162,7 +25137,6 @@ begin
   select * into d from public.departures x where x.id = k.departure_id;
   if coalesce(private.input_text(p, 'payment_method', 20), 'cash') <> 'cash'
     or coalesce(private.input_text(p, 'booking_type', 20), k.booking_type) <> k.booking_type
-    or coalesce(private.input_text(p, 'kind', 20), k.kind) <> k.kind
     or coalesce(private.input_uuid(p, 'service_id'), d.service_id) <> d.service_id
     or coalesce(private.input_uuid(p, 'slot_id'), d.slot_id) <> d.slot_id
     or coalesce(private.input_date(p, 'service_date'), d.service_date) <> d.service_date then
@@ -25312,7 +25286,7 @@ begin
     nullif(v_amount, 0), k.unit_price * v_people, k.currency_code);
   perform private.audit('refused_sale', r.territory_id, 'departures', k.departure_id::text,
     jsonb_build_object('reason', p_code, 'people', v_people, 'amount', v_amount));
-  perform private.send_booking(k.kind, k.departure_id, null, r.territory_id);
+  perform private.send_booking(k.departure_id, null, r.territory_id);
 end $$;
 
 -- Whether the phone sells from its reserve what it has sold online already, under the same key: the same seats for the same cash.
@@ -25337,7 +25311,7 @@ begin
   returning x.* into s;
   b := private.booking_of(s);
   if private.input_bool(p, 'arrived') and b.status = 'paid' then
-    perform private.mark_arrival(b.kind, b.id, 'checked_in', null);
+    perform private.mark_arrival(b.id, 'checked_in', null);
   end if;
 end $$;
 
@@ -25361,7 +25335,7 @@ begin
   v_booking := private.booking_of(s);
   if private.input_bool(p, 'arrived') then
     -- Sold all the same where it cannot be set any more.
-    perform private.mark_arrival(v_booking.kind, v_booking.id, 'checked_in', null);
+    perform private.mark_arrival(v_booking.id, 'checked_in', null);
   end if;
   return s;
 end $$;
@@ -25400,10 +25374,10 @@ alter table private.wallet_devices enable row level security;
 
 -- The caller's pass of a booking of theirs, in a language; asked for again it is the same. p_google: Google is to keep it. → its serial. Raises what
 -- own_booking does, 409 'booking_cancelled', 429 'rate_limited_hour'. Locks the caller.
-create function public.add_wallet_pass(p_kind text, p_booking_id uuid, p_google boolean, p_language text default null)
+create function public.add_wallet_pass(p_booking_id uuid, p_google boolean, p_language text default null)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+  b private.booking_facts := private.own_booking(p_booking_id);
   v_language text := case when private.is_language(p_language) then p_language else 'en' end;
   v_version int := (select c.version from public.booking_codes c where c.booking_id = b.id);
   v_serial uuid;
@@ -25445,7 +25419,7 @@ begin
   b := private.booking(p.booking_id);
   v_state := case when b.tourist_id is distinct from p.user_id then 'given' when not private.is_live(b.status) then 'cancelled' else 'valid' end;
   return jsonb_build_object('serial', p.serial, 'state', v_state, 'language', p.language, 'kind', b.kind, 'booking_id', b.id)
-    || (select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.kind, b.id, p.language)) m
+    || (select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.id, p.language)) m
          where m.key in ('title', 'territory_name') or (v_state <> 'given' and m.key in ('booking_date', 'start_time', 'num_people', 'meeting_point',
            'pickup_location', 'pickup_directions', 'what_to_bring')))
     || case when v_state = 'given' then '{}' else (

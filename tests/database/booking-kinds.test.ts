@@ -42,17 +42,4 @@ describe('a booking of either kind', () => {
       [id.transportBooking, id.transportBooking2].sort().map((one) => ({ id: one })),
     );
   });
-
-  it('marks the notices of a conversation as read only under its own kind', async () => {
-    const notice = async () =>
-      (await fixture.look<{ read: boolean }>(`select read from public.notifications where type = 'message'`))[0]?.read;
-    await fixture.sql`insert into public.notifications (user_id, type, wording, booking_id)
-      values (${userId.tourist}, 'message', 'message', ${id.transportBooking})`;
-    const read = (kind: string) =>
-      fixture.ask('tourist', `select public.mark_conversation_read('${kind}', '${id.transportBooking}')`);
-    expect(await read('experience')).toBe(0);
-    expect(await notice()).toBe(false);
-    expect(await read('transport')).toBe(1);
-    expect(await notice()).toBe(true);
-  });
 });

@@ -59,7 +59,7 @@ describe('when the clocks go forward', () => {
     const hold = await createHold(fixture, user, request(spring));
     const [made] =
       await sql()`select private.insert_booking(h) as id from private.holds h where h.id = ${hold.hold_id}`;
-    const [event] = await sql()`select private.calendar_event('experience', ${made?.id}) as entry`;
+    const [event] = await sql()`select private.calendar_event(${made?.id}) as entry`;
     // From 00:30 (+1) four hours on: 05:30 (+2).
     expect(event?.entry).toMatchObject({
       startLocal: `${spring}T00:30:00`,

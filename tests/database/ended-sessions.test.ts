@@ -11,8 +11,8 @@ const statements = {
     'service_id', '${id.experience}', 'service_date', current_date + 7, 'booking_type', 'shared', 'num_people', 1))`,
   'nothing is booked': `select public.book_cash(gen_random_uuid())`,
   'nothing is released': `select public.release_hold(gen_random_uuid())`,
-  'nothing is cancelled': `select public.cancel_booking('experience', '${id.booking}', 0)`,
-  'no refund is quoted': `select public.quote_cancellation('experience', '${id.booking}')`,
+  'nothing is cancelled': `select public.cancel_booking('${id.booking}', 0)`,
+  'no refund is quoted': `select public.quote_cancellation('${id.booking}')`,
 };
 
 const outcome = async (session: string, statement: string): Promise<string> => {

@@ -122,11 +122,11 @@ type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
 /** What an act ends in: 'done', or the code of the rule that refused it. Anything else is a failure of the test. */
 async function perform(one: Act, bookings: Booking[], next: () => string): Promise<string> {
   const booking = bookings[one.which % bookings.length] as Booking;
-  const { kind, id } = booking;
+  const { id } = booking;
   const left = async () => {
     const [row] = await management.ask<{ b: { refundable_amount: number; authorised: boolean } }>(
       management.fixture.staff,
-      `select public.territory_booking('${kind}', '${id}') as b`,
+      `select public.territory_booking('${id}') as b`,
     );
     return row?.b.refundable_amount ?? 0;
   };
@@ -149,15 +149,8 @@ async function perform(one: Act, bookings: Booking[], next: () => string): Promi
           : `${rest}`
         : (Math.floor(rest * one.part * 100) / 100).toFixed(2);
       if (one.what === 'cancel')
-        await management.ask(
-          management.fixture.staff,
-          `select public.staff_cancel_booking('${kind}', '${id}', ${amount})`,
-        );
-      else
-        await management.ask(
-          management.fixture.staff,
-          `select public.refund_booking('${kind}', '${id}', ${amount}, ${rest})`,
-        );
+        await management.ask(management.fixture.staff, `select public.staff_cancel_booking('${id}', ${amount})`);
+      else await management.ask(management.fixture.staff, `select public.refund_booking('${id}', ${amount}, ${rest})`);
     }
     return 'done';
   } catch (error) {

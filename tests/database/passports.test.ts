@@ -34,7 +34,7 @@ async function book(days = 7, passport_images = [image]): Promise<string> {
 
 const remove = (booking: string, who = user, place = 1) =>
   fixture.db.as(signedIn(who), async (sql) => {
-    const [row] = await sql`select public.remove_passport('experience', ${booking}, ${place}) as names`;
+    const [row] = await sql`select public.remove_passport(${booking}, ${place}) as names`;
     return row?.names as string[];
   });
 const imagesOf = async () =>
@@ -92,7 +92,7 @@ describe('an image is withdrawn by its owner', () => {
 describe('a party has one for each person', () => {
   const open = (booking: string, place: number, who = fixture.staff) =>
     fixture.db.as(signedIn(who), async (sql) => {
-      const [row] = await sql`select public.open_passport('experience', ${booking}, ${place}) as name`;
+      const [row] = await sql`select public.open_passport(${booking}, ${place}) as name`;
       return row?.name as string;
     });
 
@@ -193,9 +193,8 @@ describe('what the reconciler deletes', () => {
 
 describe('passport images of a cancelled booking', () => {
   const open = (booking: string, who: string) =>
-    fixture.db.as(signedIn(who), (sql) => sql`select public.open_passport('experience', ${booking}, 1) as name`);
-  const cancel = (booking: string) =>
-    rpcFor(fixture.db, signedIn(user))('cancel_booking', { p_kind: 'experience', p_booking_id: booking });
+    fixture.db.as(signedIn(who), (sql) => sql`select public.open_passport(${booking}, 1) as name`);
+  const cancel = (booking: string) => rpcFor(fixture.db, signedIn(user))('cancel_booking', { p_booking_id: booking });
 
   test('nobody who ran it opens the image any more, nor reads that there is one; its owner does', async () => {
     const booking = await book(60);
@@ -206,7 +205,7 @@ describe('passport images of a cancelled booking', () => {
       expect(await refusal(open(booking, who))).toMatchObject({ code: 'PT410', hint: 'passport_cancelled' });
     const [row] = await fixture.db.as(
       signedIn(fixture.staff),
-      (sql) => sql`select public.territory_booking('experience', ${booking}) as b`,
+      (sql) => sql`select public.territory_booking(${booking}) as b`,
     );
     expect(row?.b).toMatchObject({ passport_required: false, passports: [] });
     expect([...(await open(booking, user))]).toEqual([{ name: image }]);

@@ -30,8 +30,8 @@ async function bookedRide(): Promise<string> {
 
 const listed = (who: string, p_territory_id: string | null = 'rio') =>
   guides.call(who, 'impossible_phones', { p_territory_id }) as Promise<Record<string, unknown>[]>;
-const correct = (who: string, kind: string, id: string, number = IMPOSSIBLE, by = CORRECT) =>
-  guides.call(who, 'correct_phone', { p_kind: kind, p_id: id, p_number: number, p_correct: by });
+const correct = (who: string, id: string, number = IMPOSSIBLE, by = CORRECT) =>
+  guides.call(who, 'correct_phone', { p_id: id, p_number: number, p_correct: by });
 
 test('the database takes the same numbers as the browser, in every country, at every length', async () => {
   const mobile = getCountries().flatMap((country) => getExampleNumber(country, examples)?.number ?? []);
@@ -130,9 +130,9 @@ describe('a number of before that cannot exist', () => {
       { kind: 'experience', id: booking, number: IMPOSSIBLE, territory_id: 'rio' },
     ]);
 
-    await correct(staff, 'experience', booking);
-    await correct(manager, 'transport', ride);
-    await correct(manager, 'transport', ride, '+5021', '+50255123480');
+    await correct(staff, booking);
+    await correct(manager, ride);
+    await correct(manager, ride, '+5021', '+50255123480');
     expect(await listed(manager)).toEqual([]);
     const [row] = await sql()`select whatsapp_number, passenger_details from public.bookings where id = ${ride}`;
     expect(row).toEqual({
@@ -142,7 +142,7 @@ describe('a number of before that cannot exist', () => {
         { name: 'Luis', phone: null, whatsapp: '+50255123480' },
       ],
     });
-    expect(await refusal(correct(staff, 'experience', booking))).toMatchObject({ code: 'phone_corrected' });
+    expect(await refusal(correct(staff, booking))).toMatchObject({ code: 'phone_corrected' });
     const log = await sql()`select detail from public.audit_log where action = 'phone_corrected'`;
     expect(log.map(({ detail }) => detail)).toEqual([{}, {}, {}]);
   });
@@ -161,9 +161,9 @@ describe('a number of before that cannot exist', () => {
       { kind: 'application', id: own, number: '5512', name: 'Ana', title: null },
     ]);
     expect(await listed(admin, null)).toHaveLength(2);
-    expect(await refusal(correct(staff, 'application', other, '5512'))).toMatchObject({ code: 'forbidden' });
-    await correct(staff, 'application', own, '5512');
-    await correct(admin, 'application', other, '5512');
+    expect(await refusal(correct(staff, other, '5512'))).toMatchObject({ code: 'forbidden' });
+    await correct(staff, own, '5512');
+    await correct(admin, other, '5512');
     expect(await listed(admin, null)).toEqual([]);
   });
 
@@ -176,13 +176,13 @@ describe('a number of before that cannot exist', () => {
     const abroad = await guides.person(['territory_manager', 'lago']);
     for (const who of [tourist, stranger, guide, abroad]) {
       expect(await refusal(listed(who))).toMatchObject({ code: 'forbidden' });
-      expect(await refusal(correct(who, 'experience', booking))).toMatchObject({ code: 'forbidden' });
+      expect(await refusal(correct(who, booking))).toMatchObject({ code: 'forbidden' });
     }
     expect(await refusal(listed(staff, null))).toMatchObject({ code: 'forbidden' });
-    expect(await refusal(correct(staff, 'experience', booking, IMPOSSIBLE, '+5021'))).toMatchObject({
+    expect(await refusal(correct(staff, booking, IMPOSSIBLE, '+5021'))).toMatchObject({
       code: 'phone_impossible',
     });
     // A good number is the guest's own affair.
-    expect(await refusal(correct(staff, 'experience', booking, CORRECT))).toMatchObject({ code: 'invalid_input' });
+    expect(await refusal(correct(staff, booking, CORRECT))).toMatchObject({ code: 'invalid_input' });
   });
 });

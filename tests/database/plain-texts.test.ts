@@ -11,7 +11,6 @@ const fine = 'Paid, on time.';
 const photo = `/storage/v1/object/public/media/user-submissions/${userId.tourist}/0b8f0c3e-2c49-4a9e-9a51-0d6f4f0f1f11.jpg`;
 const submit = (comment: string, location: string) =>
   `select public.submit_content(array['${photo}'], '{image}', '${comment}', '${location}', 'rio')`;
-const booking = `'experience', '${id.booking}'`;
 
 /** What a person writes, and who may. */
 const written: [string, Who, (text: string) => string][] = [
@@ -29,7 +28,7 @@ const written: [string, Who, (text: string) => string][] = [
   [
     'the reason of a status',
     'staff',
-    (text) => `select public.set_booking_status(${booking}, 'confirmed', '${text}', null, 0)`,
+    (text) => `select public.set_booking_status('${id.booking}', 'confirmed', '${text}', null, 0)`,
   ],
   [
     'the answer to a request for a role',

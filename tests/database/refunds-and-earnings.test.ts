@@ -19,7 +19,7 @@ describe('refunding', () => {
     await management.setStatus(management.fixture.staff, booking, 'paid');
   });
   const part = (user: string, amount: string, left: string) =>
-    management.ask(user, `select public.refund_booking('experience', '${booking.id}', ${amount}, ${left})`);
+    management.ask(user, `select public.refund_booking('${booking.id}', ${amount}, ${left})`);
 
   it('a part is refunded once, even if the answer is lost repeatedly', async () => {
     await part(management.fixture.staff, '51', '351');
@@ -33,7 +33,7 @@ describe('refunding', () => {
       expect(await refusal(part(management.fixture.staff, amount, '300')), amount).toMatchObject({ code: 'PT400' });
     const [row] = await management.ask<{ b: Record<string, unknown> }>(
       management.fixture.staff,
-      `select public.territory_booking('experience', '${booking.id}') as b`,
+      `select public.territory_booking('${booking.id}') as b`,
     );
     expect(row?.b).toMatchObject({ paid_amount: 351, refunded_amount: 51, refundable_amount: 300, live: true });
     expect(row?.b.history).toMatchObject([{ to: 'ordered' }, { to: 'paid', by: 'staff' }, { to: null, amount: 51 }]);
@@ -53,7 +53,7 @@ describe('refunding', () => {
     await drain(management.fixture, management.checkout);
     const both = expect.arrayContaining(['territory:rio', `user:${tourist}`]);
     await heard();
-    await management.ask(management.fixture.staff, `select public.refund_booking('experience', '${card.id}', 51, 351)`);
+    await management.ask(management.fixture.staff, `select public.refund_booking('${card.id}', 51, 351)`);
     expect(await heard()).toEqual(both);
     await drain(management.fixture, management.checkout);
     expect(await heard()).toEqual(both);
@@ -69,7 +69,7 @@ describe('refunding', () => {
     const { sql } = management.fixture.db;
     const card = await management.payByCard(tourist, 'experience', 2);
     await drain(management.fixture, management.checkout);
-    await management.ask(management.fixture.staff, `select public.refund_booking('experience', '${card.id}', 51, 351)`);
+    await management.ask(management.fixture.staff, `select public.refund_booking('${card.id}', 51, 351)`);
     const [row] = await sql`select private.queue_refund(id, 35100, 'cancelled')::int as minor
       from private.charges where booking_id = ${card.id}`;
     expect(row).toEqual({ minor: 30_000 });
@@ -80,10 +80,7 @@ describe('refunding', () => {
     const card = await management.payByCard(tourist, 'experience', 2);
     await drain(management.fixture, management.checkout);
     const giveBack = (amount: number, left: number) =>
-      management.ask(
-        management.fixture.staff,
-        `select public.refund_booking('experience', '${card.id}', ${amount}, ${left})`,
-      );
+      management.ask(management.fixture.staff, `select public.refund_booking('${card.id}', ${amount}, ${left})`);
     const refunds = () => sql`
       select x.amount_minor::int as minor, x.state from private.stripe_ops x join private.charges p using (payment_intent_id)
        where p.booking_id = ${card.id} and x.op like 'refund:%' order by x.id`;
@@ -98,7 +95,7 @@ describe('refunding', () => {
     await drain(management.fixture, management.checkout);
     const [row] = await management.ask<{ b: Record<string, unknown> }>(
       management.fixture.staff,
-      `select public.territory_booking('experience', '${card.id}') as b`,
+      `select public.territory_booking('${card.id}') as b`,
     );
     expect(row?.b).toMatchObject({ refunded_amount: 80, refundable_amount: 271, refund_delayed: false });
     const [terms] = await management.ask<{ on_its_way: string }>(
@@ -112,7 +109,7 @@ describe('refunding', () => {
     const { sql } = management.fixture.db;
     const card = await management.payByCard(tourist, 'experience', 2);
     await drain(management.fixture, management.checkout);
-    await management.ask(management.fixture.staff, `select public.refund_booking('experience', '${card.id}', 51, 351)`);
+    await management.ask(management.fixture.staff, `select public.refund_booking('${card.id}', 51, 351)`);
     await management.setStatus(management.fixture.staff, card, 'refunded');
     expect(
       await sql`
@@ -130,9 +127,9 @@ describe('refunding', () => {
       expect(await refusal(part(who, '1', '351'))).toMatchObject(refused);
       expect(await refusal(management.setStatus(who, booking, 'refunded'))).toMatchObject(refused);
       expect(await refusal(management.payOut(who, booking, 'territory', 'paid'))).toMatchObject(refused);
-      expect(
-        await refusal(management.ask(who, `select public.territory_booking('experience', '${booking.id}')`)),
-      ).toMatchObject(refused);
+      expect(await refusal(management.ask(who, `select public.territory_booking('${booking.id}')`))).toMatchObject(
+        refused,
+      );
       expect(await refusal(management.ask(who, `select public.territory_revenue('rio')`))).toMatchObject(refused);
     }
     // Staff run the day and see no shares.
@@ -150,9 +147,7 @@ describe('refunding', () => {
       hint: 'forbidden',
     });
     expect(
-      await refusal(
-        management.ask(management.fixture.staff, `select public.territory_booking('experience', gen_random_uuid())`),
-      ),
+      await refusal(management.ask(management.fixture.staff, `select public.territory_booking(gen_random_uuid())`)),
     ).toMatchObject({
       hint: 'forbidden',
     });

@@ -21,13 +21,7 @@ const REFUSALS: [code: string, status: number, who: Who, call: string, message: 
   ['message_not_found', 404, 'staff', `public.hide_message('${newId}')`, 'Message not found'],
   ['invalid_input', 400, 'staff', `public.hide_message('${id.post}', null)`, 'hidden must be true or false'],
   ['report_not_found', 404, 'staff', `public.review_report('${newId}', true)`, 'Report not found'],
-  [
-    'message_required',
-    400,
-    'tourist',
-    `public.send_message('experience', '${id.booking}', ' ')`,
-    'Please enter a message',
-  ],
+  ['message_required', 400, 'tourist', `public.send_message('${id.booking}', ' ')`, 'Please enter a message'],
   ['review_not_found', 404, 'tourist', `public.report_review('${newId}')`, 'Review not found'],
   ['review_not_found', 404, 'guide', `public.reply_review('${newId}', 'Thanks')`, 'Review not found'],
   ['review_not_found', 404, 'staff', `public.hide_review('${newId}')`, 'Review not found'],
@@ -71,7 +65,7 @@ const REFUSALS: [code: string, status: number, who: Who, call: string, message: 
     'booking_type_not_offered',
     400,
     'tourist',
-    `public.quote_booking('experience', '${id.experience}', 'charter', 2)`,
+    `public.quote_booking('${id.experience}', 'charter', 2)`,
     'This booking type is not offered',
   ],
   [
@@ -126,7 +120,7 @@ it('no one changes roles without being signed in', async () => {
 });
 
 it('a passport photo that its time has taken away is gone, and not missing', async () => {
-  const open = `select public.open_passport('experience', '${id.booking}', 1)`;
+  const open = `select public.open_passport('${id.booking}', 1)`;
   const state = (by: string | null) =>
     fixture.sql`update public.bookings set passport_images = '{null}', passport_removed_by = ${by} where id = ${id.booking}`;
   await state('expiry');

@@ -11,13 +11,12 @@ describe('the operator answers', () => {
   beforeEach(async () => {
     await checkIn();
     onExperience = (await review(tourist)).id as string;
-    onRide = (await review(tourist, { p_kind: 'transport', p_booking_id: ride })).id as string;
+    onRide = (await review(tourist, { p_booking_id: ride })).id as string;
   });
   const answer = (who: string, id: string, text = 'Come back soon') =>
     call(who, 'reply_review', { p_review_id: id, p_reply: text });
   const rights = (who: string, kind: 'experience' | 'transport') =>
     call(who, 'my_review_rights', {
-      p_kind: kind,
       p_service_id: kind === 'experience' ? fixture.experience : fixture.transport,
     });
 

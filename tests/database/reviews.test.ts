@@ -27,7 +27,7 @@ describe('a review', () => {
     }
     const { id } = await review(tourist);
     await expect(review(tourist)).rejects.toMatchObject({ status: 409, code: 'already_reviewed' });
-    await review(tourist, { p_kind: 'transport', p_booking_id: ride, p_rating: 2, p_text: null });
+    await review(tourist, { p_booking_id: ride, p_rating: 2, p_text: null });
     expect(await ratingOf('experiences')).toEqual({ average: 4, count: 1 });
     expect(await ratingOf('territory_transports')).toEqual({ average: 2, count: 1 });
     await call(fixture.staff, 'hide_review', { p_review_id: id });
@@ -157,12 +157,12 @@ describe('reviews and their authors', () => {
     );
     expect(mark?.review_deleted_at).toBeInstanceOf(Date);
     // The ride of the same person has a review of its own.
-    const onRide = { p_kind: 'transport', p_booking_id: ride };
+    const onRide = { p_booking_id: ride };
     id = (await review(tourist, onRide)).id as string;
     await remove(tourist);
     await expect(review(tourist, onRide)).rejects.toMatchObject({ code: 'review_deleted' });
     const [asked] = await fixture.db.sql`
-      select private.may_ask_review(private.booking('experience', ${booking})) as trip, private.may_ask_review(private.booking('transport', ${ride})) as ride`;
+      select private.may_ask_review(private.booking(${booking})) as trip, private.may_ask_review(private.booking(${ride})) as ride`;
     expect(asked).toEqual({ trip: false, ride: false });
   });
 

@@ -67,16 +67,15 @@ describe('the week of a territory', () => {
     for (const [n, made] of services.entries()) await make(made, n);
 
     const shown = new Map((await week('manager', 'p_limit => 100')).map((row) => [row.service_id, row.departures]));
-    const all = await fixture.look<{ id: string; kind: string; visible: boolean }>(
-      `select id, 'experience' as kind, visible and archived_at is null as visible from public.experiences where territory_id = 'rio'
-       union all select id, 'transport', visible and archived_at is null from public.territory_transports where territory_id = 'rio'`,
+    const all = await fixture.look<{ id: string; visible: boolean }>(
+      `select id, visible and archived_at is null as visible from public.services where territory_id = 'rio'`,
     );
     expect(all.length).toBeGreaterThan(14);
     const sums = { departures: 0, seats: 0, taken: 0 };
-    for (const { id: serviceId, kind, visible } of all) {
+    for (const { id: serviceId, visible } of all) {
       const calendar = await fixture.as(identityOf('manager'), (sql) =>
         sql.unsafe<Seats[]>(
-          `select to_jsonb(x) as one from public.service_departures('${kind}', '${serviceId}', '${monday}', ${day(6)}) x`,
+          `select to_jsonb(x) as one from public.service_departures('${serviceId}', '${monday}', ${day(6)}) x`,
         ),
       );
       const expected = calendar.map(({ one }) => one).filter((one) => visible || one.held + one.sold > 0);
@@ -255,7 +254,7 @@ describe('one departure', () => {
   const departure = (who: Who, n = 1) =>
     fixture.ask<Record<string, unknown>>(
       who,
-      `select public.territory_departure('experience', '${id.experience}', '${id.slot}', ${day(n)})`,
+      `select public.territory_departure('${id.experience}', '${id.slot}', ${day(n)})`,
     );
 
   const copy = (changed: string) =>
@@ -307,10 +306,7 @@ describe('one departure', () => {
     });
     await run(`update public.experience_timeslots set days_of_week = '{monday}' where id = '${id.slot}'`);
     expect(
-      await fixture.refusal(
-        'staff',
-        `select public.territory_departure('experience', '${id.experience}', '${id.slot}', ${day(4)})`,
-      ),
+      await fixture.refusal('staff', `select public.territory_departure('${id.experience}', '${id.slot}', ${day(4)})`),
     ).toMatchObject({ status: 404, code: 'departure_not_found' });
   });
 });
@@ -319,7 +315,7 @@ describe('who may look', () => {
   const reads = [
     () => `select count(*) from public.territory_week('rio', '${monday}')`,
     () => `select count(*) from public.territory_week_days('rio', '${monday}')`,
-    () => `select public.territory_departure('experience', '${id.experience}', '${id.slot}', ${day(1)}) is not null`,
+    () => `select public.territory_departure('${id.experience}', '${id.slot}', ${day(1)}) is not null`,
   ];
 
   it.each(['manager', 'staff', 'admin'] as const)('%s sees it', async (who) => {

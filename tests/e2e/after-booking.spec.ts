@@ -166,7 +166,7 @@ async function newRide(tourist: Person): Promise<{ title: string; address: strin
     await as`select set_config('request.jwt.claims', ${JSON.stringify({ sub: tourist.id, role: 'authenticated' })}, true)`;
     const [hold] = await as<{ id: string }[]>`select public.create_hold(${as.json(wish)}) ->> 'hold_id' as id`;
     const [made] = await as<{ id: string }[]>`select private.consume_hold(${hold?.id ?? ''}) as id`;
-    await as`select private.booking_paid('transport', ${made?.id ?? ''})`;
+    await as`select private.booking_paid(${made?.id ?? ''})`;
     const [code] = await as<{ code: string }[]>`
       select code from public.booking_codes where booking_id = ${made?.id ?? ''}`;
     return { id: made?.id ?? '', code: code?.code };

@@ -25,7 +25,7 @@ async function newMorning() {
     await as`update public.departures set service_date = ${today}, start_time = '23:50' where id = (select departure_id from public.bookings where id = ${last})`;
     await as`update public.bookings set booking_date = ${today}, start_time = '23:50' where id = any (${ids})`;
     await as`update public.bookings set whatsapp_number = ${`+502551${digits}7`} where id = ${last}`;
-    await as`select private.record_sale('experience', ${last})`;
+    await as`select private.record_sale(${last})`;
     await as`update public.bookings set status = 'paid', payment_status = 'completed' where id = ${last}`;
   });
   return { title: experience.title, ids, phone: `00502 551-${digits.slice(0, 2)} ${digits.slice(2)}7` };

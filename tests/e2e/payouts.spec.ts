@@ -22,7 +22,7 @@ test('a manager pays a guide by reference, who gets an email and reads the state
   const guide = await newGuide(name);
   const { id } = await newCashBooking(await newPerson('Noor Haddad'), guide, 'River walk');
   await sql.begin(async (as) => {
-    await as`select private.record_sale('experience', ${id})`;
+    await as`select private.record_sale(${id})`;
     await as`update public.bookings set status = 'paid', payment_status = 'completed' where id = ${id}`;
   });
   await leavesIn(id, -2);

@@ -240,7 +240,7 @@ test('in Spanish: a manager pays out, and reverses it', { tag: ['@desktop', '@pa
   const name = `Marta Choc ${randomUUID().slice(0, 6)}`;
   const { id } = await newCashBooking(await newPerson('Ana Turista'), await newGuide(name), 'Paseo del río');
   await sql.begin(async (as) => {
-    await as`select private.record_sale('experience', ${id})`;
+    await as`select private.record_sale(${id})`;
     await as`update public.bookings set status = 'paid', payment_status = 'completed' where id = ${id}`;
   });
   await leavesIn(id, -2);

@@ -14,7 +14,7 @@ test('a guest unsubscribes from message emails in the email, and subscribes agai
   await sql.begin(async (as) => {
     await as`select set_config('request.jwt.claims', ${JSON.stringify({ sub: guide.id, role: 'authenticated' })}, true)`;
     await as`set local role authenticated`;
-    await as`select public.send_message('experience', ${id}, 'Bring boots.')`;
+    await as`select public.send_message(${id}, 'Bring boots.')`;
   });
   // The email waits, in case the message is read on the page.
   await sql`update private.outbox set next_attempt_at = now() where template = 'message' and recipient = ${tourist.email}`;

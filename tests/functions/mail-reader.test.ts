@@ -50,7 +50,7 @@ test('the tourist reads in their language, the guide in theirs', async () => {
   expect(confirmation?.html).toContain('<html lang="es" dir="ltr">');
   expect(confirmation?.text).not.toContain('Castle & hot waterfall');
 
-  await as(user, `public.send_message('experience', '${booking}', 'Hola')`);
+  await as(user, `public.send_message('${booking}', 'Hola')`);
   await send();
   const [message] = mailsTo(await addressOf(fixture.guide));
   expect(message?.text).toContain('messaged you about your booking');
@@ -67,7 +67,7 @@ test('uses the language chosen while an email waited', async () => {
   const { booking } = await payFor(fixture, checkout, user);
   await send();
   checkout.mails.length = 0;
-  await as(fixture.staff, `public.send_message('experience', '${booking}', 'The boat waits')`);
+  await as(fixture.staff, `public.send_message('${booking}', 'The boat waits')`);
   await speaks(user, 'es');
   await send();
   expect(checkout.mails.map(({ text }) => text)).toEqual([expect.stringContaining('Leer y responder')]);

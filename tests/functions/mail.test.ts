@@ -152,7 +152,7 @@ describe('an event and its email', () => {
     checkout.mails.length = 0;
     await fixture.db.as(
       { role: 'authenticated', sub: fixture.staff },
-      (sql) => sql`select public.send_message('experience', ${booking}, 'The boat <b>waits</b>')`,
+      (sql) => sql`select public.send_message(${booking}, 'The boat <b>waits</b>')`,
     );
     await makeDue();
     await run();
@@ -191,11 +191,11 @@ describe('an event and its email', () => {
     await pending.settled();
     const as = (who: string, sql: string) =>
       fixture.db.as({ role: 'authenticated', sub: who }, (tx) => tx.unsafe(`select ${sql}`));
-    await as(fixture.staff, `public.send_message('experience', '${booking}', 'Hi')`);
+    await as(fixture.staff, `public.send_message('${booking}', 'Hi')`);
     await as(fixture.staff, `public.create_invite('new@example.test', '{tour_guide}', 'rio', 'Mateo')`);
     await makeDue();
     await run();
-    await as(fixture.staff, statusCall('experience', booking, 'cancelled'));
+    await as(fixture.staff, statusCall(booking, 'cancelled'));
     await fixture.db.sql`update private.payment_lines set refunded_minor = 100`;
     await fixture.db.sql`insert into private.outbox (dedupe_key, kind, template, recipient, payload)
       select 'r', 'email', 'booking_refunded', p.email, jsonb_build_object('kind', 'experience', 'booking_id', ${booking}::uuid, 'part', '1')

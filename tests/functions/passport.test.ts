@@ -83,10 +83,7 @@ test('administrators see when the reconciler ran last, and what it did in a day'
 test('a photo whose file can not be deleted now is no longer the booking’s all the same', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   checkout.deps.passports.remove = storageIsDown;
-  const answer = await removePassport(
-    post({ kind: 'experience', booking_id: booking, position: 1 }, user),
-    checkout.deps,
-  );
+  const answer = await removePassport(post({ booking_id: booking, position: 1 }, user), checkout.deps);
   expect(answer.status).toBe(500);
   expect(await bookingRow()).toEqual({ images: [null], by: 'owner' });
   await fixture.db.sql`update storage.objects set created_at = now() - interval '25 hours'`;
@@ -101,7 +98,7 @@ test('the second photo of a party is opened by a link of a minute, and deleted o
   const removed: string[] = [];
   checkout.deps.passports.sign = async (name, seconds) => `https://storage.test/${name}?seconds=${seconds}`;
   checkout.deps.passports.remove = async (names) => void removed.push(...names);
-  const which = { kind: 'experience', booking_id: booking, position: 2 };
+  const which = { booking_id: booking, position: 2 };
   const opened = await openPassport(post(which, fixture.guide), checkout.deps);
   expect(await opened.json()).toEqual({ url: `https://storage.test/${second}?seconds=60`, expires_in: 60 });
   expect(await (await removePassport(post(which, user), checkout.deps)).json()).toEqual({ removed: 1 });
@@ -123,10 +120,7 @@ test('an image that was uploaded and is not wanted after all is removed by its p
 });
 
 test('an image that storage does not have is not found', async () => {
-  const answer = await openPassport(
-    post({ kind: 'experience', booking_id: booking, position: 1 }, fixture.guide),
-    checkout.deps,
-  );
+  const answer = await openPassport(post({ booking_id: booking, position: 1 }, fixture.guide), checkout.deps);
   expect(answer.status).toBe(404);
   expect(await answer.json()).toMatchObject({ code: 'passport_not_found' });
 });
@@ -134,7 +128,7 @@ test('an image that storage does not have is not found', async () => {
 test('an image is opened for nobody who does not run the booking', async () => {
   const { sql } = fixture.db;
   checkout.deps.passports.sign = async (name) => `https://storage.test/${name}`;
-  const which = { kind: 'experience', booking_id: booking, position: 1 };
+  const which = { booking_id: booking, position: 1 };
   const statusFor = async (who: string) => (await openPassport(post(which, who), checkout.deps)).status;
   const others = await createUsers(sql, 7);
   const [guide = '', driver = '', partner = '', staff = '', manager = '', shuttle = '', stranger = ''] = others;
@@ -151,19 +145,15 @@ test('an image is opened for nobody who does not run the booking', async () => {
 });
 
 test.each([0, -1, 1.5, 1001, '1', null])('an image at the place %j is none', async (position) => {
-  const answer = await openPassport(post({ kind: 'experience', booking_id: booking, position }, user), checkout.deps);
+  const answer = await openPassport(post({ booking_id: booking, position }, user), checkout.deps);
   expect(answer.status).toBe(400);
   expect(await answer.json()).toEqual({ code: 'invalid_input', message: 'position is not valid' });
 });
 
-test.each([
-  {},
-  { path: 7 },
-  { kind: 'boat', booking_id: crypto.randomUUID(), position: 1 },
-  { kind: 'experience' },
-  { kind: 'experience', booking_id: crypto.randomUUID() },
-  { kind: 'experience', booking_id: crypto.randomUUID(), position: 0 },
-])('a request that makes no sense is refused: %j', async (body) => {
-  expect((await removePassport(post(body, user), checkout.deps)).status).toBe(400);
-  expect((await removePassport(post(body), checkout.deps)).status).toBe(401);
-});
+test.each([{}, { path: 7 }, { booking_id: crypto.randomUUID() }, { booking_id: crypto.randomUUID(), position: 0 }])(
+  'a request that makes no sense is refused: %j',
+  async (body) => {
+    expect((await removePassport(post(body, user), checkout.deps)).status).toBe(400);
+    expect((await removePassport(post(body), checkout.deps)).status).toBe(401);
+  },
+);

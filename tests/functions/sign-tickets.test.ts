@@ -72,7 +72,7 @@ test('without a session there is nothing, and odd lists are refused', async () =
 
 test("signs a passenger's own ticket for holders of its link, until it is withdrawn", async () => {
   const booking = await book(user, { num_people: 3 });
-  const of = { p_kind: 'experience', p_booking_id: booking };
+  const of = { p_booking_id: booking };
   const share = () =>
     call(fixture, user, 'share_passenger_ticket', { ...of, p_passenger: 2 }) as unknown as Promise<string>;
   const signLink = async (code: string) => {

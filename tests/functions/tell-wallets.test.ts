@@ -129,7 +129,7 @@ describe('Google', () => {
   async function saved() {
     const { booking } = await payFor(fixture, checkout, user);
     fetchGoogle();
-    await walletPass(post({ kind: 'experience', booking_id: booking, wallet: 'google' }, user), checkout.deps);
+    await walletPass(post({ booking_id: booking, wallet: 'google' }, user), checkout.deps);
     return booking;
   }
   const pass = () => [...google.objects.values()][0] as { state: string; barcode?: { value: string } };

@@ -88,7 +88,7 @@ describe.each(Object.entries(POISONED))('one %s that fails', (kind, poisoned) =>
     }
 
     await mend();
-    await rpcFor(fixture.db, signedIn(admin))('retry_trouble', { p_kind: kind, p_item: item });
+    await rpcFor(fixture.db, signedIn(admin))('retry_trouble', { p_item: item });
     await allDue();
     await run();
     expect((await listed()).filter((one) => one.kind === kind && one.item === item)).toEqual([]);
@@ -159,7 +159,6 @@ test('a message to a group reaches the others, and later the one whose row faile
   const mend = await poison('public.messages', `new.booking_id = '${bookings[0]}'`);
   const [departure] = await fixture.db.sql`select id from public.departures`;
   const sent = await rpcFor(fixture.db, signedIn(fixture.guide))('send_group_message', {
-    p_kind: 'experience',
     p_departure_id: departure?.id,
     p_message: 'We meet at the dock',
     p_idempotency_key: crypto.randomUUID(),

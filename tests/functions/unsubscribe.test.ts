@@ -24,7 +24,7 @@ async function messageTo(who: string, other: string) {
     return new Response('{}');
   }) as typeof fetch;
   await fixture.db.as({ role: 'authenticated', sub: other }, (tx) =>
-    tx.unsafe(`select public.send_message('experience', '${booking}', 'Hola')`),
+    tx.unsafe(`select public.send_message('${booking}', 'Hola')`),
   );
   await sql()`update private.outbox set next_attempt_at = now(), state = 'queued', frozen = null where kind = 'email'`;
   await processOutbox({ ...checkout.deps, fetch: take });

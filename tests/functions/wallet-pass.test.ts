@@ -130,7 +130,7 @@ describe('a pass for Apple', () => {
 
   test('names the pickup of a ride', async () => {
     const booking = await book(user, rideOf(fixture));
-    expect(valuesOf(await passOf(booking, { kind: 'transport' }))).toMatchObject({
+    expect(valuesOf(await passOf(booking))).toMatchObject({
       trip: 'Shuttle to Flores',
       place: 'Dock',
     });
@@ -216,7 +216,7 @@ describe('the holder of the ticket', () => {
     checkout.deps.wallets = { apple: () => null, google: () => null };
     for (const wallet of ['apple', 'google'])
       expect(await ask(booking, wallet)).toMatchObject({ status: 404, code: 'wallet_not_offered' });
-    for (const odd of [{ wallet: 'samsung' }, { booking_id: 'x' }, { kind: 'boat' }])
+    for (const odd of [{ wallet: 'samsung' }, { booking_id: 'x' }])
       expect(await ask(booking, 'apple', user, odd)).toMatchObject({ status: 400, code: 'invalid_input' });
     expect((await open(`http://functions.test/wallet-pass?pass=x`)).status).toBe(303);
   });

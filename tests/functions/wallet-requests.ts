@@ -17,7 +17,7 @@ export async function ask(
   const mails = checkout.deps.fetch;
   checkout.deps.fetch = google.fetch;
   const answer = await handle(
-    post({ kind: 'experience', booking_id: booking, wallet, language: 'en', ...more }, who),
+    post({ booking_id: booking, wallet, language: 'en', ...more }, who),
     checkout.deps,
   ).finally(() => {
     checkout.deps.fetch = mails;

@@ -110,7 +110,7 @@ describe('the card payments of the demo', () => {
     });
     const signedIn = await tourist.auth.signInWithPassword({ email: booking.email, password: PASSWORD });
     expect(signedIn.error).toBeNull();
-    const cancelled = await tourist.rpc('cancel_booking', { p_kind: booking.kind, p_booking_id: booking.id });
+    const cancelled = await tourist.rpc('cancel_booking', { p_booking_id: booking.id });
     expect(cancelled.error).toBeNull();
     expect(cancelled.data).toMatchObject({ status: 'cancelled', refund_percent: 100 });
 

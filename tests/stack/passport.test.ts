@@ -133,7 +133,6 @@ describe('the image of a booking', () => {
     const { booking, staff } = await book(await stored());
     for (const reader of [staff, ana]) {
       const { status, body } = await call('open-passport', reader, {
-        kind: 'experience',
         booking_id: booking,
         position: 1,
       });
@@ -147,14 +146,14 @@ describe('the image of a booking', () => {
     const looks =
       await sql`select actor_id from public.audit_log where action = 'passport_opened' and subject_id = ${booking} order by id`;
     expect([...looks]).toEqual([{ actor_id: staff.id }, { actor_id: ana.id }]);
-    const refused = await call('open-passport', eva, { kind: 'experience', booking_id: booking, position: 1 });
+    const refused = await call('open-passport', eva, { booking_id: booking, position: 1 });
     expect(refused).toMatchObject({ status: 404, body: { code: 'booking_not_found' } });
   });
 
   it('is deleted only by its owner, and the staff are told', async () => {
     const path = await stored();
     const { booking, staff } = await book(path);
-    const body = { kind: 'experience', booking_id: booking, position: 1 };
+    const body = { booking_id: booking, position: 1 };
     expect(await call('remove-passport', eva, body)).toMatchObject({ status: 404 });
     expect((await call('remove-passport', eva, { path })).status).toBe(404);
     expect(await call('remove-passport', ana, { path })).toMatchObject({ status: 200, body: { removed: 0 } });

@@ -314,7 +314,10 @@ describe('a public page, read without JavaScript', () => {
     ]);
     const scripts = [...document.querySelectorAll('script[src], link[rel="modulepreload"]')];
     expect(scripts.map((script) => script.getAttribute('fetchpriority'))).toEqual(scripts.map(() => 'low'));
-    expect(scripts.map((script) => script.getAttribute('src'))).toEqual([expect.stringMatching(/^\/assets\/index-/)]);
+    expect(scripts.map((script) => script.getAttribute('src') ?? script.getAttribute('href'))).toEqual([
+      expect.stringMatching(/^\/assets\/index-/),
+      expect.stringMatching(/^\/assets\/boot-/),
+    ]);
     // The app's and the page's code are loaded together.
     const { files } = JSON.parse(document.getElementById('snapshot')?.textContent ?? '') as { files: string[] };
     expect(files).toContainEqual(expect.stringMatching(/^\/assets\/experience-/));
@@ -326,7 +329,8 @@ describe('a public page, read without JavaScript', () => {
     const snapshotOf = (file: string) =>
       JSON.parse(open(file).document.getElementById('snapshot')?.textContent ?? '') as Snapshot;
     const { files, formFiles } = snapshotOf(`experiences/${EXPERIENCE}.html`);
-    expect(formFiles).toContainEqual(expect.stringMatching(/^\/assets\/Checkout-/));
+    for (const name of ['Checkout', 'client'])
+      expect(formFiles).toContainEqual(expect.stringMatching(new RegExp(`^/assets/${name}-`)));
     expect(formFiles.filter((file) => files.includes(file))).toEqual([]);
     expect(snapshotOf('territories/lago.html').formFiles).toEqual([]);
   });

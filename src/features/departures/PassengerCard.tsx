@@ -170,11 +170,7 @@ export function PassengerCard(props: Props) {
             {(props.contact || props.passports.length > 0) && (
               <div className="flex min-w-0 flex-wrap items-center gap-x-5 gap-y-1 text-sm">
                 {props.contact}
-                <ViewPassports
-                  booking={{ kind, id: booking.id }}
-                  places={props.passports}
-                  people={booking.num_people}
-                />
+                <ViewPassports bookingId={booking.id} places={props.passports} people={booking.num_people} />
               </div>
             )}
           </>

@@ -1,13 +1,11 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
-import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { run } from '@/lib/api/run';
 import type { DepartureName } from './departure-name';
 
 export const CHANGE_FAILED = msg`Failed to save. Please try again.`;
 
-export const argumentsOf = ({ kind, serviceId, slotId, date }: DepartureName) => ({
-  p_kind: kind,
+export const argumentsOf = ({ serviceId, slotId, date }: DepartureName) => ({
   p_service_id: serviceId,
   p_slot_id: slotId,
   p_date: date,
@@ -20,16 +18,10 @@ export async function closeDeparture(departure: DepartureName & { closed: boolea
 }
 
 /** Writes to every booking of a departure; once per idempotency key. → how many */
-export async function sendGroupMessage(
-  kind: ServiceKind,
-  departureId: string,
-  text: string,
-  idempotencyKey: string,
-): Promise<number> {
+export async function sendGroupMessage(departureId: string, text: string, idempotencyKey: string): Promise<number> {
   const answer = await run(
     (db) =>
       db.rpc('send_group_message', {
-        p_kind: kind,
         p_departure_id: departureId,
         p_message: text,
         p_idempotency_key: idempotencyKey,

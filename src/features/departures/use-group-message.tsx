@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { MessageCircle } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { formatLongDate, formatTime } from '@/lib/format/dates';
 import { Button } from '@/ui/Button';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
@@ -21,7 +20,7 @@ interface Departure {
 }
 
 /** Messages to everyone on a departure: `write` opens the dialog, which must be rendered beside the list. */
-export function useGroupMessage(kind: ServiceKind, userId: string, status: StatusControls) {
+export function useGroupMessage(userId: string, status: StatusControls) {
   const { t } = useLingui();
   const [to, setTo] = useState<Departure | null>(null);
   const dialog = to && (
@@ -30,7 +29,7 @@ export function useGroupMessage(kind: ServiceKind, userId: string, status: Statu
       about={aboutOf(to)}
       bookings={to.bookings}
       onClose={() => setTo(null)}
-      send={(text, idempotencyKey) => sendGroupMessage(kind, to.departure_id, text, idempotencyKey)}
+      send={(text, idempotencyKey) => sendGroupMessage(to.departure_id, text, idempotencyKey)}
       onSent={(count) => {
         setTo(null);
         status.success(count === 1 ? t`Message sent to 1 booking` : t`Message sent to ${count} bookings`);

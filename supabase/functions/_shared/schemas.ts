@@ -11,15 +11,8 @@ export const payBody = z.union([holdBody.extend({ offer: link }), holdBody, z.ob
 /** An own hold, or a dock sale waiting for the guest's card. */
 export const releaseBody = z.union([holdBody, z.object({ sale_id: z.guid('sale_id is not valid') })]);
 
-export const bookingEmailBody = z.object({
-  type: kind,
-  booking_id: bookingId,
-});
-
-export const bookingBody = z.object({
-  kind,
-  booking_id: bookingId,
-});
+export const bookingEmailBody = z.object({ type: kind, booking_id: bookingId });
+const bookingBody = z.object({ booking_id: bookingId });
 const POSITION = 'position is not valid';
 /** A booking's passport image by position, from 1. */
 export const passportBody = bookingBody.extend({ position: z.int(POSITION).min(1, POSITION).max(1000, POSITION) });

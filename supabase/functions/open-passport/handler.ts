@@ -6,14 +6,14 @@ import { passportBody } from '../_shared/schemas.ts';
 const SECONDS = 60;
 
 /**
- * POST { kind, booking_id, position } → { url, expires_in }: one of a booking's passport images, for its operators and
+ * POST { booking_id, position } → { url, expires_in }: one of a booking's passport images, for its operators and
  * its owner. The database decides and records the reader; the address works for a minute.
  */
 export function handle(request: Request, deps: Dependencies): Promise<Response> {
   return answer(request, async () => {
     const user = await requireUser(request, deps);
     const body = await readBody(request, passportBody);
-    const which = { p_kind: body.kind, p_booking_id: body.booking_id, p_position: body.position };
+    const which = { p_booking_id: body.booking_id, p_position: body.position };
     const name = z.string().parse(await deps.as(user.token)('open_passport', which));
     const url = await deps.passports.sign(name, SECONDS);
     if (!url) throw new HttpError(404, 'passport_not_found', 'There is no passport image for this booking');

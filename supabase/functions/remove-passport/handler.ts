@@ -4,7 +4,7 @@ import { answer, readBody } from '../_shared/http.ts';
 import { removePassportBody } from '../_shared/schemas.ts';
 
 /**
- * POST { kind, booking_id, position }: the owner deletes one of a booking's images, until the service begins. POST {
+ * POST { booking_id, position }: the owner deletes one of a booking's images, until the service begins. POST {
  * path }: deletes an uploaded, unused image. → { removed: number of deleted images }. The rows change first: if
  * deleting the file fails, nothing refers to it, and the reconciler deletes it.
  */
@@ -17,7 +17,6 @@ export function handle(request: Request, deps: Dependencies): Promise<Response> 
       'path' in body
         ? await caller('discard_passport', { p_name: body.path })
         : await caller('remove_passport', {
-            p_kind: body.kind,
             p_booking_id: body.booking_id,
             p_position: body.position,
           }),

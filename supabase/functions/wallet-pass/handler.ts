@@ -9,7 +9,7 @@ import { readPass } from '../_shared/wallet/pass.ts';
 import { linkedPass, passLink } from '../_shared/wallet/tokens.ts';
 
 /**
- * POST { kind, booking_id, wallet, language } → { url }: an address that adds the caller's ticket to a wallet. Google's
+ * POST { booking_id, wallet, language } → { url }: an address that adds the caller's ticket to a wallet. Google's
  * is theirs; Apple's is this function's, valid for five minutes. GET …?pass&until&token: the pass itself, as browsers
  * hand only navigations over to Wallet.
  */
@@ -22,7 +22,6 @@ export function handle(request: Request, deps: Dependencies): Promise<Response> 
     if (!wallet) throw new HttpError(404, 'wallet_not_offered', 'Tickets cannot be added to this wallet');
     const serial = z.string().parse(
       await deps.as(user.token)('add_wallet_pass', {
-        p_kind: body.kind,
         p_booking_id: body.booking_id,
         p_google: body.wallet === 'google',
         p_language: body.language ?? null,

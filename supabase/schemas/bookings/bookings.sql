@@ -197,10 +197,10 @@ create policy booking_events_select on public.booking_events for select to authe
   using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
 
 -- Notifies the tourist's page and the territory's screens of a changed booking; null recipients are skipped.
-create function private.send_booking(p_kind text, p_id uuid, p_tourist_id uuid, p_territory_id text)
+create function private.send_booking(p_id uuid, p_tourist_id uuid, p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  payload jsonb := jsonb_build_object('id', p_id, 'kind', p_kind);
+  payload jsonb := jsonb_build_object('id', p_id);
 begin
   if p_tourist_id is not null then
     perform realtime.send(payload, 'booking', 'user:' || p_tourist_id, true);
@@ -213,7 +213,7 @@ end $$;
 create function private.broadcast_booking()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.send_booking(new.kind, new.id, new.tourist_id, new.territory_id);
+  perform private.send_booking(new.id, new.tourist_id, new.territory_id);
   return null;
 end $$;
 
@@ -235,23 +235,18 @@ select b.kind, b.id, b.hold_id, b.departure_id, b.service_id, b.slot_id,
        s.names -> 'title' as titles, b.paid_by_other, b.payer_id, b.walk_up, b.guest_name, b.arrived
   from public.bookings b join public.services s on s.id = b.service_id;
 
--- A booking of a kind; null when there is none.
-create function private.booking(p_kind text, p_booking_id uuid)
-returns private.booking_facts language sql stable security definer set search_path = '' as $$
-  select f from private.booking_facts f where f.kind = p_kind and f.id = p_booking_id
-$$;
--- The same where the kind is not known.
+-- A booking; null when there is none.
 create function private.booking(p_booking_id uuid)
 returns private.booking_facts language sql stable security definer set search_path = '' as $$
   select f from private.booking_facts f where f.id = p_booking_id
 $$;
 
 -- The three states of a booking, as an answer to the browser.
-create function private.booking_state_json(p_kind text, p_booking_id uuid)
+create function private.booking_state_json(p_booking_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'status', b.status, 'payment_status', b.payment_status,
                             'check_in_status', b.check_in_status)
-    from private.booking_facts b where b.kind = p_kind and b.id = p_booking_id
+    from private.booking_facts b where b.id = p_booking_id
 $$;
 
 -- Writes an entry of the audit log about a booking, by its kind, in the caller's name or another one.

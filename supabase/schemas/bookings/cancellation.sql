@@ -73,11 +73,11 @@ begin
 end $$;
 
 -- The tourist's own booking; anyone else's is not found. Raises 401 'not_signed_in' or 404 'booking_not_found'.
-create function private.own_booking(p_kind text, p_booking_id uuid)
+create function private.own_booking(p_booking_id uuid)
 returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user('Please log in');
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  b private.booking_facts := private.booking(p_booking_id);
 begin
   if b.id is null or b.tourist_id is distinct from v_user then
     perform private.fail(404, 'booking_not_found', 'Booking not found');
@@ -86,24 +86,24 @@ begin
 end $$;
 
 -- What cancelling now would give the caller. Raises what own_booking does.
-create function public.quote_cancellation(p_kind text, p_booking_id uuid)
+create function public.quote_cancellation(p_booking_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select private.for_holder(b, private.cancellation_terms(b)) from private.own_booking(p_kind, p_booking_id) b
+  select private.for_holder(b, private.cancellation_terms(b)) from private.own_booking(p_booking_id) b
 $$;
 
 -- The tourist cancels. p_refund_amount: the refund the page showed, null if someone else paid. Raises 409 'quote_changed' if it differs now, and 409
 -- 'too_late_to_cancel'. If someone else paid for the ticket, it is not compared, since the answer would confirm a guessed amount. Repeating the request that
 -- ended a booking returns its state, as the first answer may have been lost. Locks as lock_booking does.
-create function public.cancel_booking(p_kind text, p_booking_id uuid, p_refund_amount numeric default null)
+create function public.cancel_booking(p_booking_id uuid, p_refund_amount numeric default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+  b private.booking_facts := private.own_booking(p_booking_id);
   v_terms jsonb;
   v_refund numeric;
   v_host uuid;
 begin
-  b := private.lock_booking(p_kind, p_booking_id);
-  perform private.own_booking(p_kind, p_booking_id); -- They may have transferred it in the meantime.
+  b := private.lock_booking(p_booking_id);
+  perform private.own_booking(p_booking_id); -- They may have transferred it in the meantime.
   v_terms := private.cancellation_terms(b);
   v_refund := (v_terms ->> 'refund_amount')::numeric;
   if private.is_live(b.status) and not (v_terms ->> 'can_cancel')::boolean then
@@ -111,22 +111,22 @@ begin
   elsif not b.paid_by_other and p_refund_amount is not null and p_refund_amount <> v_refund then
     perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
   elsif not private.is_live(b.status) then
-    return private.for_holder(b, v_terms) || private.booking_state_json(p_kind, p_booking_id);
+    return private.for_holder(b, v_terms) || private.booking_state_json(p_booking_id);
   end if;
   perform private.free_seats(b.departure_id, b.seats, 'sold');
   -- Staff return cash in person and then record it (refund_booking).
   if b.payment_method = 'card' then
     perform private.return_money(b, private.to_minor(v_refund, b.currency_code), 'tourist');
   end if;
-  perform private.move_booking(p_kind, p_booking_id, 'cancelled', null, auth.uid(), jsonb_build_object('by', 'tourist', 'refund_amount', v_refund));
+  perform private.move_booking(p_booking_id, 'cancelled', null, auth.uid(), jsonb_build_object('by', 'tourist', 'refund_amount', v_refund));
   perform private.close_passports(b, now());
-  for v_host in select h from private.conversation_hosts(p_kind, b.territory_id, b.guide_id) h loop
+  for v_host in select h from private.conversation_hosts(b) h loop
     perform private.queue_notification('cancelled-host:' || b.id || ':' || v_host, v_host,
-      case p_kind when 'transport' then 'ride_cancelled' else 'guest_cancelled' end, 'booking_cancelled',
+      case b.kind when 'transport' then 'ride_cancelled' else 'guest_cancelled' end, 'booking_cancelled',
       private.booking_params(b), b);
   end loop;
-  perform private.tell_team('cancelled', b, array(select h from private.conversation_hosts(p_kind, b.territory_id, b.guide_id) h));
-  return private.for_holder(b, v_terms) || private.booking_state_json(p_kind, p_booking_id);
+  perform private.tell_team('cancelled', b, array(select h from private.conversation_hosts(b) h));
+  return private.for_holder(b, v_terms) || private.booking_state_json(p_booking_id);
 end $$;
 
 -- Refund and its deadline before the start. flexible: all until 24 h; moderate: all until 72 h, half until 24 h; strict: half until 7 days.
@@ -142,10 +142,10 @@ $$;
 -- that ended a booking returns its state; a different request raises 409 'quote_changed'. The refund is at least what an earlier cancellation promised the
 -- guest. Raises 400 'invalid_input', 409 'refund_too_large' and 'refund_too_small', 429 as limit_changes does, and what lock_booking_for_staff raises; locks as
 -- it does.
-create function public.staff_cancel_booking(p_kind text, p_booking_id uuid, p_refund_amount numeric default null)
+create function public.staff_cancel_booking(p_booking_id uuid, p_refund_amount numeric default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.lock_booking_for_staff(p_kind, p_booking_id);
+  b private.booking_facts := private.lock_booking_for_staff(p_booking_id);
   p private.charges;
   v_terms jsonb;
   v_minor bigint := 0;
@@ -158,7 +158,7 @@ begin
        or (p_refund_amount is null and p.id is not null and private.refundable_of(p) > 0) then
       perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
     end if;
-    return v_terms || private.booking_state_json(p_kind, p_booking_id);
+    return v_terms || private.booking_state_json(p_booking_id);
   end if;
   perform private.limit_booking_changes(p_booking_id);
   if p.id is not null and p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') then
@@ -174,8 +174,8 @@ begin
   end if;
   v_amount := private.from_minor(v_minor, b.currency_code);
   perform private.free_seats(b.departure_id, b.seats, 'sold');
-  perform private.move_booking(p_kind, p_booking_id, 'cancelled', null, auth.uid(), jsonb_build_object('by', 'staff', 'refund_amount', v_amount));
+  perform private.move_booking(p_booking_id, 'cancelled', null, auth.uid(), jsonb_build_object('by', 'staff', 'refund_amount', v_amount));
   perform private.notify_status(b, 'cancelled');
   perform private.audit_booking('cancel_booking', b, jsonb_build_object('refund_amount', v_amount, 'currency_code', b.currency_code));
-  return private.cancellation_terms(private.booking(p_kind, p_booking_id)) || private.booking_state_json(p_kind, p_booking_id);
+  return private.cancellation_terms(private.booking(p_booking_id)) || private.booking_state_json(p_booking_id);
 end $$;

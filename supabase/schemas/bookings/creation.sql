@@ -1,7 +1,7 @@
 -- A hold becomes a booking, and the status of a booking moves. Everything else in the core goes through these few functions.
 
 -- Sets a booking's status and writes its history. Null leaves a value as it is. The calendar number is the trigger's. Locks the booking.
-create function private.move_booking(p_kind text, p_booking_id uuid, p_status text, p_payment_status text, p_actor uuid, p_detail jsonb default '{}')
+create function private.move_booking(p_booking_id uuid, p_status text, p_payment_status text, p_actor uuid, p_detail jsonb default '{}')
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_from text;
@@ -68,7 +68,7 @@ declare
 begin
   select * into h from private.holds where id = p_hold_id;
   if h.moves_from is not null then
-    perform private.lock_booking_and(private.booking(h.kind, h.adds_to), h.departure_id);
+    perform private.lock_booking_and(private.booking(h.adds_to), h.departure_id);
   end if;
   if h.adds_to is not null and not private.takes_addition(h) then
     return null;
@@ -97,41 +97,41 @@ begin
 end $$;
 
 -- Money for a booking has arrived.
-create function private.booking_paid(p_kind text, p_booking_id uuid)
+create function private.booking_paid(p_booking_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  b private.booking_facts := private.booking(p_booking_id);
 begin
-  perform private.record_sale(p_kind, p_booking_id);
-  perform private.move_booking(p_kind, p_booking_id, case when b.status = 'ordered' then 'paid' end, 'completed', null);
-  perform private.booking_confirmed(p_kind, p_booking_id);
+  perform private.record_sale(p_booking_id);
+  perform private.move_booking(p_booking_id, case when b.status = 'ordered' then 'paid' end, 'completed', null);
+  perform private.booking_confirmed(p_booking_id);
 end $$;
 
 -- Email and notifications of a new booking, once.
-create function private.booking_confirmed(p_kind text, p_booking_id uuid)
+create function private.booking_confirmed(p_booking_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  b private.booking_facts := private.booking(p_booking_id);
 begin
-  perform private.queue_mail('booking_confirmation', p_kind, p_booking_id);
+  perform private.queue_mail('booking_confirmation', p_booking_id);
   perform private.queue_notification('booked:' || b.id, b.tourist_id, 'booking', 'booking_confirmed', private.booking_params(b), b);
   perform private.queue_notification('booked-guide:' || b.id, b.guide_id, 'new_booking', 'new_booking', private.booking_params(b), b);
   perform private.tell_team('new', b, array(select b.guide_id where b.guide_id is not null));
 end $$;
 
 -- Ends a booking: seats back on sale, status 'cancelled' or 'refunded'. The caller holds the payment's lock, if there is one.
-create function private.end_booking(p_kind text, p_booking_id uuid, p_status text, p_actor uuid, p_detail jsonb default '{}')
+create function private.end_booking(p_booking_id uuid, p_status text, p_actor uuid, p_detail jsonb default '{}')
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  b private.booking_facts := private.booking(p_booking_id);
 begin
   perform 1 from public.departures where id = b.departure_id for no key update;
-  b := private.booking(p_kind, p_booking_id);
+  b := private.booking(p_booking_id);
   if private.is_live(b.status) then
     perform private.free_seats(b.departure_id, b.seats, 'sold');
   end if;
   if b.status <> p_status then
-    perform private.move_booking(p_kind, p_booking_id, p_status, null, p_actor, p_detail);
+    perform private.move_booking(p_booking_id, p_status, null, p_actor, p_detail);
   end if;
 end $$;
 
@@ -161,14 +161,14 @@ begin
   if v_id is null then
     perform private.fail_no_seats(h.departure_id, h.booking_type);
   end if;
-  perform private.booking_confirmed(h.kind, v_id);
+  perform private.booking_confirmed(v_id);
   return jsonb_build_object('booking_id', v_id);
 end $$;
 
 -- Locks a booking for a change, in the order payment, departure, booking, and returns its current row. The departure's key is not locked: writing a booking row
 -- twice, as a check-in does, makes Postgres look up its departure again after the booking is locked. Raises 409 'changed_in the meantime' for a booking that
 -- has just moved to another departure, which isn't locked.
-create function private.lock_booking(p_kind text, p_booking_id uuid)
+create function private.lock_booking(p_booking_id uuid)
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts;
@@ -177,9 +177,9 @@ begin
   perform 1 from private.charges
     where id = (private.payment_of(p_booking_id)).id for update;
   -- Checked only now: moving a paid booking requires the payment's lock.
-  v_departure_id := (private.booking(p_kind, p_booking_id)).departure_id;
+  v_departure_id := (private.booking(p_booking_id)).departure_id;
   perform 1 from public.departures where id = v_departure_id for no key update;
-  b := private.lock_booking_row(p_kind, p_booking_id);
+  b := private.lock_booking_row(p_booking_id);
   if b.departure_id is distinct from v_departure_id then
     perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
   end if;
@@ -187,11 +187,11 @@ begin
 end $$;
 
 -- Locks a booking alone, for a change that touches neither seats nor money, and returns it as it is now.
-create function private.lock_booking_row(p_kind text, p_booking_id uuid)
+create function private.lock_booking_row(p_booking_id uuid)
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 begin
   perform 1 from public.bookings where id = p_booking_id for update;
-  return private.booking(p_kind, p_booking_id);
+  return private.booking(p_booking_id);
 end $$;
 
 -- Whether a booking is the caller's own: they hold its ticket, paid for it, or held it before it was transferred. Nobody decides as staff about such
@@ -208,10 +208,10 @@ $$;
 
 -- A booking that staff may change. Raises 401 'not_signed_in', 403 'forbidden' to anyone but its territory's staff, 'own_booking' to its own people,
 -- and 404 'booking_not_found'.
-create function private.booking_for_staff(p_kind text, p_booking_id uuid)
+create function private.booking_for_staff(p_booking_id uuid)
 returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  b private.booking_facts := private.booking(p_booking_id);
 begin
   perform private.require_territory(b.territory_id);
   if b.id is null then
@@ -223,9 +223,9 @@ begin
 end $$;
 
 -- The same, locked as lock_booking does.
-create function private.lock_booking_for_staff(p_kind text, p_booking_id uuid)
+create function private.lock_booking_for_staff(p_booking_id uuid)
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.booking_for_staff(p_kind, p_booking_id);
-  return private.lock_booking(p_kind, p_booking_id);
+  perform private.booking_for_staff(p_booking_id);
+  return private.lock_booking(p_booking_id);
 end $$;

@@ -302,8 +302,8 @@ begin
     return private.repeat_hold(v_taken, r.hash);
   end if;
 
-  v_service := private.bookable_service(r.kind, private.input_uuid(p, 'service_id'));
-  if v_service.id is null then
+  v_service := private.bookable_service(private.input_uuid(p, 'service_id'));
+  if v_service.kind is distinct from r.kind then
     perform private.fail_not_found(r.kind);
   end if;
   v_when := private.read_occurrence(v_service, p);

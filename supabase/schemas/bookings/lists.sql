@@ -240,10 +240,10 @@ end $$;
 -- parties' shares. `authorised`: the card is not charged yet. `payer`: who paid if not the tourist; {} if that account was deleted. history, oldest first:
 -- [{id, at, actor, from, to, by, amount, note, moved}]; `to` is null for a refund that left the status unchanged; `moved` is {from, to} of a move to another
 -- departure, otherwise null; `came`: how many checked in, if not all at once. Raises 403 'forbidden', 404 'booking_not_found'.
-create function public.territory_booking(p_kind text, p_booking_id uuid)
+create function public.territory_booking(p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  b private.booking_facts := private.booking(p_booking_id);
   p private.charges;
   m record;
 begin

@@ -47,7 +47,7 @@ create trigger territories_calendar after update of meeting_point on public.terr
 
 -- The entry under the names that bookingCalendar() in functions/_shared/calendar.ts takes. A booking without a time is a day. p_language: the
 -- reader's; null: the original texts.
-create function private.calendar_event(p_kind text, p_booking_id uuid, p_language text default null)
+create function private.calendar_event(p_booking_id uuid, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with b as (
     select x.kind, x.id, private.translated(s.title, s.translations, 'title', p_language) as title,
@@ -56,7 +56,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
            private.begins_at(s.id, p_language) as place
       from public.bookings x
       join public.services s on s.id = x.service_id
-     where x.kind = p_kind and x.id = p_booking_id)
+     where x.id = p_booking_id)
   select jsonb_build_object(
     'uid', b.kind || '-' || b.id || '@territorio',
     'sequence', b.calendar_sequence,
@@ -78,24 +78,24 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- For the tourist whose booking it is.
-create function public.booking_calendar(p_kind text, p_booking_id uuid, p_language text default null)
+create function public.booking_calendar(p_booking_id uuid, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select private.calendar_event(b.kind, b.id, p_language) from private.own_booking(p_kind, p_booking_id) b
+  select private.calendar_event(b.id, p_language) from private.own_booking(p_booking_id) b
 $$;
 
 -- The booking whose receipt the caller may read: as its payer, even after transferring the ticket. Raises what own_booking does.
-create function private.receipt_booking(p_kind text, p_booking_id uuid)
+create function private.receipt_booking(p_booking_id uuid)
 returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user('Please log in');
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  b private.booking_facts := private.booking(p_booking_id);
 begin
   if b.paid_by_other and b.payer_id = v_user then
     return b;
   elsif b.paid_by_other then
     perform private.fail(404, 'booking_not_found', 'Booking not found');
   end if;
-  return private.own_booking(p_kind, p_booking_id);
+  return private.own_booking(p_booking_id);
 end $$;
 
 -- Charges of a person for changes of a booking that could no longer be made; they are refunded. p_payment_id: the booking's payment.
@@ -108,10 +108,10 @@ $$;
 -- The receipt of a booking, for the tourist who paid it. A refund that came back is not on it: the tourist has neither got it nor
 -- paid it again. Nor is cash that was recorded by mistake. A change that was charged and could not be made, as the booking had ended, is on
 -- it with its charge and its refund; the ledger has neither, as nobody earned from it.
-create function public.booking_receipt(p_kind text, p_booking_id uuid)
+create function public.booking_receipt(p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.receipt_booking(p_kind, p_booking_id);
+  b private.booking_facts := private.receipt_booking(p_booking_id);
   v_payer uuid := case when b.paid_by_other then b.payer_id else b.tourist_id end;
   p private.charges := private.payment_of(b.id);
   m record;

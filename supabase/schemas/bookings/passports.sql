@@ -25,10 +25,10 @@ $$;
 -- name into a URL of at most 60 seconds. Raises 404 'booking_not_found' and 'passport_not_found'; 410 'passport_closed' to the owner afterwards; to hosts 410
 -- 'passport_cancelled' for an inactive booking and 'passport_closed_by_owner' for one that its guest had cancelled and that was reinstated without sharing it
 -- again; 410 too for an image that was withdrawn or deleted on schedule.
-create function public.open_passport(p_kind text, p_booking_id uuid, p_position int)
+create function public.open_passport(p_booking_id uuid, p_position int)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
-  side text := private.conversation_side(p_kind, p_booking_id);
+  side text := private.conversation_side(p_booking_id);
   image text;
   region text;
   removed_by text;
@@ -41,7 +41,7 @@ begin
   end if;
   select b.passport_images[p_position], b.territory_id, b.passport_removed_by, b.status, b.passport_closed_at
     into image, region, removed_by, status, closed_at
-    from public.bookings b where b.kind = p_kind and b.id = p_booking_id;
+    from public.bookings b where b.id = p_booking_id;
   if removed_by = 'owner' and image is null then
     perform private.fail(410, 'passport_removed', 'The passport image was removed by its owner');
   elsif removed_by = 'expiry' and image is null then
@@ -72,13 +72,13 @@ $$;
 
 -- Whose booking was brought back after they had cancelled it shows its passport images to its team again. Raises what own_booking raises, 409
 -- 'booking_not_live'.
-create function public.show_passports(p_kind text, p_booking_id uuid)
+create function public.show_passports(p_booking_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+  b private.booking_facts := private.own_booking(p_booking_id);
 begin
-  b := private.lock_booking_row(p_kind, p_booking_id);
-  perform private.own_booking(p_kind, p_booking_id); -- They may have transferred it in the meantime.
+  b := private.lock_booking_row(p_booking_id);
+  perform private.own_booking(p_booking_id); -- They may have transferred it in the meantime.
   if not private.is_live(b.status) then
     perform private.fail(409, 'booking_not_live', 'This booking does not stand any more');
   end if;
@@ -169,14 +169,14 @@ $$;
 -- The owner takes one of the images of a booking back, by its place from 1, until the service begins: it leaves all of the owner's
 -- bookings that have not begun. The names that nothing needs any more, for the function to delete. Raises 409 'passport_after_service'
 -- and 'passport_in_use', and what own_booking raises. Locks the user.
-create function public.remove_passport(p_kind text, p_booking_id uuid, p_position int)
+create function public.remove_passport(p_booking_id uuid, p_position int)
 returns text[] language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+  b private.booking_facts := private.own_booking(p_booking_id);
   image text;
 begin
   perform private.lock_user(b.tourist_id);
-  b := private.own_booking(p_kind, p_booking_id);
+  b := private.own_booking(p_booking_id);
   image := b.passport_images[p_position];
   if image is null then
     return '{}';

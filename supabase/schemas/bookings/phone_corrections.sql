@@ -38,7 +38,7 @@ end $$;
 
 -- Puts another number in the place of one that cannot exist, wherever the booking or the application has it. The audit log keeps neither. Raises
 -- 400 'phone_impossible', 403 'forbidden', 404, 409 'phone_corrected' where the number is no longer there. Locks the booking.
-create function public.correct_phone(p_kind text, p_id uuid, p_number text, p_correct text)
+create function public.correct_phone(p_id uuid, p_number text, p_correct text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts;
@@ -49,9 +49,9 @@ begin
   elsif coalesce(p_number, '') = '' or private.is_phone(p_number) then
     perform private.invalid('Only a number that cannot exist is corrected');
   end if;
-  if p_kind = 'application' then
+  select * into a from public.partner_applications x where x.id = p_id for no key update;
+  if a.id is not null then
     perform private.require_user();
-    select * into a from public.partner_applications x where x.id = p_id for no key update;
     perform private.require_territory(a.territory_id);
     if a.phone is distinct from p_number then
       perform private.fail(409, 'phone_corrected', 'This number has been corrected already');
@@ -60,7 +60,7 @@ begin
     perform private.audit('phone_corrected', a.territory_id, 'partner_applications', p_id::text);
     return;
   end if;
-  b := private.lock_booking_for_staff(p_kind, p_id);
+  b := private.lock_booking_for_staff(p_id);
   if b.whatsapp_number is distinct from p_number
      and not exists (select 1 from private.phones_in(b.passenger_details) f where f.number = p_number) then
     perform private.fail(409, 'phone_corrected', 'This number has been corrected already');

@@ -31,15 +31,15 @@ returns jsonb language sql immutable set search_path = '' as $$
 $$;
 
 -- The price of a booking before it is made. Raises 404 for what cannot be booked and 400 'invalid_input'.
-create function public.quote_booking(p_kind text, p_service_id uuid, p_booking_type text, p_num_people int)
+create function public.quote_booking(p_service_id uuid, p_booking_type text, p_num_people int)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  v private.service := private.bookable_service(p_kind, p_service_id);
+  v private.service := private.bookable_service(p_service_id);
   v_unit numeric;
   v_quantity int := case when p_booking_type = 'private' then 1 else p_num_people end;
 begin
   if v.id is null then
-    perform private.fail_not_found(p_kind);
+    perform private.fail_not_found(private.kind_of_service(p_service_id));
   end if;
   perform private.check_booking_type(v, p_booking_type);
   if p_num_people is null or p_num_people not between 1 and 1000 then
@@ -51,7 +51,7 @@ begin
     'unit_price', v_unit, 'quantity', v_quantity, 'total_price', v_unit * v_quantity,
     'lines', private.price_lines(p_booking_type, v_unit, p_num_people));
 end $$;
-grant execute on function public.quote_booking(text, uuid, text, int) to anon;
+grant execute on function public.quote_booking(uuid, text, int) to anon;
 
 -- Raises 400 'booking_type_not_offered' for a type of booking that the service does not offer.
 create function private.check_booking_type(p_service private.service, p_booking_type text)

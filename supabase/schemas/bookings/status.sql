@@ -291,10 +291,10 @@ end $$;
 -- What confirming a status shows: {from, to, seats, money, amount, currency_code, currency_symbol, mail, told, needs_reason, upcoming, guest_cancelled,
 -- refusal}. told: someone is notified. upcoming: the departure has not left. refusal: {code, message}, why it would be refused, or null. Raises 403
 -- 'forbidden', 404 'booking_not_found'.
-create function public.preview_booking_status(p_kind text, p_booking_id uuid, p_status text)
+create function public.preview_booking_status(p_booking_id uuid, p_status text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  b private.booking_facts := private.booking(p_booking_id);
   v private.status_plan;
 begin
   perform private.require_territory(b.territory_id);
@@ -335,17 +335,17 @@ $$;
 -- what the page showed; raises 409 'status_changed' and 'quote_changed' if they differ now. Null means not shown; an amount is required where there is one (400
 -- 'amount_required'). Raises 403 'forbidden', 404 'booking_not_found', 409 'sold_out', 'money_went_back', 'refund_promised', 'departure_cancelled',
 -- 'check_in_too_early' and 'no_show_too_early', 400 'arrival_reason_required', 429 as limit_changes does. Locks as lock_booking does.
-create function public.set_booking_status(p_kind text, p_booking_id uuid, p_status text, p_reason text default null,
+create function public.set_booking_status(p_booking_id uuid, p_status text, p_reason text default null,
   p_from text default null, p_amount numeric default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.lock_booking_for_staff(p_kind, p_booking_id);
+  b private.booking_facts := private.lock_booking_for_staff(p_booking_id);
   v private.status_plan;
   v_amount numeric;
   v_reason text := nullif(btrim(p_reason), '');
 begin
   if b.status = p_status then
-    return private.booking_state_json(p_kind, p_booking_id);
+    return private.booking_state_json(p_booking_id);
   elsif length(v_reason) > 500 then
     perform private.invalid('A reason has at most 500 characters');
   elsif p_from <> b.status then
@@ -374,10 +374,10 @@ begin
   elsif v.money = 'undo' then
     perform private.undo_sale(b);
   elsif v.money = 'collect' then
-    perform private.record_sale(p_kind, p_booking_id);
+    perform private.record_sale(p_booking_id);
   end if;
   perform private.align_arrival(b, p_status);
-  perform private.move_booking(p_kind, p_booking_id, p_status, private.payment_status_for(b, p_status), auth.uid(),
+  perform private.move_booking(p_booking_id, p_status, private.payment_status_for(b, p_status), auth.uid(),
     jsonb_strip_nulls(jsonb_build_object('by', 'staff', 'note', v_reason,
       'refund_amount', case when v.seats = 'free' or v.money in ('refund', 'hand_back') then v_amount end,
       'called_off', case when v.money = 'called_off' then v_amount end)));
@@ -389,7 +389,7 @@ begin
   else
     perform private.notify_status(b, p_status);
   end if;
-  return private.booking_state_json(p_kind, p_booking_id);
+  return private.booking_state_json(p_booking_id);
 end $$;
 
 -- Notifies the tourist that an ended booking is active again; the email is part of the event. It stays until read or replaced by a newer one, so that the guest

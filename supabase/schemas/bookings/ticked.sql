@@ -3,16 +3,16 @@
 
 -- Confirms an ordered or paid booking; a confirmed one is returned unchanged. Unlike set_booking_status it never reinstates an ended booking or undoes an
 -- arrival. Raises 409 'not_confirmable' and what set_booking_status raises; locks as it does.
-create function public.confirm_booking(p_kind text, p_booking_id uuid)
+create function public.confirm_booking(p_booking_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.lock_booking_for_staff(p_kind, p_booking_id);
+  b private.booking_facts := private.lock_booking_for_staff(p_booking_id);
 begin
   if b.status not in ('ordered', 'paid', 'confirmed') then
     perform private.fail(409, 'not_confirmable', 'Only a booking that is ordered or paid can be confirmed');
   end if;
   -- Nothing moves: the money of what is ordered or paid stays.
-  return public.set_booking_status(p_kind, p_booking_id, 'confirmed', null, b.status, 0);
+  return public.set_booking_status(p_booking_id, 'confirmed', null, b.status, 0);
 end $$;
 
 -- The effect on the money of cancelling these bookings of a territory, a row per currency; ended ones are skipped. to_card is refunded through Stripe, in_cash

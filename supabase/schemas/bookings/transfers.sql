@@ -71,10 +71,10 @@ $$;
 
 -- What giving a ticket of the caller's away would mean: {kind, booking_id, refusal: {code, message} or null, open: transfer_json or null, expires_at,
 -- time_zone, paid, paid_by_other, payment_method, amount_due, currency_symbol, passport_required}. Raises what own_booking does.
-create function public.ticket_transfer(p_kind text, p_booking_id uuid)
+create function public.ticket_transfer(p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+  b private.booking_facts := private.own_booking(p_booking_id);
   r private.refusal := private.refuse_transfer(b);
 begin
   return jsonb_build_object('kind', b.kind, 'booking_id', b.id,
@@ -94,10 +94,10 @@ $$;
 -- The holder of a ticket invites someone to take it. Inviting the same address again returns the open invitation. Returns transfer_json. Raises what
 -- own_booking does, 400 'invalid_input', 'name_not_plain', 'name_not_person' and 'own_address', what refuse_transfer refuses, 409 'transfer_open' while someone
 -- else is invited, 429 'rate_limited'.
-create function public.start_ticket_transfer(p_kind text, p_booking_id uuid, p_email text, p_full_name text)
+create function public.start_ticket_transfer(p_booking_id uuid, p_email text, p_full_name text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+  b private.booking_facts := private.own_booking(p_booking_id);
   v_email text := lower(btrim(p_email));
   v_name text := private.input_text(jsonb_build_object('full_name', p_full_name), 'full_name', 60);
   t private.ticket_transfers;
@@ -110,8 +110,8 @@ begin
   -- It is in an email to a stranger.
   perform private.check_person_name(v_name);
   perform private.lock_user(b.tourist_id);
-  perform private.lock_booking(p_kind, p_booking_id);
-  b := private.own_booking(p_kind, p_booking_id);
+  perform private.lock_booking(p_booking_id);
+  b := private.own_booking(p_booking_id);
   update private.ticket_transfers x set state = 'expired', ended_at = now()
    where x.state = 'open' and x.expires_at <= now() and x.booking_id = b.id;
   perform private.raise_refusal(r) from private.refuse_transfer(b) r where r.code is not null;
@@ -233,7 +233,7 @@ $$;
 -- What an invited person sees of a ticket: what, when, where, how many people, who sends it, and no money except what is still to be paid.
 create function private.transfer_facts(t private.ticket_transfers, b private.booking_facts, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select (select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.kind, b.id, p_language)) m
+  select (select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.id, p_language)) m
            where m.key in ('title', 'booking_date', 'start_time', 'num_people', 'booking_type', 'territory_name', 'time_zone', 'meeting_point',
              'meeting_point_link', 'pickup_location', 'pickup_map', 'pickup_directions', 'currency_symbol', 'currency_code', 'cancellation_policy'))
     || jsonb_build_object('kind', b.kind,
@@ -283,7 +283,7 @@ begin
   end if;
   -- Also the giver: a change of the booking that they have begun keeps seats for it.
   perform private.lock_user(x.id) from (select u as id from unnest(array[v_user, t.giver_id]) u where u is not null order by u) x;
-  b := private.lock_booking(b.kind, b.id);
+  b := private.lock_booking(b.id);
   select * into t from private.ticket_transfers x where x.id = t.id for update;
   if t.recipient_id = v_user then
     return jsonb_build_object('kind', b.kind, 'booking_id', b.id);
@@ -331,7 +331,7 @@ begin
   update public.profiles p set full_name = t.full_name where p.id = p_user_id and btrim(p.full_name) = '';
   perform private.renew_ticket_code(b, p_user_id, true);
   update private.ticket_transfers x set state = 'accepted', recipient_id = p_user_id, ended_at = now() where x.id = t.id;
-  perform private.move_booking(b.kind, b.id, null, null, p_user_id, jsonb_build_object('by', 'tourist', 'given', true));
+  perform private.move_booking(b.id, null, null, p_user_id, jsonb_build_object('by', 'tourist', 'given', true));
   perform private.audit_booking('accept_ticket_transfer', b);
   perform private.tell_of_transfer(t, b, p_user_id);
 end $$;
@@ -341,11 +341,11 @@ end $$;
 create function private.tell_of_transfer(t private.ticket_transfers, b private.booking_facts, p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_now private.booking_facts := private.booking(b.kind, b.id);
+  v_now private.booking_facts := private.booking(b.id);
   v_params jsonb := private.booking_params(v_now);
-  v_hosts uuid[] := array(select h from private.conversation_hosts(b.kind, b.territory_id, b.guide_id) h);
+  v_hosts uuid[] := array(select h from private.conversation_hosts(b) h);
 begin
-  perform private.queue_mail('transfer_ticket', b.kind, b.id, ':' || t.id);
+  perform private.queue_mail('transfer_ticket', b.id, ':' || t.id);
   perform private.queue_transfer_mail('transfer_accepted', t.id::text, b, b.tourist_id);
   perform private.queue_notification('received:' || t.id, p_user_id, 'booking', 'booking_confirmed', v_params, v_now);
   -- Not about the booking: the giver may not read that any more.
@@ -356,8 +356,8 @@ begin
   perform private.queue_notification('team-given:' || t.id || ':' || r.user_id, r.user_id, 'team_moved', 'guest_changed', v_params, v_now)
      from private.team_readers r
     where r.territory_id = b.territory_id and r.booking_bell and r.user_id <> all (v_hosts) and r.user_id is distinct from p_user_id;
-  perform private.send_booking(b.kind, b.id, b.tourist_id, null);
-  perform private.send_booking(b.kind, b.id, p_user_id, b.territory_id);
+  perform private.send_booking(b.id, b.tourist_id, null);
+  perform private.send_booking(b.id, p_user_id, b.territory_id);
 end $$;
 
 -- An email about a booking to its former holder or its payer. p_amount: the refund, for the payer.
@@ -373,11 +373,11 @@ $$;
 -- The placeholders of these emails: the booking without its code, and the current holder's first name.
 create function private.transfer_mail_data(o private.outbox, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select (private.mail_data(b.kind, b.id, p_language) - 'check_in_code')
+  select (private.mail_data(b.id, p_language) - 'check_in_code')
     || jsonb_build_object('full_name', (select p.full_name from public.profiles p where p.id = (o.payload ->> 'reader_id')::uuid),
          'holder_name', private.first_name(b.tourist_id), 'paid_by_reader', b.payer_id is not distinct from (o.payload ->> 'reader_id')::uuid,
          'ended', not private.is_live(b.status))
-    from private.booking(o.payload ->> 'kind', (o.payload ->> 'booking_id')::uuid) b
+    from private.booking((o.payload ->> 'booking_id')::uuid) b
 $$;
 
 -- The placeholders of the invitation email.

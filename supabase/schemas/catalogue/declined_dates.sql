@@ -68,13 +68,13 @@ end $$;
 create function private.tell_of_date(e public.services, s public.slots, p_date date, p_declined boolean, p_guide uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_params jsonb := private.service_params('experience', e.id)
+  v_params jsonb := private.service_params(e.id)
     || jsonb_build_object('date', p_date, 'time', private.start_on(s.id, p_date), 'guide', private.name_of(p_guide));
 begin
   if p_guide is null then
     return;
   end if;
-  perform private.queue_notification('guide:' || gen_random_uuid(), b.tourist_id, 'booking', 'another_guide', v_params, private.booking('experience', b.id))
+  perform private.queue_notification('guide:' || gen_random_uuid(), b.tourist_id, 'booking', 'another_guide', v_params, private.booking(b.id))
      from public.bookings b
     where b.slot_id = s.id and b.booking_date = p_date and b.guide_id = p_guide and private.is_live(b.status) and b.check_in_status = 'pending';
   perform private.notify_all(array(select m from private.moderators(e.territory_id) m where m is distinct from auth.uid()), 'guide_left',

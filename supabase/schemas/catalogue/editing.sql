@@ -109,6 +109,7 @@ begin
   if v_start !~ clock or v_end !~ clock or (p_kind = 'experience' and (v_start is null or v_end is null)) then
     perform private.invalid('Please set a start and an end time for each time slot');
   end if;
+  s.kind := p_kind;
   s.start_time := v_start::time;
   s.end_time := case p_kind when 'experience' then v_end::time end;
   v_days := private.input_texts(p, 'days_of_week', 7, '^(' || array_to_string(week, '|') || ')$');
@@ -122,7 +123,7 @@ begin
 end $$;
 
 -- Stores one slot of a service. Locks its row. Dates that are sold keep their hour (departures.start_time).
-create function private.save_slot(p_service_id uuid, p_kind text, p_slot public.slots)
+create function private.save_slot(p_service_id uuid, p_slot public.slots)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   s public.slots;
@@ -130,7 +131,7 @@ begin
   select * into s from public.slots x where x.id = p_slot.id for update;
   if s.id is null then
     insert into public.slots (id, service_id, kind, start_time, end_time, days_of_week, max_spots, available_spots)
-    values (p_slot.id, p_service_id, p_kind, p_slot.start_time, p_slot.end_time, p_slot.days_of_week, greatest(p_slot.available_spots, 1), p_slot.available_spots);
+    values (p_slot.id, p_service_id, p_slot.kind, p_slot.start_time, p_slot.end_time, p_slot.days_of_week, greatest(p_slot.available_spots, 1), p_slot.available_spots);
     return;
   end if;
   if s.service_id <> p_service_id or s.archived_at is not null then
@@ -144,7 +145,7 @@ end $$;
 
 -- The slots of a service become those of the form. One that tourists have booked stays: raises 409
 -- 'timeslot_has_bookings'. Locks the rows of the slots.
-create function private.save_slots(p_service_id uuid, p_kind text, p jsonb)
+create function private.save_slots(p_service_id uuid, p jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   item jsonb;
@@ -155,8 +156,8 @@ begin
     perform private.invalid('At most 30 time slots');
   end if;
   for item in select i from jsonb_array_elements(p) i loop
-    s := private.read_slot(item, p_kind, v_kept);
-    perform private.save_slot(p_service_id, p_kind, s);
+    s := private.read_slot(item, private.kind_of_service(p_service_id), v_kept);
+    perform private.save_slot(p_service_id, s);
     v_kept := v_kept || s.id;
   end loop;
   if exists (select 1 from public.slots a join public.slots b
@@ -242,10 +243,10 @@ begin
     perform private.invalid(format('The form of the %s is needed', p_kind));
   end if;
   perform pg_advisory_xact_lock(hashtextextended('service:' || p_id, 0));
-  select * into s from public.services x where x.id = p_id and x.kind = p_kind for no key update;
+  select * into s from public.services x where x.id = p_id for no key update;
   v_new := s.id is null;
   if not v_new or p_expected_version is not null then
-    if v_new or s.archived_at is not null or not private.runs_service(s.id) then
+    if v_new or s.kind <> p_kind or s.archived_at is not null or not private.runs_service(s.id) then
       if p_kind = 'experience' then
         perform private.fail(404, 'experience_not_editable', 'Experience not found or you do not have permission to edit it');
       end if;
@@ -299,7 +300,7 @@ begin
   if p_kind = 'transport' and p -> 'timeslots' = '[]' then
     perform private.fail(400, 'departure_time_required', 'Please set a departure time for the shuttle service');
   end if;
-  perform private.save_slots(p_id, p_kind, p -> 'timeslots');
+  perform private.save_slots(p_id, p -> 'timeslots');
   if exists (select 1 from public.slots x
               where x.service_id = p_id and x.archived_at is null and x.available_spots > s.max_spots) then
     perform private.fail(400, 'timeslot_maximum', format('A time slot has at most %s spots, as its %s', s.max_spots,

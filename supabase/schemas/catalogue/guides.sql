@@ -68,7 +68,7 @@ returns void language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := (select auth.uid());
   v_about text := 'slot:' || concat_ws(' ', p_slot_id, p_date);
-  v_params jsonb := private.service_params('experience', e.id) || jsonb_build_object('time', p_start, 'date', p_date, 'bookings', p_moved);
+  v_params jsonb := private.service_params(e.id) || jsonb_build_object('time', p_start, 'date', p_date, 'bookings', p_moved);
 begin
   if p_guide is null then
     perform private.notify_all(array(select m from private.moderators(e.territory_id) m where m is distinct from caller),

@@ -142,11 +142,11 @@ $$;
 
 -- One review a booking, by the tourist who was there and has paid. p_photo_urls: uploads of the caller's own. → {id}. Raises 404
 -- 'booking_not_found', what review_refusal says, 409 'already_reviewed' and 'review_deleted', 400 'rating_required' and 'invalid_input'.
-create function public.create_review(p_kind text, p_booking_id uuid, p_rating int, p_text text default null, p_photo_urls text[] default '{}')
+create function public.create_review(p_booking_id uuid, p_rating int, p_text text default null, p_photo_urls text[] default '{}')
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  b private.booking_facts := private.booking(p_booking_id);
   v_refusal private.refusal;
   review_id uuid;
 begin
@@ -339,11 +339,11 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 
 -- What the caller may do with the reviews of a service: answer them, take them out of sight. One question a page.
-create function public.my_review_rights(p_kind text, p_service_id uuid)
+create function public.my_review_rights(p_service_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce((
     select jsonb_build_object('reply', private.operates(s.id), 'hide', private.runs_territory(s.territory_id))
-      from public.services s where s.kind = p_kind and s.id = p_service_id),
+      from public.services s where s.id = p_service_id),
     '{"reply": false, "hide": false}')
 $$;
 

@@ -238,7 +238,7 @@ begin
     update private.departure_offers
        set state = 'moved', moved_to = d.id, answered_at = now(), answered_by = c.actor_id, answered_how = c.answered_how, returned_minor = r.returned_minor where id = c.offer_id;
   end if;
-  perform private.move_booking(b.kind, b.id, case when c.maker = 'offer' then private.status_after_move(b) end, null, c.actor_id,
+  perform private.move_booking(b.id, case when c.maker = 'offer' then private.status_after_move(b) end, null, c.actor_id,
     case c.maker when 'offer' then jsonb_build_object('by', 'departure', 'how', c.answered_how) when 'desk' then jsonb_build_object('by', 'staff', 'note', c.reason)
       else '{"by": "tourist"}' end
     || case when d.id is not null then private.move_detail(b, d) else '{}' end || case when r.people is not null then jsonb_build_object('party', v_party) else '{}' end);

@@ -7,7 +7,7 @@
 create function public.change_booking_details(p_booking_id uuid, p_details jsonb, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.lock_booking_for_staff((private.booking(p_booking_id)).kind, p_booking_id);
+  b private.booking_facts := private.lock_booking_for_staff(p_booking_id);
   c private.change;
   x public.bookings;
   v_reason text := private.input_text(jsonb_build_object('reason', p_reason), 'reason', 500);
@@ -45,10 +45,10 @@ begin
    where y.id = b.id and f.other;
   if v_fields <> '{}' then
     perform private.limit_booking_changes(b.id);
-    perform private.move_booking(b.kind, b.id, null, null, auth.uid(), jsonb_build_object('by', 'staff', 'note', v_reason, 'corrected', v_fields));
+    perform private.move_booking(b.id, null, null, auth.uid(), jsonb_build_object('by', 'staff', 'note', v_reason, 'corrected', v_fields));
     perform private.audit_booking('change_booking_details', b, jsonb_build_object('fields', v_fields, 'reason', v_reason));
     perform private.queue_changed_mail(b, 'details:' || gen_random_uuid(), jsonb_build_object('corrected', v_fields));
-    perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
+    perform private.send_booking(b.id, b.tourist_id, b.territory_id);
   end if;
   return jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'fields', v_fields);
 end $$;

@@ -10,13 +10,13 @@ declare
   v_key text := case when c.moves then 'changed:' else 'party:' end;
   v_params jsonb := private.booking_params(v_now) || case when c.moves
     then jsonb_build_object('time', v_now.start_time, 'from', b.booking_date, 'from_time', b.start_time) else jsonb_build_object('before', b.num_people) end;
-  v_hosts uuid[] := array(select h from private.conversation_hosts(b.kind, b.territory_id, b.guide_id) h
-                          union select h from private.conversation_hosts(b.kind, b.territory_id, v_now.guide_id) h);
+  v_hosts uuid[] := array(select h from private.conversation_hosts(b) h
+                          union select h from private.conversation_hosts(v_now) h);
 begin
   if c.maker = 'desk' then
     perform private.queue_changed_mail(b, r.id::text, jsonb_strip_nulls(jsonb_build_object('date', case when c.moves then jsonb_build_object('service_date', b.booking_date, 'start_time', b.start_time) end, 'people', r.people_before, 'refund_amount', nullif(private.from_minor(r.returned_minor, b.currency_code), 0))));
   else
-    perform private.queue_mail(case when c.moves then 'booking_moved' when r.people > r.people_before then 'booking_enlarged' else 'booking_reduced' end, b.kind, b.id, ':' || r.id);
+    perform private.queue_mail(case when c.moves then 'booking_moved' when r.people > r.people_before then 'booking_enlarged' else 'booking_reduced' end, b.id, ':' || r.id);
   end if;
   perform private.queue_notification(v_key || r.id || ':' || h, h, case b.kind when 'transport' then 'ride_moved' else 'guest_moved' end, v_wording, v_params, v_now)
      from unnest(v_hosts) h where h is distinct from b.tourist_id and h is distinct from c.actor_id;
@@ -26,14 +26,14 @@ begin
   if c.moves and b.kind = 'transport' and (select n.bookings from private.departure_numbers(b.slot_id, b.booking_date) n) = 0 then
     perform private.tell_empty_ride(b.departure_id, b.start_time);
   end if;
-  perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
+  perform private.send_booking(b.id, b.tourist_id, b.territory_id);
 end $$;
 
 -- The email about what the desk has changed, once a key; also to a dock guest who left an address. p_changed: what it was before: {date: {service_date, start_time}, people, corrected: [field],
 -- refund_amount}; or {due, pay_by}, of what its guest is to pay first.
 create function private.queue_changed_mail(b private.booking_facts, p_key text, p_changed jsonb)
 returns void language sql security definer set search_path = '' as $$
-  select private.queue_mail('booking_changed', b.kind, b.id, ':' || p_key);
+  select private.queue_mail('booking_changed', b.id, ':' || p_key);
   update private.outbox o set payload = o.payload || jsonb_build_object('changed', p_changed)
    where o.dedupe_key = format('email:booking_changed:%s:%s:%s', b.kind, b.id, p_key);
 $$;
@@ -44,7 +44,7 @@ returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   if c.maker = 'desk' then
     perform private.queue_changed_mail(b, p_hold ->> 'hold_id', jsonb_build_object('due', p_hold -> 'total_price', 'pay_by', p_hold -> 'expires_at', 'moves', c.moves));
-    perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
+    perform private.send_booking(b.id, b.tourist_id, b.territory_id);
   end if;
   return p_hold;
 end $$;
@@ -54,11 +54,11 @@ end $$;
 create function private.tell_of_move(b private.booking_facts, p_key uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.queue_mail('booking_moved', b.kind, b.id, ':' || p_key);
-  b := private.booking(b.kind, b.id);
+  perform private.queue_mail('booking_moved', b.id, ':' || p_key);
+  b := private.booking(b.id);
   perform private.tell_departure('moved:' || p_key, b.tourist_id, 'booking_moved',
     private.booking_params(b), b.territory_id, b, null, now());
   perform private.queue_notification('moved-guide:' || p_key, b.guide_id, 'new_booking', 'new_booking', private.booking_params(b), b);
   perform private.tell_team('new', b, array(select b.guide_id where b.guide_id is not null));
-  perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
+  perform private.send_booking(b.id, b.tourist_id, b.territory_id);
 end $$;

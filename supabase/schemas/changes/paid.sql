@@ -71,7 +71,7 @@ $$;
 create function private.fits_addition(h private.holds)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking(h.kind, h.adds_to);
+  b private.booking_facts := private.booking(h.adds_to);
 begin
   return coalesce(private.is_live(b.status) and b.departure_id = coalesce(h.moves_from, h.departure_id)
     and b.tourist_id = h.user_id and b.booking_type = h.booking_type
@@ -88,7 +88,7 @@ end $$;
 create function private.takes_addition(h private.holds)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking(h.kind, h.adds_to);
+  b private.booking_facts := private.booking(h.adds_to);
   p private.charges := private.payment_of(h.adds_to);
 begin
   return private.fits_addition(h) and coalesce(b.payment_method = 'card' and b.payment_status = 'completed' and private.is_at_stripe(p)
@@ -145,7 +145,7 @@ end $$;
 create function private.apply_addition(h private.holds)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.lock_booking_row(h.kind, h.adds_to);
+  b private.booking_facts := private.lock_booking_row(h.adds_to);
   c private.change;
 begin
   c.maker := h.form ->> 'maker';

@@ -119,7 +119,7 @@ $$;
 -- A service as a booking can have it now; null when it is no longer offered as that was sold.
 create function private.service_for(b private.booking_facts, p_service_id uuid)
 returns private.service language sql stable security definer set search_path = '' as $$
-  select v from private.bookable_service(b.kind, p_service_id) v
+  select v from private.bookable_service(p_service_id) v
    where v.id is not null and v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both')
 $$;
 
@@ -304,7 +304,7 @@ end $$;
 create function private.fewest_people(b private.booking_facts, c private.change)
 returns int language sql stable security definer set search_path = '' as $$
   select case when c.maker = 'desk' then 1 else greatest(1, case when b.booking_type = 'private' then v.min_private_guests else v.min_spots end) end
-    from private.bookable_service(b.kind, b.service_id) v
+    from private.bookable_service(b.service_id) v
 $$;
 create function private.most_people(b private.booking_facts, c private.change, p_service private.service)
 returns int language sql stable security definer set search_path = '' as $$
@@ -401,12 +401,9 @@ end $$;
 
 -- The booking that the caller may change: their own or, as the desk, one of their territory. Raises what own_booking and booking_for_staff do.
 create function private.booking_to_change(p_booking_id uuid, p_desk boolean)
-returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
-declare
-  v_kind text := (private.booking(p_booking_id)).kind;
-begin
-  return case when p_desk then private.booking_for_staff(v_kind, p_booking_id) else private.own_booking(v_kind, p_booking_id) end;
-end $$;
+returns private.booking_facts language sql stable security definer set search_path = '' as $$
+  select case when p_desk then private.booking_for_staff(p_booking_id) else private.own_booking(p_booking_id) end
+$$;
 
 -- What a booking can be changed to: {kind, booking_id, service_id, booking_type, title, titles, num_people, service_date, start_time, time_zone, payment_method,
 -- payment_status, paid_by_other, currency_symbol, passengers: [name], passports, passport_required, hold: the one that is open for a change (hold_json) or null,

@@ -42,8 +42,8 @@ create function private.check_proposal(p_selection jsonb, p_proposed_service_id 
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if p_proposed_service_id is not null and not exists (
-      select 1 from (select distinct x.kind, private.territory_of_service(x.kind, x.service_id) as territory_id from private.select_departures(p_selection) x) s
-       cross join lateral private.bookable_service(s.kind, p_proposed_service_id) v where v.territory_id = s.territory_id) then
+      select 1 from (select distinct x.kind, private.territory_of_service(x.service_id) as territory_id from private.select_departures(p_selection) x) s
+       cross join lateral private.bookable_service(p_proposed_service_id) v where v.kind = s.kind and v.territory_id = s.territory_id) then
     perform private.invalid('The guests can be offered another service of the same kind and territory');
   end if;
 end $$;
@@ -65,9 +65,9 @@ begin
   perform private.ensure_departure(x.slot_id, x.service_date)
      from private.select_departures(p_selection) x
     where x.departure_id is null
-      and private.cancel_outcome(x.kind, x.service_id, x.slot_id, x.service_date, null, x.start_time) = 'cancel';
+      and private.cancel_outcome(x.service_id, x.slot_id, x.service_date, null, x.start_time) = 'cancel';
   for s in
-    select x.*, private.cancel_outcome(x.kind, x.service_id, x.slot_id, x.service_date, x.departure_id, x.start_time) as outcome
+    select x.*, private.cancel_outcome(x.service_id, x.slot_id, x.service_date, x.departure_id, x.start_time) as outcome
       from private.select_departures(p_selection) x order by x.departure_id
   loop
     v_outcome := s.outcome;

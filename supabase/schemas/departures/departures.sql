@@ -91,15 +91,14 @@ end $$;
 create trigger departures_step before update of status on public.departures
   for each row when (old.status is distinct from new.status) execute function private.check_departure_step();
 
--- Null when there is none of the kind (null: of any) that may be booked: hidden and archived ones do not exist here, nor do those of a hidden
--- territory.
-create function private.bookable_service(p_kind text, p_id uuid)
+-- Null when it may not be booked: hidden and archived ones do not exist here, nor do those of a hidden territory.
+create function private.bookable_service(p_id uuid)
 returns private.service language sql stable security definer set search_path = '' as $$
   select s.kind, s.id, s.territory_id, s.title, s.booking_type, s.shared_price, s.private_price, s.min_spots, s.max_spots,
          coalesce(s.min_private_guests, 1), coalesce(s.max_private_guests, 1), s.passport_required, s.cash_allowed,
          s.cancellation_policy, t.currency_code, t.currency_symbol, t.time_zone
     from public.services s join public.territories t on t.id = s.territory_id
-   where s.id = p_id and s.kind = coalesce(p_kind, s.kind) and s.visible and s.archived_at is null and t.visible and t.archived_at is null
+   where s.id = p_id and s.visible and s.archived_at is null and t.visible and t.archived_at is null
 $$;
 
 -- The slot that a request names. A ride that leaves once a day needs no name for it; null where there are several.
@@ -238,7 +237,7 @@ create function public.get_departures(p_service_id uuid, p_from date, p_to date)
 returns table (slot_id uuid, service_date date, start_time time, end_time time, capacity int, available int, closed boolean, cash_seats int)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v private.service := private.bookable_service(null, p_service_id);
+  v private.service := private.bookable_service(p_service_id);
   v_known boolean := v.cash_allowed and private.is_known_guest(auth.uid());
 begin
   perform private.check_date_range(p_from, p_to);
@@ -252,19 +251,21 @@ end $$;
 grant execute on function public.get_departures(uuid, date, date) to anon;
 
 -- Who changes the departures of a service: staff, and shuttle managers those of the transport. Raises 403 'forbidden' for others.
-create function private.require_departures(p_kind text, p_territory_id text)
+create function private.require_departures(p_service_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_territory text := private.territory_of_service(p_service_id);
 begin
-  if p_kind is distinct from 'transport' or not private.runs_drivers(p_territory_id) then
-    perform private.require_territory(p_territory_id);
+  if private.kind_of_service(p_service_id) is distinct from 'transport' or not private.runs_drivers(v_territory) then
+    perform private.require_territory(v_territory);
   end if;
 end $$;
 
 -- Those whom require_departures lets: no new bookings on a date, or again some. Those already sold stay.
-create function public.close_departure(p_kind text, p_service_id uuid, p_slot_id uuid, p_date date, p_closed boolean default true)
+create function public.close_departure(p_service_id uuid, p_slot_id uuid, p_date date, p_closed boolean default true)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
-  v_id uuid := private.departure_for_staff(p_kind, p_service_id, p_slot_id, p_date);
+  v_id uuid := private.departure_for_staff(p_service_id, p_slot_id, p_date);
 begin
   update public.departures set closed = coalesce(p_closed, true) where id = v_id;
   perform private.audit('close_departure', d.territory_id, 'departures', d.id::text, jsonb_build_object('closed', d.closed))
@@ -274,10 +275,10 @@ end $$;
 
 -- The same people: another number of seats for one date, never below what is held and sold. Raises 400 'invalid_input', 409 'capacity_below_sold',
 -- and what departure_for_staff raises.
-create function public.set_departure_capacity(p_kind text, p_service_id uuid, p_slot_id uuid, p_date date, p_capacity int)
+create function public.set_departure_capacity(p_service_id uuid, p_slot_id uuid, p_date date, p_capacity int)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
-  v_id uuid := private.departure_for_staff(p_kind, p_service_id, p_slot_id, p_date);
+  v_id uuid := private.departure_for_staff(p_service_id, p_slot_id, p_date);
 begin
   if p_capacity is null or p_capacity < 0 or p_capacity > 1000 then
     perform private.invalid('Capacity must be between 0 and 1000');
@@ -293,20 +294,16 @@ end $$;
 
 -- The departure of a date, for staff who change it. Raises 403 'forbidden' for others, 409 'departure_cancelled'. Locks as
 -- ensure_departure does, then the departure.
-create function private.departure_for_staff(p_kind text, p_service_id uuid, p_slot_id uuid, p_date date)
+create function private.departure_for_staff(p_service_id uuid, p_slot_id uuid, p_date date)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
-  v_territory text;
   v_slot uuid := private.slot_of(p_service_id, p_slot_id);
   v_id uuid;
 begin
   if p_date is null or not isfinite(p_date) or abs(p_date - current_date) > 800 then
     perform private.invalid('A date is needed');
   end if;
-  select x.territory_id into v_territory
-    from public.services x join public.slots s on s.service_id = x.id
-   where x.id = p_service_id and x.kind = p_kind and s.id = v_slot;
-  perform private.require_departures(p_kind, v_territory);
+  perform private.require_departures((select s.service_id from public.slots s where s.id = v_slot and s.service_id = p_service_id));
   v_id := private.ensure_departure(v_slot, p_date);
   if (select d.status from public.departures d where d.id = v_id for share) = 'cancelled' then
     perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
@@ -338,12 +335,12 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The same people: every departure of a service in a range, hidden ones too, with what is held and sold (departures_of).
-create function public.service_departures(p_kind text, p_service_id uuid, p_from date, p_to date)
+create function public.service_departures(p_service_id uuid, p_from date, p_to date)
 returns table (departure_id uuid, slot_id uuid, service_date date, start_time time, end_time time, capacity int, held int, sold int,
   closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require_departures(p_kind, private.territory_of_service(p_kind, p_service_id));
+  perform private.require_departures(p_service_id);
   perform private.check_date_range(p_from, p_to);
   return query
     select x.departure_id, x.slot_id, x.service_date, x.start_time, x.end_time, x.capacity, x.held, x.sold, x.closed, x.exclusive, x.offered, x.past, x.cancel_reason
@@ -353,10 +350,10 @@ end $$;
 
 -- The same people: the dates to come on which seats of a service are sold or being paid for, with the time at which each leaves. It stays when
 -- the slot gets another one.
-create function public.sold_times(p_kind text, p_service_id uuid)
+create function public.sold_times(p_service_id uuid)
 returns table (slot_id uuid, service_date date, start_time time) language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require_departures(p_kind, private.territory_of_service(p_kind, p_service_id));
+  perform private.require_departures(p_service_id);
   return query
     select d.slot_id, d.service_date, private.start_of(d)
       from public.departures d join public.territories t on t.id = d.territory_id
@@ -364,20 +361,24 @@ begin
      order by d.service_date, d.slot_id;
 end $$;
 
--- The territory of a service of a kind; null when there is none.
-create function private.territory_of_service(p_kind text, p_service_id uuid)
+-- The territory and the kind of a service; null when there is none.
+create function private.territory_of_service(p_service_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
-  select s.territory_id from public.services s where s.id = p_service_id and s.kind = p_kind
+  select s.territory_id from public.services s where s.id = p_service_id
+$$;
+create function private.kind_of_service(p_service_id uuid)
+returns text language sql stable security definer set search_path = '' as $$
+  select s.kind from public.services s where s.id = p_service_id
 $$;
 
 -- The same people: a whole date, all its hours at once.
-create function public.close_service_date(p_kind text, p_service_id uuid, p_date date, p_closed boolean default true)
+create function public.close_service_date(p_service_id uuid, p_date date, p_closed boolean default true)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   p_closed := coalesce(p_closed, true);
-  perform private.require_departures(p_kind, private.territory_of_service(p_kind, p_service_id));
-  perform public.close_departure(p_kind, p_service_id, x.slot_id, x.service_date, p_closed)
-     from public.service_departures(p_kind, p_service_id, p_date, p_date) x
+  perform private.require_departures(p_service_id);
+  perform public.close_departure(p_service_id, x.slot_id, x.service_date, p_closed)
+     from public.service_departures(p_service_id, p_date, p_date) x
      left join public.departures d on d.id = x.departure_id
     where x.closed is distinct from p_closed and d.status is distinct from 'cancelled';
 end $$;

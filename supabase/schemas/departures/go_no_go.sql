@@ -59,10 +59,10 @@ $$;
 
 -- A departure as its page counts it: {status, min_to_run, sold, decides_at, card_waits}; nulls where it needs no minimum. card_waits: a card that is
 -- authorised now is not charged as long as there are too few, as it is decided before Stripe lets go of it. Null for what cannot be booked.
-create function public.departure_minimum(p_kind text, p_service_id uuid, p_slot_id uuid, p_date date)
+create function public.departure_minimum(p_service_id uuid, p_slot_id uuid, p_date date)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  v private.service := private.bookable_service(p_kind, p_service_id);
+  v private.service := private.bookable_service(p_service_id);
   d public.departures;
   m record;
 begin
@@ -81,7 +81,7 @@ begin
   return jsonb_build_object('status', coalesce(d.status, 'scheduled'), 'min_to_run', m.min_to_run, 'sold', coalesce(d.sold, 0), 'decides_at', m.decides_at,
     'card_waits', coalesce(coalesce(d.status, 'scheduled') = 'scheduled' and m.decides_at between now() and private.charge_by(), false));
 end $$;
-grant execute on function public.departure_minimum(text, uuid, uuid, date) to anon;
+grant execute on function public.departure_minimum(uuid, uuid, date) to anon;
 
 -- The same of a departure that a booking may move to, or has moved to: null where that needs no minimum, or the booking is a group's of its own.
 create function private.minimum_for(b private.booking_facts, p_service_id uuid, p_slot_id uuid, p_date date)
@@ -92,7 +92,7 @@ begin
   if b.booking_type <> 'shared' then
     return null;
   end if;
-  m := public.departure_minimum(b.kind, p_service_id, p_slot_id, p_date);
+  m := public.departure_minimum(p_service_id, p_slot_id, p_date);
   return case when m ->> 'min_to_run' is not null and m ->> 'status' in ('scheduled', 'confirmed') then m end;
 end $$;
 
@@ -115,10 +115,10 @@ $$;
 -- Staff: how many guests a shared departure of a service needs (null: any number), and at what hour of the day before it is decided. The trail has it
 -- as a change of the service; what is sold keeps what it was sold under (keep_sold_minimum). Raises 400 'invalid_input' and 'minimum_above_seats', 403
 -- 'forbidden'.
-create function public.set_run_minimum(p_kind text, p_service_id uuid, p_min_to_run int, p_decide_at time default null)
+create function public.set_run_minimum(p_service_id uuid, p_min_to_run int, p_decide_at time default null)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require_territory(private.territory_of_service(p_kind, p_service_id));
+  perform private.require_territory(private.territory_of_service(p_service_id));
   if p_min_to_run not between 1 and 1000 then
     perform private.invalid('The minimum is a number from 1 to 1000');
   elsif p_decide_at >= time '24:00' then
@@ -180,7 +180,7 @@ begin
   update public.departures set status = 'confirmed' where id = d.id;
   perform private.tell_departure('confirmed:' || d.id || ':' || b.id, b.tourist_id, 'departure_confirmed', private.departure_params(d), d.territory_id, b,
       'minimum:' || d.id, now()),
-    case when b.booking_type = 'shared' then private.queue_mail('departure_confirmed', b.kind, b.id, ':' || d.id) end
+    case when b.booking_type = 'shared' then private.queue_mail('departure_confirmed', b.id, ':' || d.id) end
      from private.booking_facts b where b.departure_id = d.id and private.is_live(b.status);
   perform private.tell_runners(d, 'departure_confirmed', 'confirmed');
 end $$;
@@ -229,8 +229,7 @@ $$;
 create function private.go_no_go_data(o private.outbox, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
-      'title', private.service_title(d.kind,
-        d.service_id, p_language),
+      'title', private.service_title(d.service_id, p_language),
       'service_date', d.service_date, 'start_time', private.start_of(d), 'territory_id', d.territory_id,
       'territory_name', private.territory_name(d.territory_id, p_language), 'time_zone', t.time_zone,
       'sold', d.sold, 'min_to_run', m.min_to_run, 'decides_at', m.decides_at,

@@ -6,11 +6,11 @@ create function private.lock_booking_and(b private.booking_facts, p_target_id uu
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 begin
   perform 1 from private.charges p where p.id = (private.payment_of(b.id)).id for update;
-  b := private.booking(b.kind, b.id);
+  b := private.booking(b.id);
   perform 1 from public.departures d where d.id in (b.departure_id, p_target_id) order by d.id for no key update;
   perform pg_advisory_xact_lock_shared(hashtextextended('guides:' || d.service_id, 0))
      from public.departures d where d.id = p_target_id and d.kind = 'experience';
-  return private.lock_booking_row(b.kind, b.id);
+  return private.lock_booking_row(b.id);
 end $$;
 
 -- The event of a move in the history: reminders (told_at) look for 'moved_to', and readers see 'moved'.

@@ -143,7 +143,7 @@ begin
     perform private.return_money(b, null, 'departure_cancelled');
   end if;
   perform private.free_seats(b.departure_id, b.seats, 'sold');
-  perform private.move_booking(b.kind, b.id, 'cancelled', null, auth.uid(),
+  perform private.move_booking(b.id, 'cancelled', null, auth.uid(),
     jsonb_build_object('by', 'departure', 'how', p_how, 'refund_amount', private.from_minor(v_minor, b.currency_code)));
 end $$;
 
@@ -187,6 +187,6 @@ begin
   if o.state <> 'open' or private.is_being_paid(o) then
     return false;
   end if;
-  perform private.refund_offer(o, private.lock_booking_row(b.kind, b.id), 'expiry');
+  perform private.refund_offer(o, private.lock_booking_row(b.id), 'expiry');
   return true;
 end $$;

@@ -53,7 +53,7 @@ begin
   if found then
     update private.outbox x set payload = x.payload || jsonb_build_object('code', private.new_link('offer', o.id))
      where x.dedupe_key = format('email:departure_offer:%s:%s', o.id, p_answer -> 'hold' ->> 'hold_id');
-    perform private.send_booking(b.kind, b.id, b.tourist_id, null);
+    perform private.send_booking(b.id, b.tourist_id, null);
   end if;
   return p_answer;
 end $$;

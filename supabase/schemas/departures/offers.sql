@@ -49,7 +49,7 @@ begin
      order by d.id, f.id
   loop
     begin
-      perform private.make_offer(private.booking(v.kind, v.id), v.cancellation_id);
+      perform private.make_offer(private.booking(v.id), v.cancellation_id);
       v_count := v_count + 1;
       perform service.clear_trouble('departure_offer', v.id::text);
     exception when others then
@@ -141,7 +141,7 @@ $$;
 -- For a guest who chose another service after a cancellation: the original service and its meeting place, {title, place}; otherwise null.
 create function private.moved_from_data(b private.booking_facts, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('title', private.service_title(b.kind, d.service_id, p_language),
+  select jsonb_build_object('title', private.service_title(d.service_id, p_language),
            'place', private.begins_at(d.service_id, p_language))
     from private.departure_offers o join public.departures d on d.id = o.departure_id
    where o.state = 'moved' and o.moved_to = b.departure_id and o.booking_id = b.id
@@ -195,7 +195,7 @@ begin
       select v.*, case when v.id = b.service_id then 0 else -private.price_difference(b, v, b.num_people) end as saved
         from (select b.service_id as id
               union select c.proposed_service_id from private.departure_cancellations c where c.id = o.cancellation_id) x
-       cross join lateral private.bookable_service(b.kind, x.id) v
+       cross join lateral private.bookable_service(x.id) v
        where v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both')
          -- What is proposed instead has a rule of its own about how many come together.
          and (v.id = b.service_id or private.takes_party(v, b.booking_type, b.num_people)))
@@ -203,7 +203,7 @@ begin
       from services v
      cross join lateral (
        select u.* from (
-         select f.slot_id, f.service_date, f.start_time from private.departures_for(b, private.bookable_service(b.kind, v.id), v_today, v_last) f
+         select f.slot_id, f.service_date, f.start_time from private.departures_for(b, private.bookable_service(v.id), v_today, v_last) f
          union
          select k.slot_id, k.service_date, private.start_of(k)
            from private.hold_of_offer(o) h join public.departures k on k.id = h.departure_id
@@ -287,7 +287,7 @@ begin
   if d.id is null or not private.may_cancel(d) then
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
   end if;
-  v_amounts := private.reads_payments(d.kind, d.service_id);
+  v_amounts := private.reads_payments(d.service_id);
   return query
     select jsonb_build_object('offer', private.offer_json(o, false) - 'choices' || case when v_amounts then '{}'::jsonb else '{"refund_amount": null}' end,
              'whatsapp_number', b.whatsapp_number,

@@ -15,16 +15,16 @@ $$;
 -- The caller cancels what the caller runs: managers and staff of its territory and admins all of it, a guide what they lead, a shuttle
 -- manager the transport, a driver what they drive today or tomorrow, whose guests they read anyway. Booked guests keep their guides; otherwise the guide of
 -- new bookings leads.
-create function private.may_cancel_departure(p_kind text, p_service_id uuid, p_slot_id uuid, p_date date)
+create function private.may_cancel_departure(p_service_id uuid, p_slot_id uuid, p_date date)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_territory text := private.territory_of_service(p_kind, p_service_id);
+  v_territory text := private.territory_of_service(p_service_id);
 begin
   if v_territory is null then
     return false;
   elsif private.runs_territory(v_territory) then
     return true;
-  elsif p_kind = 'transport' then
+  elsif private.kind_of_service(p_service_id) = 'transport' then
     return v_territory = any (private.my_territories('shuttle')) or private.drives(p_slot_id, p_date) and exists (
       select 1 from public.territories t
        where t.id = v_territory and private.departure_is_near(p_date, private.start_on(p_slot_id, p_date), t.time_zone, 1));
@@ -38,8 +38,7 @@ end $$;
 -- The same of a departure that has a row.
 create function private.may_cancel(d public.departures)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select private.may_cancel_departure(d.kind,
-    d.service_id, d.slot_id, d.service_date)
+  select private.may_cancel_departure(d.service_id, d.slot_id, d.service_date)
 $$;
 
 -- Whether the caller has a booking on a departure, or paid for one: then a colleague decides whether it runs. As its guest they would get back all of their
@@ -59,7 +58,7 @@ begin
 end $$;
 
 -- The departures that a request names, with or without bookings:
---   {"departures": [{"kind", "service_id", "slot_id", "service_date"}]}, at most 200
+--   {"departures": [{"service_id", "slot_id", "service_date"}]}, at most 200
 --   {"territory_id", "from", "to", "kind"?, "service_id"?, "transport_type_id"?: 'boat', …}: what the timetable has from day to day (31 at most) and has not left
 --   yet, 1000 at most
 -- Raises 400 'invalid_input'.
@@ -70,11 +69,11 @@ begin
   if jsonb_typeof(p -> 'departures') = 'array' and jsonb_array_length(p -> 'departures') between 1 and 200 then
     return query
       select d.kind, d.service_id, d.slot_id, d.service_date, d.departure_id, d.start_time
-        from (select distinct x.kind, x.service_id, x.slot_id, x.service_date
-                from jsonb_to_recordset(p -> 'departures') x (kind text, service_id uuid, slot_id uuid, service_date date)
+        from (select distinct x.service_id, x.slot_id, x.service_date
+                from jsonb_to_recordset(p -> 'departures') x (service_id uuid, slot_id uuid, service_date date)
                where isfinite(x.service_date) and abs(x.service_date - current_date) <= 800) x
        cross join lateral private.departures_of(array[x.service_id], x.service_date, x.service_date) d
-       where d.kind = x.kind and d.slot_id = private.slot_of(x.service_id, x.slot_id)
+       where d.slot_id = private.slot_of(x.service_id, x.slot_id)
        order by d.service_date, d.start_time, d.service_id, d.slot_id;
   elsif private.input_text(p, 'territory_id', 80) is not null then
     return query select * from private.select_range(p);
@@ -138,10 +137,10 @@ begin
 end $$;
 
 -- Whether the caller reads what guests have paid for a service: not who only drives it.
-create function private.reads_payments(p_kind text, p_service_id uuid)
+create function private.reads_payments(p_service_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select p_kind = 'experience' or private.runs_territory(t.id) or t.id = any (private.my_territories('shuttle'))
-    from (select private.territory_of_service(p_kind, p_service_id) as id) t
+  select s.kind = 'experience' or private.runs_territory(s.territory_id) or s.territory_id = any (private.my_territories('shuttle'))
+    from public.services s where s.id = p_service_id
 $$;
 
 -- What a cancellation will do, before it is done: {departures: [{kind, service_id, slot_id, service_date, start_time, title, titles,
@@ -158,7 +157,7 @@ declare
 begin
   perform private.require_user();
   with chosen as materialized (
-    select s.*, private.cancel_outcome(s.kind, s.service_id, s.slot_id, s.service_date, s.departure_id, s.start_time) as outcome
+    select s.*, private.cancel_outcome(s.service_id, s.slot_id, s.service_date, s.departure_id, s.start_time) as outcome
       from private.select_departures(p_selection) s),
   booked as materialized (
     select c.departure_id, b.num_people, b.currency_code, b.payment_method, private.whole_refund(b) as minor, private.starts_at(b) <= v_opens as late,
@@ -180,7 +179,7 @@ begin
     'bookings', (select count(*) from booked), 'people', (select coalesce(sum(b.num_people), 0) from booked b),
     'unpaid', (select count(*) from booked b where b.minor = 0), 'mails', (select count(*) from booked b where b.mailed),
     'untold', (select coalesce(sum(b.num_people), 0) from booked b where not b.mailed), 'no_choice', (select count(*) from booked b where b.late),
-    'money', case when (select bool_and(private.reads_payments(c.kind, c.service_id)) from chosen c where c.outcome = 'cancel') is false then null
+    'money', case when (select bool_and(private.reads_payments(c.service_id)) from chosen c where c.outcome = 'cancel') is false then null
       else (select coalesce(jsonb_agg(jsonb_build_object('currency_code', m.currency_code, 'currency_symbol', private.currency_symbol(m.currency_code),
           'amount', private.from_minor(m.minor, m.currency_code), 'cash', private.from_minor(m.cash, m.currency_code))), '[]')
         from (select b.currency_code, sum(b.minor) as minor, coalesce(sum(b.minor) filter (where b.payment_method = 'cash'), 0) as cash
@@ -194,22 +193,22 @@ begin
 end $$;
 
 -- The outcome of cancelling now, for the caller: 'cancel', 'already_cancelled', 'departed', 'own_departure' or 'forbidden'.
-create function private.cancel_outcome(p_kind text, p_service_id uuid, p_slot_id uuid, p_date date, p_departure_id uuid, p_start time)
+create function private.cancel_outcome(p_service_id uuid, p_slot_id uuid, p_date date, p_departure_id uuid, p_start time)
 returns text language sql stable security definer set search_path = '' as $$
   select case
-    when not private.may_cancel_departure(p_kind, p_service_id, p_slot_id, p_date) then 'forbidden'
+    when not private.may_cancel_departure(p_service_id, p_slot_id, p_date) then 'forbidden'
     when d.status = 'cancelled' then 'already_cancelled'
     when d.status = 'departed' or private.departs_at(p_date, p_start, t.time_zone) <= now() then 'departed'
     when private.has_own_booking_on(d.id) then 'own_departure'
     else 'cancel' end
     from public.territories t left join public.departures d on d.id = p_departure_id
-   where t.id = private.territory_of_service(p_kind, p_service_id)
+   where t.id = private.territory_of_service(p_service_id)
 $$;
 
 -- A departure among the values of a notice.
 create function private.departure_params(d public.departures)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select private.service_params(d.kind, d.service_id)
+  select private.service_params(d.service_id)
     || jsonb_build_object('date', d.service_date, 'time', private.start_of(d), 'departure_id', d.id)
 $$;
 

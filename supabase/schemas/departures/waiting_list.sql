@@ -96,7 +96,7 @@ declare
   v private.service;
 begin
   h.kind := d.kind;
-  v := private.bookable_service(h.kind, d.service_id);
+  v := private.bookable_service(d.service_id);
   h.user_id := w.user_id;
   h.idempotency_key := gen_random_uuid();
   h.payload_hash := '';
@@ -136,7 +136,7 @@ begin
     return 0;
   end if;
   perform private.settle_waiting(d.id);
-  v := private.bookable_service(d.kind, d.service_id);
+  v := private.bookable_service(d.service_id);
   if d.closed or d.status in ('cancelled', 'departed') or private.leaves_at(d) <= now() or v.id is null then
     return 0;
   end if;
@@ -231,8 +231,7 @@ $$;
 create function private.seats_free_data(p_entry_id uuid, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.waiting_json(w) || jsonb_build_object(
-      'title', private.service_title(d.kind,
-        d.service_id, p_language),
+      'title', private.service_title(d.service_id, p_language),
       'territory_name', private.territory_name(d.territory_id, p_language), 'full_name', p.full_name)
     from private.waiting_list w join public.departures d on d.id = w.departure_id join public.profiles p on p.id = w.user_id
    where w.id = p_entry_id
@@ -258,7 +257,7 @@ returns int language sql stable security definer set search_path = '' as $$
    where x.departure_id = w.departure_id and x.state = 'waiting' and (x.created_at, x.id) < (w.created_at, w.id)
 $$;
 
--- Puts the caller on the waiting list of a departure, or gives their entry another number of people; it keeps its place. p: kind, service_id,
+-- Puts the caller on the waiting list of a departure, or gives their entry another number of people; it keeps its place. p: service_id,
 -- slot_id, service_date, booking_type, num_people, as create_hold reads them. → waiting_json. Raises 403 'email_unconfirmed',
 -- 409 'seats_available' when enough are free, 'departure_closed' and 'departure_cancelled', 429 'waiting_many' and 'waiting_unanswered', and what
 -- read_occurrence, check_group_size and limit_rate raise. Locks the user, then the departure.
@@ -266,7 +265,6 @@ create function public.join_waiting_list(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user('Please log in to join the waiting list');
-  v_kind text;
   v private.service;
   v_when private.occurrence;
   v_type text;
@@ -280,14 +278,10 @@ begin
   elsif private.confirmed_email(v_user) is null then
     perform private.fail(403, 'email_unconfirmed', 'Please confirm your e-mail address first');
   end if;
-  v_kind := private.input_text(p, 'kind', 20);
-  if v_kind is null or v_kind not in ('experience', 'transport') then
-    perform private.invalid('kind must be experience or transport');
-  end if;
   perform private.lock_user(v_user);
-  v := private.bookable_service(v_kind, private.input_uuid(p, 'service_id'));
+  v := private.bookable_service(private.input_uuid(p, 'service_id'));
   if v.id is null then
-    perform private.fail_not_found(v_kind);
+    perform private.fail_not_found(private.kind_of_service(private.input_uuid(p, 'service_id')));
   end if;
   v_when := private.read_occurrence(v, p);
   v_type := private.input_text(p, 'booking_type', 20);

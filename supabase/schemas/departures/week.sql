@@ -117,15 +117,15 @@ end $$;
 
 -- One departure of the week: its numbers, who leads it, its guests by name, and per currency what they booked, have paid (less refunds)
 -- and still have to pay at the dock. Raises 403 'forbidden', 404 'departure_not_found' for one that the week does not show.
-create function public.territory_departure(p_kind text, p_service_id uuid, p_slot_id uuid, p_date date)
+create function public.territory_departure(p_service_id uuid, p_slot_id uuid, p_date date)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_territory text := private.territory_of_service(p_kind, p_service_id);
+  v_territory text := private.territory_of_service(p_service_id);
   w record;
 begin
   perform private.require_week(v_territory, p_date);
   select x.* into w from private.week_departures(v_territory, p_date, array[p_service_id]) x
-   where x.kind = p_kind and x.service_date = p_date and x.slot_id = private.slot_of(p_service_id, p_slot_id);
+   where x.service_date = p_date and x.slot_id = private.slot_of(p_service_id, p_slot_id);
   if w.service_id is null then
     perform private.fail(404, 'departure_not_found', 'This departure no longer exists');
   end if;
@@ -133,12 +133,12 @@ begin
     select jsonb_build_object('title', s.title, 'titles', s.names -> 'title', 'image', s.image_urls[1], 'place', private.begins_at(s.id),
         'places', case s.kind when 'experience' then (r.names || s.names) -> 'meeting_point' else s.names -> 'pickup_location' end)
       from public.services s join public.territories r on r.id = s.territory_id where s.id = p_service_id)
-    || private.departure_guests(p_kind, w.departure_id)
+    || private.departure_guests(w.departure_id)
     || jsonb_build_object('time_zone', (select t.time_zone from public.territories t where t.id = v_territory));
 end $$;
 
 -- {guests, sums, cancelled}: the active bookings of a departure, by name; their money by currency; how many were cancelled.
-create function private.departure_guests(p_kind text, p_departure_id uuid)
+create function private.departure_guests(p_departure_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with booked as materialized (
     select f.id, f.tourist_id, f.walk_up, f.guest_name, f.hotel_name, f.num_people, f.booking_type, f.status, f.payment_status, f.payment_method, f.check_in_status,
@@ -146,7 +146,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
       coalesce(private.amount_due(f.status, f.payment_method, f.payment_status, f.check_in_status, f.total_price), 0) as to_collect
     from public.bookings f
     left join public.profiles p on p.id = f.tourist_id
-    where f.kind = p_kind and f.departure_id = p_departure_id
+    where f.departure_id = p_departure_id
   ), sums as (
     select b.currency_code, sum(b.total_price) as booked, sum(b.to_collect) as to_collect,
       sum(coalesce(private.from_minor(m.captured_minor - m.refunded_minor, b.currency_code), 0)) as paid

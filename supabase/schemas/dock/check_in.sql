@@ -82,10 +82,10 @@ begin
   perform 1 from public.profiles p where p.id = auth.uid() for no key update;
 end $$;
 
--- Finds the booking for a caller who has its code, drivers included. Either the booking's kind, or an error to answer with. Raises 401
+-- Whether a caller, drivers included, has the code of a booking that they may check in: null, or the error to answer with. Raises 401
 -- 'not_signed_in' and 403 'check_in_forbidden'; answers 429 'too_many_attempts', 404 'invalid_check_in_code', 404 'booking_not_found'
 -- for an id that no booking has (which counts as a wrong code), and what check_in_refusal says. Locks the caller.
-create function private.open_check_in(p_booking_id uuid, p_code text, out kind text, out error jsonb)
+create function private.open_check_in(p_booking_id uuid, p_code text, out error jsonb)
 language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts;
@@ -116,8 +116,6 @@ begin
   elsif v_refusal.status is not null then
     v_refusal.details := case when v_refusal.code <> 'own_booking' then private.belongs_elsewhere(b) end;
     error := private.reply_refusal(v_refusal);
-  else
-    kind := b.kind;
   end if;
 end $$;
 
@@ -233,7 +231,7 @@ end $$;
 
 -- A booking as check-in shows it to the caller: a driver sees no email addresses, no passports, and only the amount still to collect
 -- (docs/decisions/0017). Hosts also see who removed a passport image.
-create function private.check_in_json(p_kind text, p_booking_id uuid)
+create function private.check_in_json(p_booking_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'kind', b.kind, 'booking_id', b.id, 'territory_id', b.territory_id, 'service_id', b.service_id, 'guide_id', b.guide_id, 'title', b.title, 'titles', b.titles, 'service_date', b.booking_date, 'start_time', b.start_time,
@@ -262,22 +260,19 @@ returns jsonb language sql stable security definer set search_path = '' as $$
               from jsonb_array_elements(b.passenger_details) with ordinality p (one, n)) end)
   from private.booking_facts b join public.territories t on t.id = b.territory_id
   cross join lateral private.arrival_window(b.booking_date, b.start_time, t.time_zone) w
-  cross join lateral (select private.conversation_side(b.kind, b.id) is not distinct from 'host' as yes) host
+  cross join lateral (select private.conversation_side(b.id) is not distinct from 'host' as yes) host
   cross join lateral (select private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price) as due) money
   left join lateral private.cash_received(b) cash on true
-  where b.kind = p_kind and b.id = p_booking_id
+  where b.id = p_booking_id
 $$;
 
 -- What check-in shows of a booking to anyone with its code or a passenger's own code: `passenger` says whose. A wrong code and a missing right are returned as
 -- errors, not raised.
 create function public.get_check_in(p_booking_id uuid, p_code text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
-declare
-  v record;
 begin
-  select * into v from private.open_check_in(p_booking_id, p_code);
-  return coalesce(v.error, private.check_in_json(v.kind, p_booking_id)
-    || jsonb_build_object('passenger', private.passenger_of(private.booking(v.kind, p_booking_id), p_code)));
+  return coalesce(private.open_check_in(p_booking_id, p_code), private.check_in_json(p_booking_id)
+    || jsonb_build_object('passenger', private.passenger_of(private.booking(p_booking_id), p_code)));
 end $$;
 grant execute on function public.get_check_in(uuid, text) to anon;
 
@@ -287,25 +282,25 @@ grant execute on function public.get_check_in(uuid, text) to anon;
 create function public.check_in(p_booking_id uuid, p_code text, p_action text, p_cash numeric default null, p_passengers int[] default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  v record;
+  v_error jsonb;
   v_passenger int;
   v_refusal private.refusal;
 begin
   perform private.require_arrival(p_action, p_cash);
   perform private.require_passengers(p_passengers, p_action);
-  select * into v from private.open_check_in(p_booking_id, p_code);
-  if v.error is not null then
-    return v.error;
+  v_error := private.open_check_in(p_booking_id, p_code);
+  if v_error is not null then
+    return v_error;
   end if;
-  v_passenger := private.passenger_of(private.booking(v.kind, p_booking_id), p_code);
+  v_passenger := private.passenger_of(private.booking(p_booking_id), p_code);
   if v_passenger is not null and (p_action <> 'checked_in' or p_passengers <> array[v_passenger]) then
     return private.reply_error(400, 'invalid_input', 'This is the ticket of one passenger');
   end if;
-  v_refusal := private.mark_arrival(v.kind, p_booking_id, p_action, p_cash, now(), case when v_passenger is null then p_passengers else array[v_passenger] end);
+  v_refusal := private.mark_arrival(p_booking_id, p_action, p_cash, now(), case when v_passenger is null then p_passengers else array[v_passenger] end);
   if v_refusal.code = 'check_in_already' then
-    v_refusal.details := private.check_in_json(v.kind, p_booking_id);
+    v_refusal.details := private.check_in_json(p_booking_id);
   end if;
-  return case when v_refusal.code is null then private.check_in_json(v.kind, p_booking_id) else private.reply_refusal(v_refusal) end;
+  return case when v_refusal.code is null then private.check_in_json(p_booking_id) else private.reply_refusal(v_refusal) end;
 end $$;
 grant execute on function public.check_in(uuid, text, text, numeric, int[]) to anon;
 
@@ -324,12 +319,12 @@ end $$;
 -- already here remain; null: the whole booking, or everyone still missing. With p_cash, the money is recorded in the same transaction. Returns null when done
 -- and the tourist is notified, otherwise 409 'booking_cancelled', 'check_in_already', 'not_on_ticket', or what arrival_refusal and take_cash return. p_at: when
 -- it was. Locks the booking; with cash as lock_booking does.
-create function private.mark_arrival(p_kind text, p_booking_id uuid, p_action text, p_cash numeric, p_at timestamptz default now(),
+create function private.mark_arrival(p_booking_id uuid, p_action text, p_cash numeric, p_at timestamptz default now(),
   p_passengers int[] default null)
 returns private.refusal language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := case when p_cash is null then private.lock_booking_row(p_kind, p_booking_id)
-                                  else private.lock_booking(p_kind, p_booking_id) end;
+  b private.booking_facts := case when p_cash is null then private.lock_booking_row(p_booking_id)
+                                  else private.lock_booking(p_booking_id) end;
   v_coming int[] := private.still_to_come(b, p_passengers);
   v_refusal private.refusal;
 begin
@@ -354,7 +349,7 @@ begin
     perform private.add_arrivals(b, v_coming, p_at);
   end if;
   -- A status that was set after the first of them came stays.
-  perform private.move_booking(p_kind, p_booking_id, case when b.check_in_status = 'pending' then p_action end, null, auth.uid(),
+  perform private.move_booking(p_booking_id, case when b.check_in_status = 'pending' then p_action end, null, auth.uid(),
     jsonb_build_object('by', 'check_in') || case when p_action = 'checked_in' and (p_passengers is not null or b.check_in_status <> 'pending')
       then jsonb_build_object('passengers', v_coming) else '{}' end);
   if b.check_in_status = 'pending' then
@@ -366,7 +361,7 @@ end $$;
 -- Check-in from the list, without the ticket's code: the same people, answers and transaction as check_in. As no code proves that the tourist was there, the
 -- audit log names the person who checked them in. An unknown booking gets the refusal of another person's. Raises 400 'invalid_input', and what
 -- check_in_refusal and mark_arrival return.
-create function public.check_in_listed(p_kind text, p_booking_id uuid, p_action text, p_cash numeric default null, p_passengers int[] default null)
+create function public.check_in_listed(p_booking_id uuid, p_action text, p_cash numeric default null, p_passengers int[] default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts;
@@ -376,18 +371,18 @@ begin
   perform private.require_passengers(p_passengers, p_action);
   perform private.require_user('Authentication Required: Please log in to check in passengers.');
   perform private.require_check_in_role();
-  b := private.booking(p_kind, p_booking_id);
+  b := private.booking(p_booking_id);
   v_refusal := private.check_in_refusal(b);
   if v_refusal.code is null then
-    v_refusal := private.mark_arrival(p_kind, p_booking_id, p_action, p_cash, now(), p_passengers);
+    v_refusal := private.mark_arrival(p_booking_id, p_action, p_cash, now(), p_passengers);
   end if;
   if v_refusal.code is not null then
     perform private.raise_refusal(v_refusal);
   end if;
   perform private.audit_booking('check_in_from_list', b, jsonb_strip_nulls(jsonb_build_object('check_in_status', p_action, 'passengers', p_passengers)));
-  return private.check_in_json(p_kind, p_booking_id);
+  return private.check_in_json(p_booking_id);
 end $$;
-grant execute on function public.check_in_listed(text, uuid, text, numeric, int[]) to anon;
+grant execute on function public.check_in_listed(uuid, text, numeric, int[]) to anon;
 
 -- Raises 403 'check_in_forbidden' to people without a role that checks in.
 create function private.require_check_in_role()

@@ -15,9 +15,9 @@ begin
   elsif p_amount is distinct from b.total_price then
     return (409, 'amount_changed', 'The amount to collect has changed', null)::private.refusal;
   end if;
-  perform private.record_sale(b.kind, b.id);
+  perform private.record_sale(b.id);
   update private.payments p set received_at = p_at where p.id = (private.payment_of(b.id)).id and p_at <> now();
-  perform private.move_booking(b.kind, b.id, case when b.status = 'ordered' then 'paid' end, 'completed', auth.uid(),
+  perform private.move_booking(b.id, case when b.status = 'ordered' then 'paid' end, 'completed', auth.uid(),
     jsonb_build_object('by', 'check_in', 'cash', p_amount));
   perform private.audit_booking('receive_cash', b, jsonb_build_object('amount', p_amount, 'currency_code', b.currency_code));
   perform private.queue_notification('cash:' || gen_random_uuid(), b.tourist_id, 'booking', 'cash_received',
@@ -42,10 +42,10 @@ $$;
 
 -- Records cash after or without the arrival: by those who may check the booking in, while arrivals are open. Raises 401 'not_signed_in', what check_in_refusal,
 -- arrival_refusal and take_cash return, 409 'booking_cancelled'. Locks as lock_booking does.
-create function public.receive_cash(p_kind text, p_booking_id uuid, p_amount numeric)
+create function public.receive_cash(p_booking_id uuid, p_amount numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.lock_for_dock(p_kind, p_booking_id);
+  b private.booking_facts := private.lock_for_dock(p_booking_id);
   v_refusal private.refusal := private.arrival_refusal(b, 'checked_in');
 begin
   if not private.is_live(b.status) then
@@ -57,23 +57,23 @@ begin
   if v_refusal.code is not null then
     perform private.raise_refusal(v_refusal);
   end if;
-  return private.check_in_json(p_kind, p_booking_id);
+  return private.check_in_json(p_booking_id);
 end $$;
 
 -- A booking that the caller may check in, locked as lock_booking does. Raises 401 'not_signed_in' and what check_in_refusal returns; an unknown booking gets
 -- the refusal of another person's.
-create function private.lock_for_dock(p_kind text, p_booking_id uuid)
+create function private.lock_for_dock(p_booking_id uuid)
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 declare
   v_refusal private.refusal;
 begin
   perform private.require_user('Authentication Required: Please log in to check in passengers.');
   perform private.require_check_in_role();
-  v_refusal := private.check_in_refusal(private.booking(p_kind, p_booking_id));
+  v_refusal := private.check_in_refusal(private.booking(p_booking_id));
   if v_refusal.code is not null then
     perform private.raise_refusal(v_refusal);
   end if;
-  return private.lock_booking(p_kind, p_booking_id);
+  return private.lock_booking(p_booking_id);
 end $$;
 
 -- How long the caller may undo an arrival: a few minutes, for the person who set it. Null: not at all.
@@ -91,27 +91,27 @@ $$;
 -- have been lost. p_key: created by the phone for one undo; applied once, as a request or a report (dock/reports.sql), it returns the current
 -- booking. Raises what once raises, 409 'booking_cancelled' and 'undo_over', 429 after too many, and what lock_for_dock raises; locks as it does,
 -- then as limit_changes.
-create function public.undo_arrival(p_kind text, p_booking_id uuid, p_key uuid default gen_random_uuid())
+create function public.undo_arrival(p_booking_id uuid, p_key uuid default gen_random_uuid())
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
   v_done jsonb := private.once(p_key, private.undo_request(p_booking_id::text));
-  b private.booking_facts := private.lock_for_dock(p_kind, p_booking_id);
+  b private.booking_facts := private.lock_for_dock(p_booking_id);
 begin
   if v_done ->> 'result' = 'done' then
-    return private.check_in_json(p_kind, p_booking_id);
+    return private.check_in_json(p_booking_id);
   end if;
   -- As report_one records it.
   perform private.done(p_key, jsonb_build_object('key', p_key, 'action', 'undo', 'booking_id', b.id, 'result', 'done'));
   if b.check_in_status = 'pending' then
-    return private.check_in_json(p_kind, p_booking_id);
+    return private.check_in_json(p_booking_id);
   elsif not private.is_live(b.status) then
     perform private.fail(409, 'booking_cancelled', 'This booking has been cancelled');
   elsif private.undo_until(b) is null then
     perform private.fail(409, 'undo_over', 'Only who set it can take it back, and only for a few minutes. Ask your region''s staff.');
   end if;
   perform private.take_back(b);
-  return private.check_in_json(p_kind, p_booking_id);
+  return private.check_in_json(p_booking_id);
 end $$;
 
 -- An undo, whether it is asked for at once or reported later (dock/reports.sql).
@@ -139,7 +139,7 @@ begin
   v_status := case when v_rest or b.status <> b.check_in_status then b.status
                    when private.status_before(b) = 'confirmed' then 'confirmed'
                    when v_payment = 'completed' then 'paid' else 'ordered' end;
-  perform private.move_booking(b.kind, b.id, v_status, v_payment, auth.uid(), '{"by": "check_in", "undo": true, "note": "Check-in undone"}');
+  perform private.move_booking(b.id, v_status, v_payment, auth.uid(), '{"by": "check_in", "undo": true, "note": "Check-in undone"}');
   perform private.audit_booking('undo_arrival', b, jsonb_build_object('check_in_status', b.check_in_status, 'cash', v_cash));
   if v_rest and not v_cash then
     return;

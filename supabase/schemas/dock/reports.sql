@@ -170,7 +170,7 @@ begin
   returning id into v_id;
   perform private.audit_booking('dock_conflict', b, jsonb_strip_nulls(jsonb_build_object('action', r.action, 'reason', p_reason, 'at', p_at,
     'amount', p_amount, 'currency_code', case when p_amount is not null then b.currency_code end)));
-  perform private.send_booking(b.kind, b.id, null, b.territory_id);
+  perform private.send_booking(b.id, null, b.territory_id);
   return jsonb_build_object('result', 'conflict', 'code', p_reason, 'conflict_id', v_id);
 end $$;
 
@@ -229,7 +229,7 @@ begin
   elsif b.check_in_status = 'checked_in' and b.num_people >= all (coalesce(r.passengers, '{}')) and cardinality(private.still_to_come(b, r.passengers)) = 0 then
     return case when v_twice then 'checked_in_twice' end;
   end if;
-  v_refusal := private.mark_arrival(b.kind, b.id, r.action, null, p_at, r.passengers);
+  v_refusal := private.mark_arrival(b.id, r.action, null, p_at, r.passengers);
   if v_refusal.code = 'arrival_too_late' then
     return 'too_late';
   elsif v_refusal.code = 'check_in_too_early' and r.amount is not null then
@@ -243,10 +243,10 @@ begin
 end $$;
 
 -- Records a report's cash. Returns null if it is recorded, also by the caller's own request whose answer was lost, otherwise the reason.
-create function private.report_cash(p_kind text, p_booking_id uuid, p_amount numeric, p_at timestamptz)
+create function private.report_cash(p_booking_id uuid, p_amount numeric, p_at timestamptz)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  b private.booking_facts := private.booking(p_booking_id);
   v_refusal private.refusal := private.take_cash(b, p_amount, p_at);
 begin
   if v_refusal.code = 'cash_already_received' and p_amount = b.total_price and exists (
@@ -307,7 +307,7 @@ $$;
 create function private.do_report(r private.dock_report)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking(r.kind, r.booking_id);
+  b private.booking_facts := private.booking(r.booking_id);
   v_was private.booking_facts := private.booking_before(b, r.departure_id);
   v_zone text := (select t.time_zone from public.territories t where t.id = b.territory_id);
   -- Check-ins and cash matter after a cancellation; no-shows and undone arrivals don't.
@@ -336,7 +336,7 @@ begin
   elsif not private.can_have_been_due(b, r.amount) then
     perform private.fail(409, 'amount_too_large', 'This is more than the booking can have cost. Please check the amount.');
   end if;
-  b := private.lock_booking(r.kind, r.booking_id);
+  b := private.lock_booking(r.booking_id);
   v_was := private.booking_before(b, r.departure_id);
   -- The own ticket of one passenger lets in nobody else.
   r.passengers := coalesce((select array[o.passenger] from private.own_tickets(b) o
@@ -356,7 +356,7 @@ begin
     v_reason := 'too_late';
   end if;
   if r.amount is not null then
-    v_cash := case when v_reason in ('too_late', 'too_early') then v_reason else private.report_cash(r.kind, r.booking_id, r.amount, v_at) end;
+    v_cash := case when v_reason in ('too_late', 'too_early') then v_reason else private.report_cash(r.booking_id, r.amount, v_at) end;
   end if;
   if v_reason is null and v_cash is not null then
     r.action := 'cash';
@@ -412,7 +412,7 @@ begin
     v_answer := v_answer || private.do_report(r);
     -- In a statement of its own, which sees what was done. Whose departure it is not is told nothing of it.
     v_answer := v_answer || case when v_answer ->> 'code' = 'not_assigned' then '{}' else jsonb_build_object('booking', (
-      select private.booking_state_json(b.kind, b.id) || jsonb_build_object('checked_in_at', b.checked_in_at, 'arrived', b.arrived)
+      select private.booking_state_json(b.id) || jsonb_build_object('checked_in_at', b.checked_in_at, 'arrived', b.arrived)
         from private.booking_facts b where b.kind = r.kind and b.id = r.booking_id)) end;
   exception
     when deadlock_detected or serialization_failure or lock_not_available then
@@ -483,7 +483,7 @@ begin
     or exists (select 1 from public.bookings b where b.id = c.booking_id and b.guide_id = auth.uid()
          and b.territory_id = any (private.my_territories('guide')))
     or exists (select 1 from public.departures d where d.id = c.departure_id
-         and private.may_sell(d.kind, d.service_id, d.slot_id, d.service_date));
+         and private.may_sell(d.service_id, d.slot_id, d.service_date));
 end $$;
 
 -- What a conflict is about: a booking, or the departure of a sale that could not be booked.
@@ -589,7 +589,7 @@ begin
   if v_status in ('ordered', 'paid') then
     v_status := case when private.payment_status_for(b, v_status) = 'completed' then 'paid' else 'ordered' end;
   end if;
-  perform private.move_booking(b.kind, b.id, v_status, null, auth.uid(), '{"by": "check_in", "undo": true, "note": "Decision about a report undone"}');
+  perform private.move_booking(b.id, v_status, null, auth.uid(), '{"by": "check_in", "undo": true, "note": "Decision about a report undone"}');
   if v_was = 'pending' then
     perform private.queue_notification('status:' || gen_random_uuid(), b.tourist_id, 'booking', 'arrival_taken_back',
       private.booking_params(b) || jsonb_build_object('status', b.check_in_status), b, 'arrival:' || b.id);
@@ -661,7 +661,7 @@ begin
   if c.id is null or not private.sees_conflict(c) then
     perform private.fail(404, 'conflict_not_found', 'This could not be found');
   elsif c.departure_id is null then
-    perform private.lock_booking_row((private.booking(c.booking_id)).kind, c.booking_id);
+    perform private.lock_booking_row(c.booking_id);
   end if;
   select x.* into c from private.dock_conflicts x where x.id = p_id for update;
   return c;
@@ -676,7 +676,7 @@ begin
   else
     perform private.audit(p_action, c.territory_id, 'departures', c.departure_id::text, jsonb_strip_nulls(p_detail));
   end if;
-  perform private.send_booking(f.kind, coalesce(f.booking_id, c.departure_id), null, c.territory_id) from private.facts_of(c) f;
+  perform private.send_booking(coalesce(f.booking_id, c.departure_id), null, c.territory_id) from private.facts_of(c) f;
 end $$;
 
 -- A person's decision about a conflict, recorded with the person and the time. 'came' and 'did_not_come' set the arrival where arrival_decided says so, as of the
@@ -706,7 +706,7 @@ begin
   if v_to <> b.check_in_status then
     v_before := private.arrival_json(b);
     perform private.set_arrival(b, v_to, case when c.action = v_to then c.reported_at else now() end);
-    perform private.move_booking(b.kind, b.id, v_to, null, auth.uid(), '{"by": "check_in", "note": "Report from the dock decided"}');
+    perform private.move_booking(b.id, v_to, null, auth.uid(), '{"by": "check_in", "note": "Report from the dock decided"}');
     perform private.notify_status(b, v_to);
   end if;
   update private.dock_conflicts x set resolved_at = now(), resolved_by = auth.uid(), decision = p_decision, arrival_before = v_before where x.id = p_id;
@@ -774,13 +774,13 @@ begin
      where not n.led or f.guide_id = auth.uid() or private.leader_of((select d from public.departures d where d.id = n.id)) = auth.uid()
      order by f.id limit 500)
   select x.id, x.on_departure, private.hash_code(c.code), substr(c.code, 5, 4), c.version, 'valid',
-    (private.check_in_json(x.kind, x.id) #- '{tourist,email}') - '{passports,passenger_details,whatsapp_number,undo_until,doubt}'::text[],
+    (private.check_in_json(x.id) #- '{tourist,email}') - '{passports,passenger_details,whatsapp_number,undo_until,doubt}'::text[],
     (select jsonb_agg(jsonb_build_object('passenger', p.passenger, 'hash', private.hash_code(p.code),
          'good', p.revoked_at is null and p.version = c.version))
        from private.passenger_codes p where p.booking_id = x.id)
   from now_on x join public.booking_codes c on c.booking_id = x.id
   union all
   select x.id, x.on_departure, private.hash_code(x.code), null, 0, case when x.given then 'given' else 'moved' end,
-    private.trip_json(private.booking(x.kind, x.id)), null
+    private.trip_json(private.booking(x.id)), null
   from was_on x;
 end $$;

@@ -75,7 +75,7 @@ begin
   return h;
 end $$;
 
--- Keeps seats of a departure for the caller's phone. p: idempotency_key, phone, kind, service_id, slot_id, service_date, seats. The
+-- Keeps seats of a departure for the caller's phone. p: idempotency_key, phone, service_id, slot_id, service_date, seats. The
 -- same key is the same reserve. Raises 409 'reserve_open' where this phone has seats of the departure already, 'too_many_reserves', 429, and what read_reserve
 -- and require_seats raise. Locks the caller, then the departure. → private.reserve_json
 create function public.keep_seats(p jsonb)
@@ -152,7 +152,6 @@ begin
   select * into d from public.departures x where x.id = k.departure_id;
   if coalesce(private.input_text(p, 'payment_method', 20), 'cash') <> 'cash'
     or coalesce(private.input_text(p, 'booking_type', 20), k.booking_type) <> k.booking_type
-    or coalesce(private.input_text(p, 'kind', 20), k.kind) <> k.kind
     or coalesce(private.input_uuid(p, 'service_id'), d.service_id) <> d.service_id
     or coalesce(private.input_uuid(p, 'slot_id'), d.slot_id) <> d.slot_id
     or coalesce(private.input_date(p, 'service_date'), d.service_date) <> d.service_date then
@@ -302,7 +301,7 @@ begin
     nullif(v_amount, 0), k.unit_price * v_people, k.currency_code);
   perform private.audit('refused_sale', r.territory_id, 'departures', k.departure_id::text,
     jsonb_build_object('reason', p_code, 'people', v_people, 'amount', v_amount));
-  perform private.send_booking(k.kind, k.departure_id, null, r.territory_id);
+  perform private.send_booking(k.departure_id, null, r.territory_id);
 end $$;
 
 -- Whether the phone sells from its reserve what it has sold online already, under the same key: the same seats for the same cash.
@@ -327,7 +326,7 @@ begin
   returning x.* into s;
   b := private.booking_of(s);
   if private.input_bool(p, 'arrived') and b.status = 'paid' then
-    perform private.mark_arrival(b.kind, b.id, 'checked_in', null);
+    perform private.mark_arrival(b.id, 'checked_in', null);
   end if;
 end $$;
 
@@ -351,7 +350,7 @@ begin
   v_booking := private.booking_of(s);
   if private.input_bool(p, 'arrived') then
     -- Sold all the same where it cannot be set any more.
-    perform private.mark_arrival(v_booking.kind, v_booking.id, 'checked_in', null);
+    perform private.mark_arrival(v_booking.id, 'checked_in', null);
   end if;
   return s;
 end $$;

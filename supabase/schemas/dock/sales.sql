@@ -36,17 +36,17 @@ $$;
 
 -- Whether the caller may sell seats of a departure: the territory's managers and staff; of a ride also shuttle managers and its drivers that day;
 -- of an experience also its guide on that date.
-create function private.may_sell(p_kind text, p_service_id uuid, p_slot_id uuid, p_date date)
+create function private.may_sell(p_service_id uuid, p_slot_id uuid, p_date date)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_territory text := private.territory_of_service(p_kind, p_service_id);
+  v_territory text := private.territory_of_service(p_service_id);
   d public.departures;
 begin
   if v_territory is null then
     return false;
   elsif private.runs_territory(v_territory) then
     return true;
-  elsif p_kind = 'transport' then
+  elsif private.kind_of_service(p_service_id) = 'transport' then
     return v_territory = any (private.my_territories('shuttle')) or private.drives(p_slot_id, p_date);
   elsif not v_territory = any (private.my_territories('guide')) then
     return false;
@@ -86,13 +86,13 @@ begin
       'private_price', case when v.booking_type <> 'shared' then private.unit_price(v, 'private') end,
       'min_spots', v.min_spots, 'max_spots', v.max_spots, 'min_private_guests', v.min_private_guests,
       'max_private_guests', least(v.max_private_guests, x.capacity), 'passport_required', v.passport_required,
-      'minimum', public.departure_minimum(x.kind, x.service_id, x.slot_id, x.service_date),
+      'minimum', public.departure_minimum(x.service_id, x.slot_id, x.service_date),
       'currency_code', v.currency_code, 'currency_symbol', v.currency_symbol, 'check_in_from', w.check_in_from)
       from private.departures_of(private.sellable_services(), v_today - 1, v_today + 1) x
-     cross join lateral private.bookable_service(x.kind, x.service_id) v
+     cross join lateral private.bookable_service(x.service_id) v
      cross join lateral private.arrival_window(x.service_date, x.start_time, v.time_zone) w
      where v.id is not null and x.offered and x.cancel_reason is null and private.is_sold_at_dock(x.service_date, x.start_time, v.time_zone)
-       and private.may_sell(x.kind, x.service_id, x.slot_id, x.service_date)
+       and private.may_sell(x.service_id, x.slot_id, x.service_date)
      order by x.service_date, coalesce(x.start_time, time '24:00'), v.title, x.slot_id
      limit 200;
 end $$;
@@ -168,18 +168,15 @@ end $$;
 create function private.read_dock_hold(p jsonb, out v private.service, out h private.holds)
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_kind text := private.input_text(p, 'kind', 20);
   v_service uuid := private.input_uuid(p, 'service_id');
   v_when private.occurrence;
 begin
-  if v_kind is null or v_kind not in ('experience', 'transport') then
-    perform private.invalid('kind must be experience or transport');
-  elsif not private.may_sell(v_kind, v_service, private.slot_of(v_service, private.input_uuid(p, 'slot_id')), private.input_date(p, 'service_date')) then
+  if not private.may_sell(v_service, private.slot_of(v_service, private.input_uuid(p, 'slot_id')), private.input_date(p, 'service_date')) then
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
   end if;
-  v := private.bookable_service(v_kind, v_service);
+  v := private.bookable_service(v_service);
   if v.id is null then
-    perform private.fail_not_found(v_kind);
+    perform private.fail_not_found(private.kind_of_service(v_service));
   end if;
   v_when := private.read_dock_departure(v, p);
   h.idempotency_key := private.input_uuid(p, 'idempotency_key');
@@ -226,7 +223,7 @@ begin
   return h;
 end $$;
 
--- Sells seats at the dock. p: idempotency_key, kind, service_id, slot_id, service_date, booking_type, num_people,
+-- Sells seats at the dock. p: idempotency_key, service_id, slot_id, service_date, booking_type, num_people,
 -- payment_method, amount (as the seller has read it out), guest_name, whatsapp_number, language, waiver_version, arrived (they are here: checked in
 -- with it). Cash is received by it, and in the books at once. For a card the seats are kept until the guest has paid (dock/card_sales.sql). The same key is the same sale, or 409 'idempotency_key_reused' with other details. Raises 409 'bookings_closed', 'sold_out',
 -- 'departure_closed' and 'departure_cancelled', 429 'rate_limited', what read_walk_up raises, and what mark_arrival refuses. → private.walk_up_json
@@ -291,13 +288,13 @@ begin
   if v_id is null then
     perform private.fail_no_seats(h.departure_id, h.booking_type);
   end if;
-  perform private.record_sale(h.kind, v_id);
-  perform private.move_booking(h.kind, v_id, 'paid', 'completed', auth.uid(), jsonb_build_object('by', 'walk_up', 'cash', h.total_price));
+  perform private.record_sale(v_id);
+  perform private.move_booking(v_id, 'paid', 'completed', auth.uid(), jsonb_build_object('by', 'walk_up', 'cash', h.total_price));
   if p_arrived then
-    v_refusal := private.mark_arrival(h.kind, v_id, 'checked_in', null);
+    v_refusal := private.mark_arrival(v_id, 'checked_in', null);
     perform private.raise_refusal(v_refusal) where v_refusal.code is not null;
   end if;
-  b := private.booking(h.kind, v_id);
+  b := private.booking(v_id);
   perform private.audit_booking('walk_up_sale', b, jsonb_build_object('people', h.num_people, 'amount', h.total_price, 'currency_code', h.currency_code));
   perform private.queue_notification('booked-guide:' || b.id, b.guide_id, 'new_booking', 'new_booking', private.booking_params(b), b)
     where b.guide_id is distinct from auth.uid();
@@ -385,7 +382,7 @@ begin
     b := private.booking_of(s);
   end if;
   if s.undone_at is null then
-    b := private.lock_booking(b.kind, b.id);
+    b := private.lock_booking(b.id);
     if private.walk_up_undo_until(s, b) is null then
       perform private.fail(409, 'undo_over', 'Only who set it can take it back, and only for a few minutes. Ask your region''s staff.');
     end if;
@@ -405,8 +402,8 @@ returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform private.undo_sale(b);
   perform private.set_arrival(b, 'pending');
-  perform private.end_booking(b.kind, b.id, 'cancelled', auth.uid(), jsonb_build_object('by', 'walk_up', 'undo', true));
-  perform private.move_booking(b.kind, b.id, null, 'pending', auth.uid(), jsonb_build_object('by', 'walk_up', 'undo', true));
+  perform private.end_booking(b.id, 'cancelled', auth.uid(), jsonb_build_object('by', 'walk_up', 'undo', true));
+  perform private.move_booking(b.id, null, 'pending', auth.uid(), jsonb_build_object('by', 'walk_up', 'undo', true));
   perform private.audit_booking('undo_walk_up', b, jsonb_build_object('amount', b.total_price, 'currency_code', b.currency_code));
   perform private.tell_team('cancelled', b, array[auth.uid()]);
 end $$;
@@ -456,10 +453,10 @@ begin
 end $$;
 
 -- The email's placeholders: the booking, and its ticket's current link.
-create function private.walk_up_mail_data(p_sale_id uuid, p_kind text, p_booking_id uuid, p_language text)
+create function private.walk_up_mail_data(p_sale_id uuid, p_booking_id uuid, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select private.mail_data(p_kind, p_booking_id, p_language) || jsonb_build_object('full_name', b.guest_name, 'code', private.shown_link('dock_ticket', s.id))
-    from private.walk_up_sales s, private.booking(p_kind, p_booking_id) b where s.id = p_sale_id
+  select private.mail_data(p_booking_id, p_language) || jsonb_build_object('full_name', b.guest_name, 'code', private.shown_link('dock_ticket', s.id))
+    from private.walk_up_sales s, private.booking(p_booking_id) b where s.id = p_sale_id
 $$;
 
 -- Why the email is no longer needed, or null.
@@ -493,7 +490,7 @@ declare
 begin
   return (v - '{token,sale_id,whatsapp_number,sold_by,undo_until,code,guest_name}'::text[])
     || case when v ->> 'state' = 'sold' then case when v -> 'stopped' = 'true' then '{}' else jsonb_build_object('code', v ->> 'code') end || (
-         select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.kind, b.id, p_language)) m
+         select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.id, p_language)) m
           where m.key in ('title', 'territory_name', 'meeting_point', 'meeting_point_link', 'what_to_bring', 'pickup_location', 'pickup_map', 'pickup_directions', 'guide_name'))
        else '{}' end;
 end $$;

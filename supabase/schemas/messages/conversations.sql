@@ -47,35 +47,35 @@ create trigger messages_fill_participants before insert on public.messages
 
 -- Who takes part in the conversation about a booking, seen from the caller: 'tourist', 'host' (guide, staff, manager, and for
 -- transport the shuttle manager) or null.
-create function private.conversation_side(p_kind text, p_booking_id uuid)
+create function private.conversation_side(p_booking_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select case
     when b.tourist_id = (select auth.uid()) then 'tourist'
     when b.territory_id = any (private.my_territories('staff')) then 'host'
     when b.guide_id = (select auth.uid()) and b.territory_id = any (private.my_territories('guide')) then 'host'
-    when p_kind = 'transport' and b.territory_id = any (private.my_territories('shuttle')) then 'host'
+    when b.kind = 'transport' and b.territory_id = any (private.my_territories('shuttle')) then 'host'
   end
-  from public.bookings b where b.kind = p_kind and b.id = p_booking_id
+  from public.bookings b where b.id = p_booking_id
 $$;
 
--- The hosts notified of a tourist's message: the guide; the shuttle managers; otherwise the territory's team.
-create function private.conversation_hosts(p_kind text, p_territory_id text, p_guide_id uuid)
+-- The hosts notified of a tourist's message about a booking: the guide; the shuttle managers; otherwise the territory's team.
+create function private.conversation_hosts(b private.booking_facts)
 returns setof uuid language sql stable security definer set search_path = '' as $$
   with nearest as (
-    select p_guide_id as id where p_guide_id is not null
+    select b.guide_id as id where b.guide_id is not null
     union
     select g.user_id from private.live_grants g
-    where p_kind = 'transport' and g.role = 'shuttle_manager' and g.territory_id = p_territory_id
+    where b.kind = 'transport' and g.role = 'shuttle_manager' and g.territory_id = b.territory_id
   )
   select id from nearest
   union
-  select m from private.moderators(p_territory_id) m where not exists (select 1 from nearest)
+  select m from private.moderators(b.territory_id) m where not exists (select 1 from nearest)
 $$;
 
 -- Who wrote, about which booking, and the first words.
 create function private.message_params(m public.messages)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select coalesce(private.service_params(b.kind, b.service_id), '{}') || jsonb_build_object('excerpt', private.excerpt(m.message, 50),
+  select coalesce(private.service_params(b.service_id), '{}') || jsonb_build_object('excerpt', private.excerpt(m.message, 50),
       'name', (select nullif(btrim(p.full_name), '') from public.profiles p where p.id = m.sender_id))
     from (select 1) one left join private.booking_facts b on b.id = m.booking_id
 $$;
@@ -98,11 +98,11 @@ end $$;
 -- Stores a message, the other side's notification, and an email each in the outbox. p_idempotency_key: created by the browser and kept for retries;
 -- the same key returns the stored message and notifies no one again. Group messages don't count toward the limit. Returns {id, created_at}. Raises
 -- 404 'booking_not_found', 400 'message_required' and 'message_too_long', 409 'idempotency_key_reused', 429 'rate_limited'. Locks the sender.
-create function public.send_message(p_kind text, p_booking_id uuid, p_message text, p_idempotency_key uuid default null)
+create function public.send_message(p_booking_id uuid, p_message text, p_idempotency_key uuid default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
-  side text := private.conversation_side(p_kind, p_booking_id);
+  side text := private.conversation_side(p_booking_id);
   sent public.messages;
   other uuid;
 begin
@@ -129,7 +129,7 @@ begin
   returning * into sent;
   for other in
     select sent.tourist_id where side = 'host' and sent.tourist_id is not null
-    union select h from private.conversation_hosts(p_kind, sent.territory_id, sent.guide_id) h where side = 'tourist' and h <> caller
+    union select h from private.conversation_hosts(private.booking(p_booking_id)) h where side = 'tourist' and h <> caller
   loop
     perform private.tell_of_message(sent, other);
   end loop;
@@ -146,22 +146,21 @@ begin
   for person in select distinct p from unnest(array[new.tourist_id, new.guide_id, new.sender_id]) as p where p is not null loop
     perform realtime.send(payload, 'message', 'user:' || person, true);
   end loop;
-  perform realtime.send(payload, 'message', 'booking:' || new.kind || ':' || new.booking_id, true);
+  perform realtime.send(payload, 'message', 'booking:' || new.booking_id, true);
   return null;
 end $$;
 
 create trigger messages_broadcast after insert on public.messages
   for each row execute function private.broadcast_message();
 
--- Whether the caller may join topic booking:<experience|transport>:<booking id>: those who may read the conversation. Staff get no notifications about a
+-- Whether the caller may join topic booking:<booking id>: those who may read the conversation. Staff get no notifications about a
 -- booking with a guide, and would have to poll.
 create function private.may_join_conversation(p_topic text)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
-  named text[] := regexp_match(p_topic,
-    '^booking:(experience|transport):([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$');
+  named text[] := regexp_match(p_topic, '^booking:([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$');
 begin
-  return named is not null and private.conversation_side(named[1], named[2]::uuid) is not null;
+  return named is not null and private.conversation_side(named[1]::uuid) is not null;
 end $$;
 grant execute on function private.may_join_conversation(text) to authenticated;
 
@@ -170,11 +169,11 @@ create type private.group_member as (booking_id uuid, tourist_id uuid);
 
 -- Bookings in whose conversation the caller is on the host's side, as in conversation_side: the live ones of a departure, or those of a
 -- list, whatever their status.
-create function private.group_bookings(p_kind text, p_departure_id uuid, p_ids uuid[] default null)
+create function private.group_bookings(p_departure_id uuid, p_ids uuid[] default null)
 returns setof private.group_member
 language sql stable security definer set search_path = '' as $$
   select b.id, b.tourist_id from public.bookings b
-  where ((b.kind = p_kind and b.departure_id = p_departure_id and private.is_live(b.status)) or b.id = any (p_ids))
+  where ((b.departure_id = p_departure_id and private.is_live(b.status)) or b.id = any (p_ids))
     and b.tourist_id is not null and b.tourist_id <> (select auth.uid())
     and (b.territory_id = any ((select private.my_territories('staff'))::text[])
       or (b.guide_id = (select auth.uid()) and b.territory_id = any ((select private.my_territories('guide'))::text[]))
@@ -240,9 +239,9 @@ end $$;
 
 -- Writes a message to every booking of a departure (write_to_group). p_idempotency_key: made by the browser, kept over retries. → {sent}:
 -- how many bookings it went to.
-create function public.send_group_message(p_kind text, p_departure_id uuid, p_message text, p_idempotency_key uuid)
+create function public.send_group_message(p_departure_id uuid, p_message text, p_idempotency_key uuid)
 returns jsonb language sql security definer set search_path = '' as $$
-  select jsonb_build_object('sent', private.write_to_group(p_departure_id, array(select m from private.group_bookings(p_kind, p_departure_id) m),
+  select jsonb_build_object('sent', private.write_to_group(p_departure_id, array(select m from private.group_bookings(p_departure_id) m),
     p_message, p_idempotency_key))
 $$;
 
@@ -266,7 +265,7 @@ declare
 begin
   perform private.require_user();
   perform private.check_ticked(v_ids);
-  v_members := array(select m from private.group_bookings(null, null, v_ids) m);
+  v_members := array(select m from private.group_bookings(null, v_ids) m);
   if cardinality(v_members) = 0 then
     perform private.fail(404, 'booking_not_found', 'Booking not found');
   end if;
@@ -277,15 +276,14 @@ begin
 end $$;
 
 -- Opening a conversation marks its notifications as read, and the email about them isn't sent (private.unread_messages).
-create function public.mark_conversation_read(p_kind text, p_booking_id uuid)
+create function public.mark_conversation_read(p_booking_id uuid)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
   v_count int;
 begin
   update public.notifications n set read = true
-   where n.user_id = caller and not n.read and n.type = 'message'
-     and n.booking_id in (select b.id from public.bookings b where b.id = p_booking_id and b.kind = p_kind);
+   where n.user_id = caller and not n.read and n.type = 'message' and n.booking_id = p_booking_id;
   get diagnostics v_count = row_count;
   return v_count;
 end $$;

@@ -17,16 +17,16 @@ create function private.territory_name(p_territory_id text, p_language text)
 returns text language sql stable security definer set search_path = '' as $$
   select private.translated(t.name, t.translations, 'name', p_language) from public.territories t where t.id = p_territory_id
 $$;
-create function private.service_title(p_kind text, p_service_id uuid, p_language text)
+create function private.service_title(p_service_id uuid, p_language text)
 returns text language sql stable security definer set search_path = '' as $$
-  select private.translated(s.title, s.translations, 'title', p_language) from public.services s where s.id = p_service_id and s.kind = p_kind
+  select private.translated(s.title, s.translations, 'title', p_language) from public.services s where s.id = p_service_id
 $$;
 
 -- What the template of a booking's mail is filled with.
-create function private.mail_data(p_kind text, p_booking_id uuid, p_language text default null)
+create function private.mail_data(p_booking_id uuid, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
-    'title', private.service_title(b.kind, b.service_id, p_language), 'booking_date', b.booking_date, 'start_time', b.start_time,
+    'title', private.service_title(b.service_id, p_language), 'booking_date', b.booking_date, 'start_time', b.start_time,
     'num_people', b.num_people, 'booking_type', b.booking_type, 'total_price', b.total_price,
     'price_now', private.from_minor(private.worth_minor(b), b.currency_code), 'currency_code', b.currency_code,
     'currency_symbol', private.currency_symbol(b.currency_code),
@@ -52,7 +52,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   left join lateral (select x.directions, x.translations, x.map_link from public.pickup_locations x
                       where x.id = s.pickup_location_id
                          or (s.pickup_location_id is null and x.territory_id = b.territory_id and x.name = s.pickup_location) limit 1) l on true
-  where b.kind = p_kind and b.id = p_booking_id
+  where b.id = p_booking_id
 $$;
 
 -- Who ended a booking, or how: 'tourist', 'staff' or what else the event says, 'payment' when no money came.
@@ -138,7 +138,7 @@ begin
     return case when not private.wants_letter((o.payload ->> 'user_id')::uuid, o.template) then 'They turned these notifications off'
                 when private.unread_messages(o) is null then 'The messages have been read' end;
   end if;
-  b := private.booking(o.payload ->> 'kind', (o.payload ->> 'booking_id')::uuid);
+  b := private.booking((o.payload ->> 'booking_id')::uuid);
   return case
     when b.id is null then 'The booking no longer exists'
     when o.template in ('transfer_accepted', 'transfer_refund') then null
@@ -177,7 +177,7 @@ create function private.failed_payment_data(p_hold_id uuid, p_language text defa
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'kind', h.kind, 'service_id', d.service_id,
-    'title', private.service_title(h.kind, d.service_id, p_language),
+    'title', private.service_title(d.service_id, p_language),
     'booking_date', d.service_date, 'start_time', h.start_time, 'num_people', h.num_people, 'booking_type', h.booking_type,
     'total_price', h.total_price, 'currency_code', h.currency_code, 'currency_symbol', private.currency_symbol(h.currency_code),
     'territory_name', private.territory_name(t.id, p_language), 'time_zone', t.time_zone, 'full_name', p.full_name,

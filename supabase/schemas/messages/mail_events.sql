@@ -18,10 +18,10 @@ begin
     -- A card refund has its own email when it is done.
     if new.to_status = 'cancelled' or coalesce((private.payment_of(v_id)).captured_minor, 0) = 0
       or (new.detail ->> 'refund_amount')::numeric = 0 then
-      perform private.queue_mail('booking_cancelled', v_kind, v_id, case when v_earlier > 0 then ':' || v_earlier + 1 else '' end);
+      perform private.queue_mail('booking_cancelled', v_id, case when v_earlier > 0 then ':' || v_earlier + 1 else '' end);
     end if;
   else
-    perform private.queue_mail('booking_confirmation', v_kind, v_id, ':' || v_earlier + 2);
+    perform private.queue_mail('booking_confirmation', v_id, ':' || v_earlier + 2);
   end if;
   -- One after another within five minutes waits, and leaves only if it is still what is so (mail_is_obsolete).
   v_keys := array(
@@ -53,7 +53,7 @@ begin
   end if;
   select max(split_part(l.kind, ':', 2)::int) into v_number from private.ledger l
    where l.booking_id = new.booking_id and l.kind like 'refund:%';
-  perform private.queue_mail('booking_refunded', b.kind, b.id, ':' || v_number);
+  perform private.queue_mail('booking_refunded', b.id, ':' || v_number);
   return null;
 end $$;
 

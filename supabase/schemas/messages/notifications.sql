@@ -116,9 +116,9 @@ begin
 end $$;
 
 -- A service, a territory or a booking among the values of a notice: its name as it was written, and in each language that it has.
-create function private.service_params(p_kind text, p_service_id uuid)
+create function private.service_params(p_service_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('title', s.title, 'titles', s.names -> 'title') from public.services s where s.id = p_service_id and s.kind = p_kind
+  select jsonb_build_object('title', s.title, 'titles', s.names -> 'title') from public.services s where s.id = p_service_id
 $$;
 create function private.region_params(p_territory_id text)
 returns jsonb language sql stable security definer set search_path = '' as $$
@@ -127,7 +127,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 create function private.booking_params(b private.booking_facts)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select private.service_params(b.kind, b.service_id) || jsonb_build_object('date', b.booking_date, 'people', b.num_people)
+  select private.service_params(b.service_id) || jsonb_build_object('date', b.booking_date, 'people', b.num_people)
 $$;
 create function private.money_params(p_amount numeric, p_currency text)
 returns jsonb language sql stable security definer set search_path = '' as $$

@@ -42,14 +42,14 @@ $$;
 
 -- Queues an email about a booking. A guest without an account gets only its cancellation, at the address their ticket was sent to. p_suffix distinguishes
 -- events that can happen repeatedly; the email gets it without the colon, as `part`.
-create function private.queue_mail(p_template text, p_kind text, p_booking_id uuid, p_suffix text default '')
+create function private.queue_mail(p_template text, p_booking_id uuid, p_suffix text default '')
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  b private.booking_facts := private.booking(p_booking_id);
 begin
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
-  select format('email:%s:%s:%s%s', p_template, p_kind, p_booking_id, p_suffix), 'email', p_template, x.email,
-         jsonb_build_object('kind', p_kind, 'booking_id', p_booking_id)
+  select format('email:%s:%s:%s%s', p_template, b.kind, b.id, p_suffix), 'email', p_template, x.email,
+         jsonb_build_object('kind', b.kind, 'booking_id', b.id)
            || case when p_suffix = '' then '{}' else jsonb_build_object('part', ltrim(p_suffix, ':')) end
            || x.more
     from (select p.email, '{}'::jsonb as more from public.profiles p where p.id = b.tourist_id and private.may_mail(p.email)
@@ -196,7 +196,7 @@ end $$;
 
 -- send-booking-email: the tourist's own booking, or one of the caller's territory. The confirmation leaves once, however often asked.
 -- Raises 401 'not_signed_in' or 404 'booking_not_found'.
-create function public.request_booking_email(p_kind text, p_booking_id uuid)
+create function public.request_booking_email(p_booking_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts;
@@ -204,13 +204,13 @@ begin
   if auth.uid() is null then
     perform private.fail(401, 'not_signed_in', 'Please log in');
   end if;
-  b := private.booking(p_kind, p_booking_id);
+  b := private.booking(p_booking_id);
   if b.id is null or not (b.tourist_id is not distinct from auth.uid() or b.territory_id = any (private.my_territories('staff'))
                           or private.is_admin()) then
     perform private.fail(404, 'booking_not_found', 'Booking not found');
   end if;
   if private.is_live(b.status) and (b.payment_method = 'cash' or b.payment_status = 'completed') then
-    perform private.queue_mail('booking_confirmation', p_kind, p_booking_id);
+    perform private.queue_mail('booking_confirmation', p_booking_id);
   end if;
 end $$;
 
@@ -324,18 +324,17 @@ $$;
 create function private.mail_contents(o private.outbox)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_kind text := o.payload ->> 'kind';
   v_id uuid := (o.payload ->> 'booking_id')::uuid;
   v_language text := private.mail_language(o);
 begin
   return o.payload || jsonb_build_object('language', v_language) || case o.template
     when 'message' then jsonb_build_object('messages', private.unread_messages(o))
     when 'payment_failed' then private.failed_payment_data((o.payload ->> 'hold_id')::uuid, v_language)
-    when 'departure_offer' then private.mail_data(v_kind, v_id, v_language) || private.offer_mail_data((o.payload ->> 'offer_id')::uuid)
+    when 'departure_offer' then private.mail_data(v_id, v_language) || private.offer_mail_data((o.payload ->> 'offer_id')::uuid)
     when 'condition' then private.condition_mail_data(o, v_language)
-    when 'departure_confirmed' then private.mail_data(v_kind, v_id, v_language)
-      || jsonb_build_object('charged_now', private.charged_now(private.booking(v_kind, v_id), o.created_at))
-    when 'walk_up_ticket' then private.walk_up_mail_data((o.payload ->> 'sale_id')::uuid, v_kind, v_id, v_language)
+    when 'departure_confirmed' then private.mail_data(v_id, v_language)
+      || jsonb_build_object('charged_now', private.charged_now(private.booking(v_id), o.created_at))
+    when 'walk_up_ticket' then private.walk_up_mail_data((o.payload ->> 'sale_id')::uuid, v_id, v_language)
     when 'transfer_invite' then private.transfer_invite_data((o.payload ->> 'transfer_id')::uuid, v_language)
     when 'transfer_accepted' then private.transfer_mail_data(o, v_language)
     when 'transfer_refund' then private.transfer_mail_data(o, v_language)
@@ -351,10 +350,10 @@ begin
         from public.invites i where i.id = (o.payload ->> 'invite_id')::uuid)
     when 'role_decided' then jsonb_build_object('territory_name', private.territory_name(o.payload ->> 'territory_id', v_language))
     else case when v_id is null then '{}' else
-      private.mail_data(v_kind, v_id, v_language) || private.mail_money(private.booking(v_kind, v_id), o.template, o.payload ->> 'part')
-        || jsonb_build_object('calendar', private.calendar_event(v_kind, v_id, v_language), 'changed', o.payload -> 'changed')
+      private.mail_data(v_id, v_language) || private.mail_money(private.booking(v_id), o.template, o.payload ->> 'part')
+        || jsonb_build_object('calendar', private.calendar_event(v_id, v_language), 'changed', o.payload -> 'changed')
         || case when o.template in ('reminder_evening', 'reminder_soon')
-                then private.reminder_data(private.booking(v_kind, v_id), v_language) else '{}' end end
+                then private.reminder_data(private.booking(v_id), v_language) else '{}' end end
   end;
 end $$;
 

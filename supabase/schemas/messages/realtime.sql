@@ -6,7 +6,7 @@
 --   territory:<id>, and territory:<id>:<n>      booking, departure, report,
 --   once n roles there have ended               schedule, role_request, moved    the people who work there, and admins
 --   board:<territory id>                        board_message                    everyone, while the territory is open
---   booking:<experience|transport>:<booking id> message                          everyone who may read the conversation
+--   booking:<booking id>                        message                          everyone who may read the conversation
 
 -- A channel is authorized on joining and when its token is renewed: members receive events for up to an hour after their role ended. So a territory's topic
 -- gets a new name at that time, which they can't join. The remaining members get 'moved' on the old one and join again.

@@ -105,7 +105,7 @@ end $$;
 create function private.team_bookings_data(o private.outbox, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with told as (
-    select e.value ->> 'what' as what, b.kind, b.id, private.service_title(b.kind, b.service_id, p_language) as title, b.booking_date,
+    select e.value ->> 'what' as what, b.kind, b.id, private.service_title(b.service_id, p_language) as title, b.booking_date,
       b.start_time, b.num_people, b.booking_type, b.total_price, b.currency_code,
       private.currency_symbol(b.currency_code) as currency_symbol, e.ordinality as place
     from jsonb_array_elements(o.payload -> 'events') with ordinality e
@@ -134,7 +134,7 @@ grant all on private.tomorrow_letters to service_role;
 create function private.tomorrow_of(p_territory_id text, p_day date, p_manages boolean, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with leaving as materialized (
-    select w.*, private.service_title(w.kind, w.service_id, p_language) as title from private.week_departures(p_territory_id, p_day, null) w
+    select w.*, private.service_title(w.service_id, p_language) as title from private.week_departures(p_territory_id, p_day, null) w
      where w.service_date = p_day
   ), booked as (
     select l.kind, l.service_id, l.slot_id, l.service_date, l.title, l.start_time, l.capacity, l.leaders, l.unled, l.exclusive,
@@ -142,7 +142,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
       (select coalesce(jsonb_agg(jsonb_build_object('currency_code', x ->> 'currency_code', 'amount', (x ->> 'to_collect')::numeric,
           'currency_symbol', private.currency_symbol(x ->> 'currency_code')) order by x ->> 'currency_code'), '[]')
         from jsonb_array_elements(g.of -> 'sums') x where (x ->> 'to_collect')::numeric > 0) as to_collect
-    from leaving l cross join lateral (select private.departure_guests(l.kind, l.departure_id) as of) g
+    from leaving l cross join lateral (select private.departure_guests(l.departure_id) as of) g
     where l.sold > 0 and not private.is_cancelled_departure(l.departure_id)
   )
   select jsonb_build_object(

@@ -66,10 +66,10 @@ $$;
 -- Records a booking's payment: the ledger's 'sale' rows, and for a referred booking its referral and commission. Once, however often called. Money outside
 -- Stripe (cash, imports) is recorded as received now by the caller; a payment after a full refund is 'sale:2', even if the first was by card. True if rows were
 -- written.
-create function private.record_sale(p_kind text, p_booking_id uuid)
+create function private.record_sale(p_booking_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  b private.booking_facts := private.booking(p_booking_id);
   v_payment private.charges := private.payment_of(p_booking_id);
   v_minor bigint := private.to_minor(b.total_price, b.currency_code);
   v_order uuid;

@@ -48,8 +48,10 @@ select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as
          else round(b.total_price * coalesce(h.partner_rate, private.commission_of(l.user_id, b.territory_id), 0) / 100, private.currency_exponent(b.currency_code)) end) as amount,
        c.id is null as estimated,
        case when c.status = 'paid' then 'paid'
-            when b.status in ('cancelled', 'refunded') and coalesce(c.amount, 0) = 0 then 'cancelled'
+            when b.status in ('cancelled', 'refunded') and coalesce(c.amount, 0) = 0 or b.partner_status = 'cancelled' then 'cancelled'
             else 'pending' end as status,
+       -- The trip took place, or still will, but a manager has cancelled the share.
+       b.partner_status = 'cancelled' as share_cancelled,
        -- What is left of one that was paid, after refunds since.
        case when c.status = 'paid' then (select y.earned from private.shares y
          where y.booking_id = b.id and y.party = 'partner') end as earned_of_paid,
@@ -72,7 +74,7 @@ select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as
 create view private.partner_bookings as
 select l.user_id as partner_id, l.id as link_id, l.name as link_name, l.archived_at is not null as archived,
        b.kind, b.id, b.created_at, b.tourist_id, b.title, b.booking_date, b.total_price, b.currency_code, b.booking_status,
-       b.amount, b.estimated, b.status, b.earned_of_paid, b.paid_at, b.past
+       b.amount, b.estimated, b.status, b.share_cancelled, b.earned_of_paid, b.paid_at, b.past
   from public.referral_links l
   cross join lateral (select x.* from private.referred_bookings x where x.referral_link_id = l.id offset 0) b;
 
@@ -86,14 +88,14 @@ begin
   return query
   select l.id, l.name, l.code, l.active, l.created_at, l.visits,
     (select count(*)::int from public.referral_registrations r where r.referral_link_id = l.id),
-    (select count(*)::int from private.partner_bookings b where b.link_id = l.id and b.status <> 'cancelled')
+    (select count(*)::int from private.partner_bookings b where b.link_id = l.id and (b.status <> 'cancelled' or b.share_cancelled))
   from public.referral_links l
   where l.user_id = caller and l.archived_at is null
   order by l.created_at desc, l.id;
 end $$;
 
 -- Per currency, in its units: paid out, payable for trips that have begun, paid by guests for future trips, and estimates for unpaid bookings. It
--- counts the shares, as my_payout_totals does. refunded_after: refunds of commissions already paid; they reduce `due` and the next payout.
+-- counts the shares, as my_payout_totals does; one that a manager has cancelled is not payable. refunded_after: refunds of commissions already paid; they reduce `due` and the next payout.
 create function public.partner_totals()
 returns table (currency_code text, currency_symbol text, paid numeric, due numeric, ahead numeric, estimated numeric, refunded_after numeric, since timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -103,8 +105,8 @@ begin
   return query
   select b.currency_code, u.symbol,
     coalesce(sum(s.paid), 0),
-    coalesce(sum(s.earned - s.paid) filter (where b.past or s.earned < s.paid), 0),
-    coalesce(sum(s.earned - s.paid) filter (where not b.past and s.earned > s.paid), 0),
+    coalesce(sum(s.earned - s.paid) filter (where (b.past or s.earned < s.paid) and not b.share_cancelled), 0),
+    coalesce(sum(s.earned - s.paid) filter (where not b.past and s.earned > s.paid and not b.share_cancelled), 0),
     coalesce(sum(b.amount) filter (where b.status = 'pending' and b.estimated), 0),
     coalesce(sum(s.paid - s.earned) filter (where s.earned < s.paid), 0),
     min(b.created_at)
@@ -126,7 +128,7 @@ begin
   select
     (select coalesce(sum(l.visits), 0) from public.referral_links l where l.user_id = caller),
     (select count(*) from public.referral_registrations r join public.referral_links l on l.id = r.referral_link_id where l.user_id = caller),
-    (select count(distinct b.tourist_id) from private.partner_bookings b where b.partner_id = caller and b.status <> 'cancelled');
+    (select count(distinct b.tourist_id) from private.partner_bookings b where b.partner_id = caller and (b.status <> 'cancelled' or b.share_cancelled));
 end $$;
 
 -- What is agreed with the caller in each territory where they are a partner, the oldest agreement first.

@@ -296,8 +296,8 @@ begin
   if h.state in ('held', 'released') then
     update private.holds set state = 'void' where id = h.id;
   end if;
-  if v_id is not null and private.is_live((private.booking(h.kind, v_id)).status) then
-    perform private.end_booking(h.kind, v_id, 'cancelled', null, jsonb_build_object('reason', p_reason));
+  if v_id is not null and private.is_live((private.booking(v_id)).status) then
+    perform private.end_booking(v_id, 'cancelled', null, jsonb_build_object('reason', p_reason));
   end if;
   if p.status = 'succeeded' then
     perform private.queue_refund(p.id, p.captured_minor, p_reason);
@@ -358,7 +358,6 @@ declare
   p private.charges;
   v_known text;
   v_id uuid;
-  v_kind text;
 begin
   if p_event_id is not null then
     insert into private.stripe_events (id, type, payment_intent_id, processed_at)
@@ -382,7 +381,6 @@ begin
   update private.payment_lines set captured_minor = p_amount_received
    where id = p.line_id and p_status = 'succeeded' and captured_minor < p_amount_received;
   select * into p from private.charges where line_id = p.line_id;
-  select kind into v_kind from private.holds where id = p.hold_id;
 
   if p_amount <> p.amount_minor + p.released_minor or lower(p_currency) <> p.currency
      or (p_status = 'succeeded' and p_amount_received <> p.amount_minor) then
@@ -394,7 +392,7 @@ begin
   elsif p_status = 'succeeded' then
     v_id := private.book_payment(p);
     if v_id is not null and not p.of_change then
-      perform private.apply_captured(p.id, v_kind, v_id);
+      perform private.apply_captured(p.id, v_id);
     end if;
   elsif p_status = 'canceled' then
     perform private.apply_canceled(p, v_known);
@@ -439,11 +437,11 @@ begin
 end $$;
 
 -- Stripe has charged a booking's card: the booking is paid or, if cancelled in the meantime, refunded. The caller has locked the payment.
-create function private.apply_captured(p_payment_id uuid, p_kind text, p_booking_id uuid)
+create function private.apply_captured(p_payment_id uuid, p_booking_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   p private.charges;
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  b private.booking_facts := private.booking(p_booking_id);
 begin
   select * into p from private.charges where id = p_payment_id;
   -- A repeated event about a refunded payment: it doesn't pay a reinstated booking.
@@ -451,12 +449,12 @@ begin
     return;
   end if;
   if private.is_live(b.status) then
-    perform private.booking_paid(p_kind, p_booking_id);
+    perform private.booking_paid(p_booking_id);
     return;
   end if;
   -- Cancelled during the capture: the sale is recorded and reversed in full.
-  perform private.record_sale(p_kind, p_booking_id);
-  perform private.move_booking(p_kind, p_booking_id, null, 'completed', null);
+  perform private.record_sale(p_booking_id);
+  perform private.move_booking(p_booking_id, null, 'completed', null);
   perform private.queue_refund(p.id, p.captured_minor, 'cancelled');
 end $$;
 
@@ -472,10 +470,10 @@ begin
     update private.holds set state = 'released' where id = h.id;
     perform private.free_seats(h.departure_id, h.seats, 'held');
   elsif h.state = 'consumed' then
-    perform private.end_booking(h.kind, p.booking_id, 'cancelled', null,
+    perform private.end_booking(p.booking_id, 'cancelled', null,
       jsonb_build_object('reason', 'payment_canceled'));
     if p_known = 'requires_capture' then
-      perform private.move_booking(h.kind, p.booking_id, null, null, null, '{"note": "Card hold released, not charged"}');
+      perform private.move_booking(p.booking_id, null, null, null, '{"note": "Card hold released, not charged"}');
     end if;
   end if;
 end $$;

@@ -54,7 +54,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_earner(p_territory_id);
   return query
-  select l.*, now(), (select p.full_name from public.profiles p where p.id = (private.booking(l.kind, l.booking_id)).tourist_id) from (
+  select l.*, now(), (select p.full_name from public.profiles p where p.id = (private.booking(l.booking_id)).tourist_id) from (
   select s.id, s.id || '.' || s.version as line, s.kind, s.booking_id, s.title, s.titles, s.booking_date, s.start_time, s.num_people, s.total_price, s.amount,
          s.currency_code
     from private.open_shares(private.open_share_ids(p_territory_id)) s

@@ -262,7 +262,7 @@ begin
   select f.* into b from public.payout_lines l
     join private.booking_facts f on f.id = l.booking_id where l.payout_id = p.id order by l.id limit 1;
   v_region.territory_id := p.territory_id;
-  v_what := private.service_params(b.kind, b.service_id) || jsonb_build_object('more', p.lines - 1);
+  v_what := private.service_params(b.service_id) || jsonb_build_object('more', p.lines - 1);
   if p.reverses is not null and (not v_marked or p.party <> 'partner') then
     perform private.queue_notification('payout:' || p.id, p.payee_id, 'payout', 'payout_taken_back',
       private.money_params(-p.amount, p.currency_code) || jsonb_build_object('date', p.paid_on, 'reason', p.reason),
@@ -525,11 +525,11 @@ end $$;
 -- Payout of one party's share of one booking, in the list of transactions: an admin, or a manager of the territory. Paid is a payout of
 -- one share, with the date and the reference of the payment; another status reverses it, and says why. It is paid only while the ledger owes it, once the trip has begun. Raises 403
 -- 'forbidden' and 'own_booking_share', 404 'booking_not_found', 400 'invalid_input', 409 as pay_one_share does, 429 as limit_changes does. Locks as lock_booking does.
-create function public.set_payout_status(p_kind text, p_booking_id uuid, p_party text, p_status text, p_paid_on date default null,
+create function public.set_payout_status(p_booking_id uuid, p_party text, p_status text, p_paid_on date default null,
   p_reference text default null, p_reason text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  b private.booking_facts := private.booking(p_booking_id);
   s private.shares;
 begin
   perform private.require_earner(b.territory_id);
@@ -542,7 +542,7 @@ begin
   end if;
   perform pg_advisory_xact_lock(hashtextextended('pay_out:' || b.territory_id, 0));
   -- A refund or a dispute on its way comes before or after, not in between.
-  b := private.lock_booking(p_kind, p_booking_id);
+  b := private.lock_booking(p_booking_id);
   select * into s from private.shares x where x.booking_id = b.id and x.party = p_party for update;
   perform private.limit_changes('payout_mark', array['set_payout_status'], b.id::text);
   if p_status = 'paid' then
@@ -557,7 +557,7 @@ begin
     perform private.set_share_status(array[b.id], p_party, p_status);
   end if;
   perform private.audit_booking('set_payout_status', b, jsonb_build_object('party', p_party, 'status', p_status));
-  return private.booking_state_json(p_kind, p_booking_id) || jsonb_build_object('party', p_party, 'payout_status', p_status);
+  return private.booking_state_json(p_booking_id) || jsonb_build_object('party', p_party, 'payout_status', p_status);
 end $$;
 
 -- A payout of one share; none where it was paid already on that day by that reference. Raises 409 'already_paid', 'payment_disputed',

@@ -130,12 +130,12 @@ begin
     return;
   end if;
   if (select x.captured_minor = x.refunded_minor from private.payment_of(b.id) x) then
-    perform private.end_booking(b.kind, b.id, 'refunded', null);
+    perform private.end_booking(b.id, 'refunded', null);
   end if;
   if not exists (
     select 1 from private.stripe_ops o
      where o.payment_intent_id = p.payment_intent_id and o.op = 'refund:' || p_number and private.is_refund_of_cancellation(b, o.created_at)) then
-    perform private.queue_mail('booking_refunded', b.kind, b.id, ':' || p_number);
+    perform private.queue_mail('booking_refunded', b.id, ':' || p_number);
   end if;
 end $$;
 
@@ -161,10 +161,10 @@ end $$;
 -- Staff refund all or a part of the payment. p_left: what the page showed as left; after a lost answer, a repeated request or a colleague's refund it differs,
 -- and nothing is refunded twice. A booking fully refunded becomes 'refunded'. Raises 400 'amount_required' and 'invalid_input', 409 'quote_changed' and
 -- 'refund_too_large', 429 as limit_changes does, and what lock_booking_for_staff raises; locks as it does.
-create function public.refund_booking(p_kind text, p_booking_id uuid, p_amount numeric, p_left numeric)
+create function public.refund_booking(p_booking_id uuid, p_amount numeric, p_left numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.lock_booking_for_staff(p_kind, p_booking_id);
+  b private.booking_facts := private.lock_booking_for_staff(p_booking_id);
   p private.charges := private.payment_of(p_booking_id);
   v_left bigint := case when p.id is null then 0 else private.refundable_of(p) end;
   v_minor bigint;
@@ -183,11 +183,11 @@ begin
   perform private.limit_booking_changes(p_booking_id);
   v_minor := private.refund_charges(p.id, v_minor, 'staff');
   if exists (select 1 from private.payment_of(p_booking_id) x where not private.is_at_stripe(x) and x.captured_minor = x.refunded_minor) then
-    perform private.end_booking(p_kind, p_booking_id, 'refunded', auth.uid());
+    perform private.end_booking(p_booking_id, 'refunded', auth.uid());
   end if;
   perform private.audit_booking('refund_booking', b,
     jsonb_build_object('amount', private.from_minor(v_minor, b.currency_code), 'currency_code', b.currency_code));
-  return private.booking_state_json(p_kind, p_booking_id)
+  return private.booking_state_json(p_booking_id)
       || jsonb_build_object('refund_amount', private.from_minor(v_minor, b.currency_code), 'currency_code', b.currency_code);
 end $$;
 
@@ -245,7 +245,7 @@ begin
     select p.booking_id into v_booking from private.charges p where p.payment_intent_id = new.payment_intent_id;
   end if;
   b := private.booking(v_booking);
-  perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
+  perform private.send_booking(b.id, b.tourist_id, b.territory_id);
   return null;
 end $$;
 
@@ -294,9 +294,9 @@ begin
     update private.stripe_ops set state = 'failed' where id = o.id; -- and its notification
   end if;
   if b.status = 'refunded' then
-    perform private.move_booking(b.kind, b.id, 'cancelled', null, null, jsonb_build_object('reason', 'refund_failed'));
+    perform private.move_booking(b.id, 'cancelled', null, null, jsonb_build_object('reason', 'refund_failed'));
   elsif private.is_live(b.status) and b.payment_status = 'pending' and p.captured_minor > p.refunded_minor then
-    perform private.move_booking(b.kind, b.id, null, 'completed', null);
+    perform private.move_booking(b.id, null, 'completed', null);
   end if;
 end $$;
 

@@ -79,8 +79,8 @@ begin
   elsif not private.awaits_decision(p) then
     perform private.queue_capture(p);
   elsif v_new then
-    perform private.move_booking(b.kind, b.id, null, null, null, '{"note": "Card authorised, not charged yet"}');
-    perform private.booking_confirmed(b.kind, b.id);
+    perform private.move_booking(b.id, null, null, null, '{"note": "Card authorised, not charged yet"}');
+    perform private.booking_confirmed(b.id);
   end if;
 end $$;
 

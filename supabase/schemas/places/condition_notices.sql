@@ -169,7 +169,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
       'full_name', (select coalesce(p.full_name, x.guest_name) from trips x left join public.profiles p on p.id = x.user_id
                      order by x.user_id nulls last limit 1),
       'code', (select case when bool_and(x.user_id is null) then min(x.token) end from trips x),
-      'trips', (select jsonb_agg(jsonb_build_object('title', private.service_title(x.kind, x.service_id, p_language),
+      'trips', (select jsonb_agg(jsonb_build_object('title', private.service_title(x.service_id, p_language),
           'booking_date', x.booking_date, 'start_time', x.start_time) order by x.booking_date, x.start_time, x.id) from trips x))
     from private.condition_of_mail(o) c join public.territories t on t.id = c.territory_id
 $$;

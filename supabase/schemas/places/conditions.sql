@@ -157,8 +157,8 @@ begin
   elsif jsonb_typeof(p_cancel) <> 'object' or private.input_uuid(p_cancel, 'key') is null then
     perform private.invalid('key is required');
   elsif jsonb_typeof(p_cancel -> 'departures') = 'array' and exists (
-      select 1 from jsonb_to_recordset(p_cancel -> 'departures') x (kind text, service_id uuid, service_date date)
-       where private.territory_of_service(x.kind, x.service_id) is distinct from c.territory_id
+      select 1 from jsonb_to_recordset(p_cancel -> 'departures') x (service_id uuid, service_date date)
+       where private.territory_of_service(x.service_id) is distinct from c.territory_id
           or not private.condition_touches(c, x.service_id)
           or x.service_date < (c.starts_at at time zone v_zone)::date or x.service_date > (c.ends_at at time zone v_zone)::date) then
     perform private.invalid('The condition does not touch a departure of the list');

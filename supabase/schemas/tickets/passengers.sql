@@ -2,10 +2,10 @@
 -- passenger's number; nothing about the others, the person who booked, or money.
 
 -- The people of a booking of the caller's, by number: [{passenger, name or null, here, code: of the own ticket, or null}]. Raises what own_booking does.
-create function public.passenger_tickets(p_kind text, p_booking_id uuid)
+create function public.passenger_tickets(p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+  b private.booking_facts := private.own_booking(p_booking_id);
 begin
   return (
     select jsonb_agg(jsonb_build_object('passenger', n, 'name', nullif(btrim(b.passenger_details -> (n - 1) ->> 'name'), ''),
@@ -15,13 +15,13 @@ end $$;
 
 -- The own ticket of one passenger, which is made when it is asked for first: asked again it is the same, until the booking changes. → its code.
 -- Raises what own_booking does, 409 'booking_cancelled', 400 'invalid_input' for a number that the booking does not have, and for one of one person.
-create function public.share_passenger_ticket(p_kind text, p_booking_id uuid, p_passenger int)
+create function public.share_passenger_ticket(p_booking_id uuid, p_passenger int)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+  b private.booking_facts := private.own_booking(p_booking_id);
 begin
-  b := private.lock_booking_row(p_kind, p_booking_id);
-  perform private.own_booking(p_kind, p_booking_id); -- They may have transferred it in the meantime.
+  b := private.lock_booking_row(p_booking_id);
+  perform private.own_booking(p_booking_id); -- They may have transferred it in the meantime.
   if not private.is_live(b.status) then
     perform private.fail(409, 'booking_cancelled', 'This booking has been cancelled');
   elsif b.num_people = 1 or p_passenger is null or p_passenger not between 1 and b.num_people then
@@ -36,14 +36,14 @@ end $$;
 
 -- Withdraws a passenger ticket: its link and pictures no longer work, and another can be created. By its code, so that repeating the request doesn't end the
 -- next one. Raises what own_booking does, 404 'passenger_ticket_not_found', 429 after too many.
-create function public.revoke_passenger_ticket(p_kind text, p_booking_id uuid, p_code text)
+create function public.revoke_passenger_ticket(p_booking_id uuid, p_code text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+  b private.booking_facts := private.own_booking(p_booking_id);
   p private.passenger_codes;
 begin
-  b := private.lock_booking_row(p_kind, p_booking_id);
-  perform private.own_booking(p_kind, p_booking_id); -- They may have transferred it in the meantime.
+  b := private.lock_booking_row(p_booking_id);
+  perform private.own_booking(p_booking_id); -- They may have transferred it in the meantime.
   select x.* into p from private.passenger_codes x
    where x.code = p_code and x.booking_id = b.id;
   if p.code is null then
@@ -83,7 +83,7 @@ declare
 begin
   return jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'passenger', p.passenger, 'num_people', b.num_people,
       'here', p.passenger = any (private.numbers_here(b)))
-    || (select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.kind, b.id, p_language)) m
+    || (select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.id, p_language)) m
          where m.key in ('title', 'booking_date', 'start_time', 'time_zone', 'territory_name', 'meeting_point', 'meeting_point_link', 'what_to_bring',
            'pickup_location', 'pickup_map', 'pickup_directions', 'minimum'));
 end $$;

@@ -53,7 +53,7 @@ begin
      order by b.booking_date, b.start_time nulls last, b.id
   loop
     begin
-      perform private.queue_mail(d.template, d.kind, d.id, ':' || d.departure_id);
+      perform private.queue_mail(d.template, d.id, ':' || d.departure_id);
       v_count := v_count + 1;
       perform service.clear_trouble('reminder', d.id::text);
     exception when others then

@@ -32,10 +32,10 @@ alter table private.wallet_devices enable row level security;
 
 -- The caller's pass of a booking of theirs, in a language; asked for again it is the same. p_google: Google is to keep it. → its serial. Raises what
 -- own_booking does, 409 'booking_cancelled', 429 'rate_limited_hour'. Locks the caller.
-create function public.add_wallet_pass(p_kind text, p_booking_id uuid, p_google boolean, p_language text default null)
+create function public.add_wallet_pass(p_booking_id uuid, p_google boolean, p_language text default null)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+  b private.booking_facts := private.own_booking(p_booking_id);
   v_language text := case when private.is_language(p_language) then p_language else 'en' end;
   v_version int := (select c.version from public.booking_codes c where c.booking_id = b.id);
   v_serial uuid;
@@ -77,7 +77,7 @@ begin
   b := private.booking(p.booking_id);
   v_state := case when b.tourist_id is distinct from p.user_id then 'given' when not private.is_live(b.status) then 'cancelled' else 'valid' end;
   return jsonb_build_object('serial', p.serial, 'state', v_state, 'language', p.language, 'kind', b.kind, 'booking_id', b.id)
-    || (select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.kind, b.id, p.language)) m
+    || (select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.id, p.language)) m
          where m.key in ('title', 'territory_name') or (v_state <> 'given' and m.key in ('booking_date', 'start_time', 'num_people', 'meeting_point',
            'pickup_location', 'pickup_directions', 'what_to_bring')))
     || case when v_state = 'given' then '{}' else (

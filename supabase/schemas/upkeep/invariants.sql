@@ -363,7 +363,7 @@ language sql stable security definer set search_path = '' as $$
    where l.state = 'waiting' and l.created_at < now() - interval '1 hour' and not d.closed and not d.exclusive
      and d.status in ('scheduled', 'confirmed') and l.booking_type = 'shared' and d.capacity - d.held - d.sold >= l.num_people
      and not exists (select 1 from private.holds h where h.departure_id = d.id and h.created_at > now() - interval '1 hour')
-     and exists (select 1 from private.bookable_service(d.kind, d.service_id) v where v.booking_type in ('shared', 'both'))
+     and exists (select 1 from private.bookable_service(d.service_id) v where v.booking_type in ('shared', 'both'))
      and private.leaves_at(d) > now()
 $$;
 

@@ -83,10 +83,10 @@ async function handlePassports(context: JobContext): Promise<void> {
   const image = await upload(context);
   const booking = await bookedInCash(context, { passport_images: [image] });
   if (booking) {
-    const which = { kind: 'experience', booking_id: booking };
+    const which = { booking_id: booking };
     await invoke(stack, seedData.staff, 'open-passport', { ...which, position: 1 });
     await invoke(stack, who, 'remove-passport', { ...which, position: 1 });
-    await rpc(stack, who, 'cancel_booking', { p_kind: which.kind, p_booking_id: booking });
+    await rpc(stack, who, 'cancel_booking', { p_booking_id: booking });
   }
   const forgotten = await upload(context);
   if (forgotten)
@@ -150,7 +150,7 @@ async function refundInParts(context: JobContext): Promise<void> {
   if (!booking) return;
   context.log.told.push({ kind: 'experience', id: booking });
   await invoke(stack, who, 'send-booking-email', { type: 'experience', booking_id: booking });
-  const which = { p_kind: 'experience', p_booking_id: booking };
+  const which = { p_booking_id: booking };
   const [payment] = await stack.sql<{ left: string }[]>`
     select private.from_minor(private.refundable_minor(p), p.currency) as left from private.payment_of(${booking}) p`;
   await rpc(stack, seedData.staff, 'refund_booking', { ...which, p_amount: 20, p_left: payment?.left });
@@ -179,7 +179,7 @@ async function changePlans(context: JobContext): Promise<void> {
   await changeDate(trip, booking);
   await rise();
   await addPeople(trip, 'experience', booking);
-  await giveAway(trip, 'experience', booking);
+  await giveAway(trip, booking);
 }
 
 /** A declined card whose seats are released; a card form that stays open too long; a payment unknown to Stripe. */
@@ -215,7 +215,7 @@ async function breakRowsOfPayment(context: JobContext): Promise<void> {
   await breakRows(stack, intent);
   const [payment] = await stack.sql<{ left: string }[]>`
     select private.from_minor(private.refundable_minor(p), p.currency) as left from private.payment_of(${booking}) p`;
-  const part = { p_kind: 'experience', p_booking_id: booking, p_amount: 20, p_left: payment?.left };
+  const part = { p_booking_id: booking, p_amount: 20, p_left: payment?.left };
   await rpc(stack, seedData.staff, 'refund_booking', part);
   await invoke(stack, who, 'confirm-payment', { hold_id: hold.id });
   const dispute = await stack.emulator('dispute', { payment_intent: intent, amount: 1000 });

@@ -131,15 +131,14 @@ const MAX_PRICE = 50_000;
 
 /** Staff refund a part, or set a status by hand. */
 async function actAsStaff(stack: ChaosStack, seedData: SeedData, rng: Rng, log: TouristLog): Promise<void> {
-  const rows = await stack.sql<{ kind: string; id: string; total: string; left: string; method: string }[]>`
-    select kind, id, total_price as total, payment_method as method,
+  const rows = await stack.sql<{ id: string; total: string; left: string; method: string }[]>`
+    select id, total_price as total, payment_method as method,
       private.from_minor(private.refundable_minor(private.payment_of(id)), currency_code) as left
     from private.booking_facts order by random() limit 2`;
-  for (const { kind, id, total, left, method } of rows) {
+  for (const { id, total, left, method } of rows) {
     if (rng.chance(0.5)) {
       const amount = Math.max(1, Math.floor(Number(total) * rng.next()));
       const { status } = await rpc(stack, seedData.staff, 'refund_booking', {
-        p_kind: kind,
         p_booking_id: id,
         p_amount: amount,
         p_left: left,
@@ -147,7 +146,7 @@ async function actAsStaff(stack: ChaosStack, seedData: SeedData, rng: Rng, log: 
       if (status === 200) count(log, `staff refunded a part, ${method}`);
     } else {
       const to = rng.pick(['paid', 'confirmed', 'cancelled', 'refunded', 'ordered']);
-      const which = { p_kind: kind, p_booking_id: id, p_status: to };
+      const which = { p_booking_id: id, p_status: to };
       const { body } = await rpc(stack, seedData.staff, 'preview_booking_status', which);
       const { status } = await rpc(stack, seedData.staff, 'set_booking_status', {
         ...which,

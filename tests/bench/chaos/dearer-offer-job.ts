@@ -41,7 +41,7 @@ export async function payDearerOffers(context: JobContext): Promise<void> {
   await Promise.all(people.map((one) => book({ ...context, who: one }, trip)));
   await rpc(stack, seedData.staff, 'cancel_departures', {
     p_selection: {
-      departures: [{ kind: 'experience', service_id: trip.id, slot_id: trip.slot, service_date: localDay(DAY) }],
+      departures: [{ service_id: trip.id, slot_id: trip.slot, service_date: localDay(DAY) }],
     },
     p_reason: 'weather',
     p_message: 'Rain',

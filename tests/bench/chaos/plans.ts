@@ -102,9 +102,9 @@ export async function addPeople(trip: Trip, kind: string, booking: string): Prom
 }
 
 /** The ticket goes to another tourist, who presses twice, while its giver may cancel at that moment. → who is to decide about it now */
-export async function giveAway(trip: Trip, kind: string, booking: string): Promise<Person> {
+export async function giveAway(trip: Trip, booking: string): Promise<Person> {
   const { stack, who, rng, log, seedData } = trip;
-  const which = { p_kind: kind, p_booking_id: booking };
+  const which = { p_booking_id: booking };
   const friend = rng.pick(seedData.tourists.filter(({ id }) => id !== who.id));
   const start = () => rpc(stack, who, 'start_ticket_transfer', { ...which, p_email: friend.email, p_full_name: 'Ana' });
   const [offered] = await Promise.all([patiently(start), start()]);

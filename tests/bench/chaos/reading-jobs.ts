@@ -24,7 +24,7 @@ export async function signTickets(context: JobContext): Promise<void> {
   const booking = await bookedInCash(context);
   if (booking) {
     await invoke(stack, who, 'sign-tickets', { booking_ids: [booking] });
-    const which = { p_kind: 'experience', p_booking_id: booking };
+    const which = { p_booking_id: booking };
     await rpc(stack, who, 'share_passenger_ticket', { ...which, p_passenger: 2 });
     const { body } = await rpc(stack, who, 'passenger_tickets', which);
     const code = Object.values(body).map((ticket) => (ticket as { code?: string | null }).code);

@@ -43,11 +43,11 @@ async function bookOnce(trip: Trip, { request, service }: Wish): Promise<void> {
   if (rng.chance(0.25)) await dropOut(trip, service.kind, booking);
   if (rng.chance(0.25)) await addPeople(trip, service.kind, booking);
   // From then on the other one decides about it.
-  const holder = rng.chance(0.25) ? await giveAway(trip, service.kind, booking) : who;
+  const holder = rng.chance(0.25) ? await giveAway(trip, booking) : who;
   if (holder !== who && rng.chance(0.3)) await changeDate({ ...trip, who: holder }, booking);
   if (rng.chance(0.3)) {
     await wait(rng.between(0, 1500));
-    const cancelled = await rpc(stack, holder, 'cancel_booking', { p_kind: service.kind, p_booking_id: booking });
+    const cancelled = await rpc(stack, holder, 'cancel_booking', { p_booking_id: booking });
     count(
       log,
       cancelled.status === 200 ? 'cancelled' : `not cancelled: ${String(cancelled.body.hint ?? cancelled.status)}`,

@@ -24,7 +24,7 @@ export async function keepInWallet(context: JobContext): Promise<void> {
   const { stack, who, log } = context;
   const booking = await bookedInCash(context);
   if (!booking) return;
-  const which = { kind: 'experience', booking_id: booking };
+  const which = { booking_id: booking };
   const link = textIn(await invoke(stack, who, 'wallet-pass', { ...which, wallet: 'apple', language: 'en' }), 'url');
   const pass = link && (await passAt(stack, link));
   if (!pass) return;
@@ -33,7 +33,7 @@ export async function keepInWallet(context: JobContext): Promise<void> {
   const ask = (method: string, path: string, body?: unknown) =>
     persist(stack, here(stack, pass.webServiceURL + path), { method, authorization, body });
   await ask('POST', `${device}/${pass.serialNumber}`, { pushToken: hex(32) });
-  await rpc(stack, who, 'cancel_booking', { p_kind: which.kind, p_booking_id: booking });
+  await rpc(stack, who, 'cancel_booking', { p_booking_id: booking });
   await callTimed(stack, 'process-outbox');
   await ask('GET', device);
   const latest = await ask('GET', `/v1/passes/${pass.passTypeIdentifier}/${pass.serialNumber}`);

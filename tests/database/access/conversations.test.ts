@@ -7,8 +7,7 @@ beforeEach(async () => {
   await fixture.sql`delete from private.outbox`;
 });
 
-const send = (booking: string, kind = 'experience') =>
-  `select public.send_message('${kind}', '${booking}', ' See you at eight ')`;
+const send = (booking: string) => `select public.send_message('${booking}', ' See you at eight ')`;
 
 describe('conversations', () => {
   it('a tourist’s message reaches the guide: row, notification, one email', async () => {
@@ -44,7 +43,7 @@ describe('conversations', () => {
         .sort();
     await fixture.ask('guide', send(id.booking));
     expect(await heard()).toEqual([userId.tourist]);
-    await fixture.ask('tourist', send(id.transportBooking, 'transport'));
+    await fixture.ask('tourist', send(id.transportBooking));
     expect(await heard()).toEqual([userId.tourist, userId.shuttle].sort());
     await fixture.sql`delete from public.notifications`;
     await fixture.sql`update public.bookings set guide_id = null where id = ${id.booking}`;
@@ -63,8 +62,7 @@ describe('conversations', () => {
   });
 
   it('refuses a message of blanks, or of what cannot be seen, and the sixty-first of a minute', async () => {
-    const write = (text: string) =>
-      fixture.refusal('guide', `select public.send_message('experience', '${id.booking}', '${text}')`);
+    const write = (text: string) => fixture.refusal('guide', `select public.send_message('${id.booking}', '${text}')`);
     for (const nothing of [' ', '\n\t', '\u200b\u2060', '\u3164\ufeff'])
       expect(await write(nothing)).toMatchObject({ message: 'Please enter a message' });
     for (const text of ['👍', '李', 'می\u200cخواهم']) expect(await write(text)).toBeUndefined();
@@ -81,8 +79,7 @@ describe('conversations', () => {
 });
 
 describe('reviews', () => {
-  const review = (booking: string, rating: number, kind = 'experience') =>
-    `select public.create_review('${kind}', '${booking}', ${rating}, 'Fine')`;
+  const review = (booking: string, rating: number) => `select public.create_review('${booking}', ${rating}, 'Fine')`;
   const paid = (booking: string) =>
     fixture.sql`with o as (insert into private.orders (currency_code) values ('GTQ') returning id),
       p as (insert into private.payments (order_id, method, currency, status) select id, 'cash', 'gtq', 'succeeded' from o returning id)
@@ -114,10 +111,7 @@ describe('reviews', () => {
     await paid(id.booking);
     const foreign = `/storage/v1/object/public/media/user-submissions/${userId.guide}/x.webp`;
     expect(
-      await fixture.refusal(
-        'tourist',
-        `select public.create_review('experience', '${id.booking}', 5, null, array['${foreign}'])`,
-      ),
+      await fixture.refusal('tourist', `select public.create_review('${id.booking}', 5, null, array['${foreign}'])`),
     ).toMatchObject({ status: 400 });
   });
 

@@ -86,7 +86,7 @@ describe('files', () => {
   });
 
   it('a passport can be opened by its owner until the day of the service is over, and each access is logged', async () => {
-    const open = `select public.open_passport('experience', '${id.booking}', 1)`;
+    const open = `select public.open_passport('${id.booking}', 1)`;
     for (const name of ['guide', 'tourist'] as const)
       expect(await fixture.ask(name, open)).toBe(`${userId.tourist}/p.webp`);
     expect(
@@ -204,11 +204,10 @@ describe('topics', () => {
     ['territory:lago', ['admin', 'guide2', 'manager2', 'shuttle2', 'staff2']],
     ['board:rio', [...EVERYONE]],
     ['board:oculto', []],
-    [`booking:experience:${id.booking}`, ['guide', 'manager', 'staff', 'tourist']],
-    [`booking:transport:${id.transportBooking}`, ['manager', 'shuttle', 'staff', 'tourist']],
-    [`booking:transport:${id.booking}`, []],
-    [`booking:experience:${uuid}`, []],
-    [`booking:experience:${id.booking}' or true`, []],
+    [`booking:${id.booking}`, ['guide', 'manager', 'staff', 'tourist']],
+    [`booking:${id.transportBooking}`, ['manager', 'shuttle', 'staff', 'tourist']],
+    [`booking:${uuid}`, []],
+    [`booking:${id.booking}' or true`, []],
     ['anything', []],
   ])('%s is heard by %j', async (topic, expected) => {
     await say(topic);
@@ -253,7 +252,7 @@ describe('topics', () => {
       'a message',
       `insert into public.messages (booking_id, sender_id, message) values ('${id.booking}', '${userId.staff}', 'x')`,
       [
-        [`booking:experience:${id.booking}`, 'message'],
+        [`booking:${id.booking}`, 'message'],
         ...[userId.tourist, userId.guide, userId.staff].map((person): [string, string] => [
           `user:${person}`,
           'message',

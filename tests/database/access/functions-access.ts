@@ -31,40 +31,34 @@ export const accessFunctions: FunctionRules = {
       away: [`public.set_featured_experiences('lago', '{${id.experience2}}')`, 'staff2 manager2 admin'],
     },
   },
-  'service_departures(text,uuid,date,date)': {
+  'service_departures(uuid,date,date)': {
     execute: API,
     calls: {
-      home: [
-        `count(*) from public.service_departures('experience', '${id.experience}', current_date, current_date + 7)`,
-        HOME,
-      ],
+      home: [`count(*) from public.service_departures('${id.experience}', current_date, current_date + 7)`, HOME],
       ride: [
-        `count(*) from public.service_departures('transport', '${id.transport}', current_date, current_date + 7)`,
+        `count(*) from public.service_departures('${id.transport}', current_date, current_date + 7)`,
         `shuttle ${HOME}`,
       ],
       away: [
-        `count(*) from public.service_departures('transport', '${id.transport2}', current_date, current_date + 7)`,
+        `count(*) from public.service_departures('${id.transport2}', current_date, current_date + 7)`,
         'shuttle2 staff2 manager2 admin',
       ],
     },
   },
-  'sold_times(text,uuid)': {
+  'sold_times(uuid)': {
     execute: API,
     calls: {
-      home: [`count(*) from public.sold_times('experience', '${id.experience}')`, HOME],
-      ride: [`count(*) from public.sold_times('transport', '${id.transport}')`, `shuttle ${HOME}`],
-      away: [`count(*) from public.sold_times('transport', '${id.transport2}')`, 'shuttle2 staff2 manager2 admin'],
+      home: [`count(*) from public.sold_times('${id.experience}')`, HOME],
+      ride: [`count(*) from public.sold_times('${id.transport}')`, `shuttle ${HOME}`],
+      away: [`count(*) from public.sold_times('${id.transport2}')`, 'shuttle2 staff2 manager2 admin'],
     },
   },
-  'close_service_date(text,uuid,date,boolean)': {
+  'close_service_date(uuid,date,boolean)': {
     execute: API,
     calls: {
-      home: [`public.close_service_date('experience', '${id.experience}', current_date + 30)`, HOME],
-      ride: [`public.close_service_date('transport', '${id.transport}', current_date + 30)`, `shuttle ${HOME}`],
-      away: [
-        `public.close_service_date('transport', '${id.transport2}', current_date + 30)`,
-        'shuttle2 staff2 manager2 admin',
-      ],
+      home: [`public.close_service_date('${id.experience}', current_date + 30)`, HOME],
+      ride: [`public.close_service_date('${id.transport}', current_date + 30)`, `shuttle ${HOME}`],
+      away: [`public.close_service_date('${id.transport2}', current_date + 30)`, 'shuttle2 staff2 manager2 admin'],
     },
   },
   'list_experiences(text,text,integer,text,uuid,integer)': {
@@ -202,13 +196,13 @@ export const accessFunctions: FunctionRules = {
     },
   },
   'has_upload_room(numeric)': { execute: API, calls: { any: ['public.has_upload_room(0)', SIGNED_IN] } },
-  'open_passport(text,uuid,integer)': {
+  'open_passport(uuid,integer)': {
     execute: API,
-    calls: { home: [`public.open_passport('experience', '${id.booking}', 1)`, 'tourist guide staff manager'] },
+    calls: { home: [`public.open_passport('${id.booking}', 1)`, 'tourist guide staff manager'] },
   },
-  'remove_passport(text,uuid,integer)': {
+  'remove_passport(uuid,integer)': {
     execute: API,
-    calls: { own: [`public.remove_passport('experience', '${id.booking}', 1)`, 'tourist'] },
+    calls: { own: [`public.remove_passport('${id.booking}', 1)`, 'tourist'] },
   },
   'discard_passport(text)': {
     execute: API,
@@ -264,14 +258,11 @@ export const accessFunctions: FunctionRules = {
       away: [`count(*) from public.territory_sales('lago', '{}')`, 'staff2 manager2 admin'],
     },
   },
-  'territory_departure(text,uuid,uuid,date)': {
+  'territory_departure(uuid,uuid,date)': {
     execute: API,
     calls: {
-      home: [`public.territory_departure('transport', '${id.transport}', null, current_date + 30)`, HOME],
-      away: [
-        `public.territory_departure('transport', '${id.transport2}', null, current_date + 30)`,
-        'staff2 manager2 admin',
-      ],
+      home: [`public.territory_departure('${id.transport}', null, current_date + 30)`, HOME],
+      away: [`public.territory_departure('${id.transport2}', null, current_date + 30)`, 'staff2 manager2 admin'],
     },
   },
   'booking_choices(text)': {
@@ -416,19 +407,13 @@ export const accessFunctions: FunctionRules = {
     execute: API,
     calls: { any: ['count(*) from public.guide_timeslots()', 'guide guide2'] },
   },
-  'send_group_message(text,uuid,text,uuid)': {
+  'send_group_message(uuid,text,uuid)': {
     execute: API,
     calls: {
-      home: [
-        `public.send_group_message('experience', '${id.departure}', 'Hello', gen_random_uuid())`,
-        'guide staff manager',
-      ],
-      away: [
-        `public.send_group_message('experience', '${id.departure2}', 'Hello', gen_random_uuid())`,
-        'guide2 staff2 manager2',
-      ],
+      home: [`public.send_group_message('${id.departure}', 'Hello', gen_random_uuid())`, 'guide staff manager'],
+      away: [`public.send_group_message('${id.departure2}', 'Hello', gen_random_uuid())`, 'guide2 staff2 manager2'],
       ride: [
-        `public.send_group_message('transport', '${id.transportDeparture}', 'Hello', gen_random_uuid())`,
+        `public.send_group_message('${id.transportDeparture}', 'Hello', gen_random_uuid())`,
         'shuttle staff manager',
       ],
     },

@@ -40,11 +40,11 @@ export const bookingFunctions: FunctionRules = {
     execute: OPEN,
     calls: { open: [`count(*) from public.experiences_on('rio', current_date + 1, 2)`, ALL] },
   },
-  'quote_booking(text,uuid,text,integer)': {
+  'quote_booking(uuid,text,integer)': {
     execute: OPEN,
     calls: {
-      open: [`public.quote_booking('experience', '${id.experience}', 'shared', 2)`, ALL],
-      hidden: [`public.quote_booking('experience', '${id.hiddenExperience}', 'shared', 2)`, NOBODY],
+      open: [`public.quote_booking('${id.experience}', 'shared', 2)`, ALL],
+      hidden: [`public.quote_booking('${id.hiddenExperience}', 'shared', 2)`, NOBODY],
     },
   },
   'create_hold(jsonb)': { execute: OPEN, calls: { any: [`public.create_hold(${hold})`, SIGNED_IN] } },
@@ -61,12 +61,12 @@ export const bookingFunctions: FunctionRules = {
     },
   },
   'check_in(uuid,text,text,numeric,integer[])': { execute: OPEN, calls: {} },
-  'check_in_listed(text,uuid,text,numeric,integer[])': { execute: OPEN, calls: {} },
-  'receive_cash(text,uuid,numeric)': { execute: API, calls: {} },
+  'check_in_listed(uuid,text,numeric,integer[])': { execute: OPEN, calls: {} },
+  'receive_cash(uuid,numeric)': { execute: API, calls: {} },
   // Nothing was set: who may check in is answered with the booking as it is.
-  'undo_arrival(text,uuid,uuid)': {
+  'undo_arrival(uuid,uuid)': {
     execute: API,
-    calls: { home: [`public.undo_arrival('experience', '${id.booking}')`, 'guide staff manager'] },
+    calls: { home: [`public.undo_arrival('${id.booking}')`, 'guide staff manager'] },
   },
   'report_arrivals(jsonb)': {
     execute: API,
@@ -197,32 +197,23 @@ export const bookingFunctions: FunctionRules = {
     execute: 'service_role',
     calls: { any: [`service.conditions_feed('rio', 'en')`, NOBODY] },
   },
-  'close_departure(text,uuid,uuid,date,boolean)': {
+  'close_departure(uuid,uuid,date,boolean)': {
     execute: API,
     calls: {
-      home: [
-        `public.close_departure('experience', '${id.experience}', '${id.slot}', current_date + 30)`,
-        'staff manager admin',
-      ],
-      ride: [
-        `public.close_departure('transport', '${id.transport}', null, current_date + 30)`,
-        'shuttle staff manager admin',
-      ],
-      away: [
-        `public.close_departure('transport', '${id.transport2}', null, current_date + 30)`,
-        'shuttle2 staff2 manager2 admin',
-      ],
+      home: [`public.close_departure('${id.experience}', '${id.slot}', current_date + 30)`, 'staff manager admin'],
+      ride: [`public.close_departure('${id.transport}', null, current_date + 30)`, 'shuttle staff manager admin'],
+      away: [`public.close_departure('${id.transport2}', null, current_date + 30)`, 'shuttle2 staff2 manager2 admin'],
     },
   },
-  'set_departure_capacity(text,uuid,uuid,date,integer)': {
+  'set_departure_capacity(uuid,uuid,date,integer)': {
     execute: API,
     calls: {
       home: [
-        `public.set_departure_capacity('experience', '${id.experience}', '${id.slot}', current_date + 30, 4)`,
+        `public.set_departure_capacity('${id.experience}', '${id.slot}', current_date + 30, 4)`,
         'staff manager admin',
       ],
       ride: [
-        `public.set_departure_capacity('transport', '${id.transport}', null, current_date + 30, 4)`,
+        `public.set_departure_capacity('${id.transport}', null, current_date + 30, 4)`,
         'shuttle staff manager admin',
       ],
     },
@@ -249,24 +240,24 @@ export const bookingFunctions: FunctionRules = {
     execute: API,
     calls: { none: [`public.undo_departure_cancellation(gen_random_uuid())`, NOBODY] },
   },
-  'departure_minimum(text,uuid,uuid,date)': {
+  'departure_minimum(uuid,uuid,date)': {
     execute: OPEN,
     calls: {
       open: [
-        `1 from public.departure_minimum('experience', '${id.experience}', '${id.slot}', current_date + 30) m where m is not null`,
+        `1 from public.departure_minimum('${id.experience}', '${id.slot}', current_date + 30) m where m is not null`,
         ALL,
       ],
       hidden: [
-        `1 from public.departure_minimum('experience', '${id.hiddenExperience}', null, current_date + 30) m where m is not null`,
+        `1 from public.departure_minimum('${id.hiddenExperience}', null, current_date + 30) m where m is not null`,
         NOBODY,
       ],
     },
   },
-  'set_run_minimum(text,uuid,integer,time without time zone)': {
+  'set_run_minimum(uuid,integer,time without time zone)': {
     execute: API,
     calls: {
-      home: [`public.set_run_minimum('experience', '${id.experience}', 4)`, 'staff manager admin'],
-      away: [`public.set_run_minimum('experience', '${id.experience2}', 4)`, 'staff2 manager2 admin'],
+      home: [`public.set_run_minimum('${id.experience}', 4)`, 'staff manager admin'],
+      away: [`public.set_run_minimum('${id.experience2}', 4)`, 'staff2 manager2 admin'],
     },
   },
   'decide_departure(uuid,text)': {
@@ -311,28 +302,28 @@ export const bookingFunctions: FunctionRules = {
     execute: API,
     calls: { none: [`public.change_booking_details(gen_random_uuid(), '{}', 'A reason')`, NOBODY] },
   },
-  'passenger_tickets(text,uuid)': {
+  'passenger_tickets(uuid)': {
     execute: API,
-    calls: { own: [`public.passenger_tickets('experience', '${id.booking}')`, 'tourist'] },
+    calls: { own: [`public.passenger_tickets('${id.booking}')`, 'tourist'] },
   },
-  'share_passenger_ticket(text,uuid,integer)': {
+  'share_passenger_ticket(uuid,integer)': {
     execute: API,
-    calls: { none: [`public.share_passenger_ticket('experience', gen_random_uuid(), 1)`, NOBODY] },
+    calls: { none: [`public.share_passenger_ticket(gen_random_uuid(), 1)`, NOBODY] },
   },
-  'revoke_passenger_ticket(text,uuid,text)': {
+  'revoke_passenger_ticket(uuid,text)': {
     execute: API,
-    calls: { none: [`public.revoke_passenger_ticket('experience', gen_random_uuid(), 'x')`, NOBODY] },
+    calls: { none: [`public.revoke_passenger_ticket(gen_random_uuid(), 'x')`, NOBODY] },
   },
   'service.passenger_to_sign(text)': nobody(`count(*) from service.passenger_to_sign('x')`),
   'passenger_ticket(text,text)': { execute: OPEN, calls: { none: [`public.passenger_ticket('x')`, NOBODY] } },
-  'ticket_transfer(text,uuid)': {
+  'ticket_transfer(uuid)': {
     execute: API,
-    calls: { own: [`public.ticket_transfer('experience', '${id.booking}')`, 'tourist'] },
+    calls: { own: [`public.ticket_transfer('${id.booking}')`, 'tourist'] },
   },
-  'start_ticket_transfer(text,uuid,text,text)': {
+  'start_ticket_transfer(uuid,text,text)': {
     execute: API,
     calls: {
-      none: [`public.start_ticket_transfer('experience', gen_random_uuid(), 'ana@example.org', 'Ana')`, NOBODY],
+      none: [`public.start_ticket_transfer(gen_random_uuid(), 'ana@example.org', 'Ana')`, NOBODY],
     },
   },
   'withdraw_ticket_transfer(uuid)': {
@@ -377,54 +368,54 @@ export const bookingFunctions: FunctionRules = {
     calls: { home: [`count(*) from public.departure_waiting(array['${id.departure}']::uuid[])`, SIGNED_IN] },
   },
   'service.run_departures()': nobody('service.run_departures()'),
-  'request_booking_email(text,uuid)': {
+  'request_booking_email(uuid)': {
     execute: API,
-    calls: { home: [`public.request_booking_email('experience', '${id.booking}')`, 'tourist staff manager admin'] },
+    calls: { home: [`public.request_booking_email('${id.booking}')`, 'tourist staff manager admin'] },
   },
   'preview_currency(text,text)': {
     execute: API,
     calls: { home: [`public.preview_currency('rio', 'USD')`, 'manager admin'] },
   },
-  'preview_booking_status(text,uuid,text)': {
+  'preview_booking_status(uuid,text)': {
     execute: API,
     calls: {
-      home: [`public.preview_booking_status('experience', '${id.booking}', 'confirmed')`, 'staff manager admin'],
-      away: [`public.preview_booking_status('experience', '${id.booking2}', 'confirmed')`, 'staff2 manager2 admin'],
+      home: [`public.preview_booking_status('${id.booking}', 'confirmed')`, 'staff manager admin'],
+      away: [`public.preview_booking_status('${id.booking2}', 'confirmed')`, 'staff2 manager2 admin'],
     },
   },
-  'set_booking_status(text,uuid,text,text,text,numeric)': {
+  'set_booking_status(uuid,text,text,text,numeric)': {
     execute: API,
     calls: {
-      home: [`public.set_booking_status('experience', '${id.booking}', 'confirmed')`, 'staff manager admin'],
-      away: [`public.set_booking_status('experience', '${id.booking2}', 'confirmed')`, 'staff2 manager2 admin'],
+      home: [`public.set_booking_status('${id.booking}', 'confirmed')`, 'staff manager admin'],
+      away: [`public.set_booking_status('${id.booking2}', 'confirmed')`, 'staff2 manager2 admin'],
     },
   },
-  'show_passports(text,uuid)': {
+  'show_passports(uuid)': {
     execute: API,
-    calls: { own: [`public.show_passports('experience', '${id.booking}')`, 'tourist'] },
+    calls: { own: [`public.show_passports('${id.booking}')`, 'tourist'] },
   },
-  'quote_cancellation(text,uuid)': {
+  'quote_cancellation(uuid)': {
     execute: API,
-    calls: { own: [`public.quote_cancellation('experience', '${id.booking}')`, 'tourist'] },
+    calls: { own: [`public.quote_cancellation('${id.booking}')`, 'tourist'] },
   },
   // These answer 409 with this seed data: too late to cancel, and nothing to refund. That answer shows that the caller
   // had permission.
-  'cancel_booking(text,uuid,numeric)': {
+  'cancel_booking(uuid,numeric)': {
     execute: API,
-    calls: { own: [`public.cancel_booking('experience', '${id.booking}')`, 'tourist'] },
+    calls: { own: [`public.cancel_booking('${id.booking}')`, 'tourist'] },
   },
-  'staff_cancel_booking(text,uuid,numeric)': {
+  'staff_cancel_booking(uuid,numeric)': {
     execute: API,
     calls: {
-      home: [`public.staff_cancel_booking('experience', '${id.booking}', 1)`, 'staff manager admin'],
-      away: [`public.staff_cancel_booking('experience', '${id.booking2}', 1)`, 'staff2 manager2 admin'],
+      home: [`public.staff_cancel_booking('${id.booking}', 1)`, 'staff manager admin'],
+      away: [`public.staff_cancel_booking('${id.booking2}', 1)`, 'staff2 manager2 admin'],
     },
   },
-  'confirm_booking(text,uuid)': {
+  'confirm_booking(uuid)': {
     execute: API,
     calls: {
-      home: [`public.confirm_booking('experience', '${id.booking}')`, 'staff manager admin'],
-      away: [`public.confirm_booking('experience', '${id.booking2}')`, 'staff2 manager2 admin'],
+      home: [`public.confirm_booking('${id.booking}')`, 'staff manager admin'],
+      away: [`public.confirm_booking('${id.booking2}')`, 'staff2 manager2 admin'],
     },
   },
   'impossible_phones(text)': {
@@ -436,35 +427,35 @@ export const bookingFunctions: FunctionRules = {
     },
   },
   // Nothing is stored that it could correct: who may gets as far as that.
-  'correct_phone(text,uuid,text,text)': {
+  'correct_phone(uuid,text,text)': {
     execute: API,
     calls: {
-      home: [`public.correct_phone('experience', '${id.booking}', '+502', '+50255123480')`, 'staff manager admin'],
-      away: [`public.correct_phone('experience', '${id.booking2}', '+502', '+50255123480')`, 'staff2 manager2 admin'],
+      home: [`public.correct_phone('${id.booking}', '+502', '+50255123480')`, 'staff manager admin'],
+      away: [`public.correct_phone('${id.booking2}', '+502', '+50255123480')`, 'staff2 manager2 admin'],
     },
   },
-  'territory_booking(text,uuid)': {
+  'territory_booking(uuid)': {
     execute: API,
     calls: {
-      home: [`public.territory_booking('experience', '${id.booking}')`, 'staff manager admin'],
-      away: [`public.territory_booking('experience', '${id.booking2}')`, 'staff2 manager2 admin'],
+      home: [`public.territory_booking('${id.booking}')`, 'staff manager admin'],
+      away: [`public.territory_booking('${id.booking2}')`, 'staff2 manager2 admin'],
     },
   },
   // 409 as well: nothing was paid. The amount shown as left doesn't affect permission.
-  'refund_booking(text,uuid,numeric,numeric)': {
+  'refund_booking(uuid,numeric,numeric)': {
     execute: API,
     calls: {
-      home: [`public.refund_booking('experience', '${id.booking}', 1, 1)`, 'staff manager admin'],
-      away: [`public.refund_booking('experience', '${id.booking2}', 1, 1)`, 'staff2 manager2 admin'],
+      home: [`public.refund_booking('${id.booking}', 1, 1)`, 'staff manager admin'],
+      away: [`public.refund_booking('${id.booking2}', 1, 1)`, 'staff2 manager2 admin'],
     },
   },
-  'booking_calendar(text,uuid,text)': {
+  'booking_calendar(uuid,text)': {
     execute: API,
-    calls: { own: [`public.booking_calendar('experience', '${id.booking}')`, 'tourist'] },
+    calls: { own: [`public.booking_calendar('${id.booking}')`, 'tourist'] },
   },
-  'booking_receipt(text,uuid)': {
+  'booking_receipt(uuid)': {
     execute: API,
-    calls: { own: [`public.booking_receipt('experience', '${id.booking}')`, 'tourist'] },
+    calls: { own: [`public.booking_receipt('${id.booking}')`, 'tourist'] },
   },
   // What it answers is nobody's but the caller's: cancelling.test.ts.
   'my_ticket_money(uuid[])': {
@@ -485,11 +476,11 @@ export const bookingFunctions: FunctionRules = {
     execute: API,
     calls: { any: [`count(*) from public.guide_numbers(array['${id.booking}']::uuid[])`, SIGNED_IN] },
   },
-  'set_payout_status(text,uuid,text,text,date,text,text)': {
+  'set_payout_status(uuid,text,text,date,text,text)': {
     execute: API,
     calls: {
-      home: [`public.set_payout_status('experience', '${id.booking}', 'operator', 'cancelled')`, 'manager admin'],
-      away: [`public.set_payout_status('experience', '${id.booking2}', 'operator', 'cancelled')`, 'manager2 admin'],
+      home: [`public.set_payout_status('${id.booking}', 'operator', 'cancelled')`, 'manager admin'],
+      away: [`public.set_payout_status('${id.booking2}', 'operator', 'cancelled')`, 'manager2 admin'],
     },
   },
   'service.release_expired()': nobody('service.release_expired()'),
@@ -525,9 +516,9 @@ export const bookingFunctions: FunctionRules = {
   'service.finish_stripe_op(bigint,text,text,text)': nobody(`service.finish_stripe_op(1, 'done')`),
   'service.claim_outbox(integer,text)': nobody('service.claim_outbox()'),
   'service.finish_outbox(bigint,text,text)': nobody(`service.finish_outbox(1, 'sent')`),
-  'add_wallet_pass(text,uuid,boolean,text)': {
+  'add_wallet_pass(uuid,boolean,text)': {
     execute: API,
-    calls: { own: [`public.add_wallet_pass('experience', '${id.booking}', false)`, 'tourist'] },
+    calls: { own: [`public.add_wallet_pass('${id.booking}', false)`, 'tourist'] },
   },
   'service.wallet_pass(uuid)': nobody(`service.wallet_pass('${id.booking}')`),
   'service.wallet_serials(text)': nobody(`service.wallet_serials('device-1')`),

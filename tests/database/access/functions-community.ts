@@ -41,21 +41,21 @@ export const communityFunctions: FunctionRules = {
     execute: API,
     calls: { own: [`public.delete_push_subscription('https://fcm.googleapis.com/x')`, SIGNED_IN] },
   },
-  'mark_conversation_read(text,uuid)': {
+  'mark_conversation_read(uuid)': {
     execute: API,
-    calls: { own: [`public.mark_conversation_read('experience', '${id.booking}')`, SIGNED_IN] },
+    calls: { own: [`public.mark_conversation_read('${id.booking}')`, SIGNED_IN] },
   },
-  'send_message(text,uuid,text,uuid)': {
+  'send_message(uuid,text,uuid)': {
     execute: API,
     calls: {
-      home: [`public.send_message('experience', '${id.booking}', 'Hi')`, 'tourist guide staff manager'],
-      away: [`public.send_message('experience', '${id.booking2}', 'Hi')`, 'otherTourist guide2 staff2 manager2'],
-      transport: [`public.send_message('transport', '${id.transportBooking}', 'Hi')`, 'tourist shuttle staff manager'],
+      home: [`public.send_message('${id.booking}', 'Hi')`, 'tourist guide staff manager'],
+      away: [`public.send_message('${id.booking2}', 'Hi')`, 'otherTourist guide2 staff2 manager2'],
+      transport: [`public.send_message('${id.transportBooking}', 'Hi')`, 'tourist shuttle staff manager'],
     },
   },
-  'create_review(text,uuid,integer,text,text[])': {
+  'create_review(uuid,integer,text,text[])': {
     execute: API,
-    calls: { transport: [`public.create_review('transport', '${id.transportBooking2}', 5)`, 'otherTourist'] },
+    calls: { transport: [`public.create_review('${id.transportBooking2}', 5)`, 'otherTourist'] },
   },
   'my_reviews(uuid[])': {
     execute: API,
@@ -65,13 +65,10 @@ export const communityFunctions: FunctionRules = {
     execute: API,
     calls: { home: [`public.reply_review('${id.review}', 'Thanks')`, `guide ${HOME}`] },
   },
-  'my_review_rights(text,uuid)': {
+  'my_review_rights(uuid)': {
     execute: API,
     calls: {
-      home: [
-        `1 from public.my_review_rights('experience', '${id.experience}') r where (r ->> 'reply')::boolean`,
-        `guide ${HOME}`,
-      ],
+      home: [`1 from public.my_review_rights('${id.experience}') r where (r ->> 'reply')::boolean`, `guide ${HOME}`],
     },
   },
   // Rows of their own territories; to all others, none.

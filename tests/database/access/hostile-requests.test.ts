@@ -310,14 +310,8 @@ describe('what no service can read', () => {
     'explains the refusal of an amount that is %s, in every function that takes a number',
     async (value) => {
       const calls = [
-        [
-          'refund_booking',
-          `{"p_kind":"experience","p_booking_id":"${userId.tourist}","p_amount":${value},"p_left":${value}}`,
-        ],
-        [
-          'check_in_listed',
-          `{"p_kind":"experience","p_booking_id":"${userId.tourist}","p_action":"checked_in","p_cash":${value}}`,
-        ],
+        ['refund_booking', `{"p_booking_id":"${userId.tourist}","p_amount":${value},"p_left":${value}}`],
+        ['check_in_listed', `{"p_booking_id":"${userId.tourist}","p_action":"checked_in","p_cash":${value}}`],
         ['upcoming_departures', `{"p_limit":${value}}`],
         ['list_experiences', `{"p_territory_id":"rio","p_limit":${value}}`],
       ];

@@ -9,8 +9,7 @@ beforeEach(async () => {
 });
 
 describe('a message that is sent again because the answer got lost', () => {
-  const send = (booking: string, text: string) =>
-    `select public.send_message('experience', '${booking}', '${text}', '${KEY}')`;
+  const send = (booking: string, text: string) => `select public.send_message('${booking}', '${text}', '${KEY}')`;
   const stored = () =>
     fixture.look('select message from public.messages where idempotency_key is not null order by message');
 

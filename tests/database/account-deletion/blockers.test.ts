@@ -38,10 +38,7 @@ describe('what has to be settled first', () => {
       { full_name: NAME },
     ]);
     for (const { id } of await farewell.fixture.db.sql<{ id: string }[]>`select id from public.bookings`) {
-      await farewell.fixture.db.as(
-        signedIn(farewell.person),
-        (as) => as`select public.cancel_booking('experience', ${id})`,
-      );
+      await farewell.fixture.db.as(signedIn(farewell.person), (as) => as`select public.cancel_booking(${id})`);
     }
     expect(await codes()).toEqual([]);
     await farewell.erase();

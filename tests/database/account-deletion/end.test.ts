@@ -155,7 +155,7 @@ describe('the end of an account', () => {
     );
     await farewell.erase(partner);
     await farewell.fixture.db.as(signedIn(farewell.fixture.staff), (as) =>
-      as.unsafe(`select ${statusCall('experience', booked?.id, 'paid')}`),
+      as.unsafe(`select ${statusCall(booked?.id, 'paid')}`),
     );
     expect(await sql`select party, amount from private.ledger order by party`).toEqual([
       { party: 'app', amount: '17.55' },

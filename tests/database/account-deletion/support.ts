@@ -101,15 +101,15 @@ export class Farewell {
     // As a guest; who guides here reviews nothing of it.
     await fixture.db.as(
       signedIn(person),
-      (as) => as`select public.create_review('experience', ${tour}, 5, ${`Signed, ${NAME}`}, array[${url}])`,
+      (as) => as`select public.create_review(${tour}, 5, ${`Signed, ${NAME}`}, array[${url}])`,
     );
     await grantRole(sql, person, 'tour_guide', 'rio');
     await grantRole(sql, person, 'travel_partner', 'rio');
     await grantRole(sql, person, 'shuttle_driver', 'lago');
     await fixture.db.as(signedIn(person), async (as) => {
-      await as`select public.send_message('experience', ${tour}, ${said})`;
+      await as`select public.send_message(${tour}, ${said})`;
       await as`select public.save_guide_number(${GUIDE_PHONE})`;
-      await as`select public.send_message('experience', ${tour}, 'At work I am +502 7700-3344')`;
+      await as`select public.send_message(${tour}, 'At work I am +502 7700-3344')`;
       await as`insert into public.territory_messages (territory_id, message) values ('rio', ${said})`;
       await as`insert into public.territory_followers (territory_id) values ('lago')`;
       await as`select public.submit_content(array[${url}], '{image}', ${said}, 'Here')`;
@@ -131,7 +131,7 @@ export class Farewell {
     await fixture.db.as(signedIn(fixture.manager), async (as) => {
       await as`select public.save_member(id, 'rio', updated_at, 'Posada Quetzalli', 12) from public.list_members('rio', p_id => ${person})`;
       await as`select public.create_invite(${EMAIL}, '{tour_guide}', 'rio', ${NAME})`;
-      await as`select public.send_message('transport', ${ride}, 'See you there')`;
+      await as`select public.send_message(${ride}, 'See you there')`;
     });
     const contact = await one(sql`select id from public.contact_messages where user_id = ${person}`);
     await this.service('queue_contact_mail', { p_id: contact.id, p_recipient: 'team@example.test' });

@@ -51,6 +51,6 @@ test.each(doubtScenes)('$name', async ({ ticket: shown, hour = 12, other: beside
     territory_id: besides?.territory ? 'lago' : 'rio',
     status: besides?.status ?? 'ordered',
   })} where id = ${other}`;
-  const [row] = await sql`select private.arrival_doubt(private.booking('experience', ${ticket})) as doubt`;
+  const [row] = await sql`select private.arrival_doubt(private.booking(${ticket})) as doubt`;
   expect(row?.doubt).toBe(doubt);
 });

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 const mark = (action: string, user = guides.fixture.guide) =>
-  guides.call(user, 'check_in_listed', { p_kind: 'experience', p_booking_id: booking, p_action: action });
+  guides.call(user, 'check_in_listed', { p_booking_id: booking, p_action: action });
 const setStatus = (status: string, reason?: string, user = guides.fixture.staff) =>
   guides.setStatus(booking, status, reason === undefined ? {} : { p_reason: reason }, user);
 const scan = async (action: string, user = guides.fixture.guide) => {
@@ -30,7 +30,7 @@ const scan = async (action: string, user = guides.fixture.guide) => {
   return guides.call(user, 'check_in', { p_booking_id: booking, p_code: row?.code, p_action: action });
 };
 const startIn = (hours: number) => startsIn(guides.fixture, booking, hours);
-const cancel = () => guides.call(tourist, 'cancel_booking', { p_kind: 'experience', p_booking_id: booking });
+const cancel = () => guides.call(tourist, 'cancel_booking', { p_booking_id: booking });
 /** The day of the departure is long over. */
 const overSince = (days: number) =>
   guides.fixture.db.sql`update public.bookings set booking_date = booking_date - ${days}::int where id = ${booking}`;
@@ -106,7 +106,6 @@ describe('when the day is over', () => {
     await expect(setStatus('checked_in', 'x'.repeat(501))).rejects.toMatchObject({ code: 'invalid_input' });
     expect(await setStatus('checked_in', ' The phone was dead ')).toMatchObject({ check_in_status: 'checked_in' });
     const drawer = (await guides.call(guides.fixture.staff, 'territory_booking', {
-      p_kind: 'experience',
       p_booking_id: booking,
     })) as { history: object[] };
     expect(drawer.history.at(-1)).toMatchObject({ to: 'checked_in', by: 'staff', note: 'The phone was dead' });
@@ -258,7 +257,6 @@ test('a driver boards what leaves after midnight in the evening before, and no o
     .sql`select private.insert_booking(h) as id from private.holds h where h.id = ${hold.hold_id}`;
   const checkIn = () =>
     rpcFor(fixture.db, signedIn(driver))('check_in_listed', {
-      p_kind: 'transport',
       p_booking_id: made?.id,
       p_action: 'checked_in',
     });

@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const deliver = () => sql()`select private.deliver_notifications()`;
 const on = (who: string, name: string, more: object = {}, id = booking) =>
-  guides.call(who, name, { p_kind: 'experience', p_booking_id: id, ...more });
+  guides.call(who, name, { p_booking_id: id, ...more });
 const arrive = (p_action: string, more: object = {}) =>
   on(guides.fixture.guide, 'check_in_listed', { p_action, ...more });
 const undo = (who = guides.fixture.guide) => on(who, 'undo_arrival');

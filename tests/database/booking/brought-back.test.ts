@@ -29,7 +29,6 @@ async function due(booking: string): Promise<Json> {
     p_code: row?.code,
   })) as Json;
   const drawer = (await staff('territory_departure', {
-    p_kind: 'experience',
     p_service_id: row?.service_id,
     p_slot_id: row?.slot_id,
     p_date: row?.day,
@@ -234,7 +233,7 @@ test('a ride that was brought back is collected by its driver, and the manifest 
   const { sql } = fixture.db;
   await allowAllCash(fixture);
   const { booking } = await payFor(fixture, checkout, user, rideOf(fixture, 1));
-  const call = (who: string, name: string, more: Json = {}) => context.call(who, name, booking, more, 'transport');
+  const call = (who: string, name: string, more: Json = {}) => context.call(who, name, booking, more);
   await call(user, 'cancel_booking');
   await context.work();
   await call(fixture.staff, 'set_booking_status', { p_status: 'confirmed', p_amount: 120 });

@@ -137,7 +137,7 @@ describe('a tourist cancels', () => {
 
   test('a ride too, and its shuttle managers are notified', async () => {
     const { booking, intent } = await payFor(context.fixture, context.checkout, context.user, rideOf(context.fixture));
-    const done = await context.call(context.user, 'cancel_booking', booking, { p_refund_amount: 120 }, 'transport');
+    const done = await context.call(context.user, 'cancel_booking', booking, { p_refund_amount: 120 });
     expect(done).toMatchObject({ status: 'cancelled', refund_amount: 120 });
     await context.work();
     expect(context.checkout.stripe.refundedOf(intent)).toBe(12_000);

@@ -59,7 +59,6 @@ describe('cash', () => {
 describe('departures', () => {
   const staffCall = (name: string, more: Record<string, unknown>) =>
     rpcFor(context.fixture.db, signedIn(context.fixture.staff))(name, {
-      p_kind: 'experience',
       p_service_id: context.fixture.experience,
       p_slot_id: context.fixture.slot,
       p_date: context.fixture.date,

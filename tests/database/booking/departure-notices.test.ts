@@ -65,10 +65,9 @@ async function book(date = today): Promise<string> {
   return made?.id as string;
 }
 
-const cancel = (id: string) => setStatus(fixture.db, fixture.staff, id, 'cancelled', { p_kind: 'transport' });
+const cancel = (id: string) => setStatus(fixture.db, fixture.staff, id, 'cancelled', {});
 const close = (date: string, closed = true) =>
   call(fixture.staff, 'close_service_date', {
-    p_kind: 'transport',
     p_service_id: fixture.transport,
     p_date: date,
     p_closed: closed,

@@ -44,7 +44,6 @@ const SOLD = { refunded: 0, disputed: 0, status: 'paid', ledger: 351, commission
 const TAKEN = { ...SOLD, disputed: 35_100, ledger: 0, commission: 0 };
 const payOut = (party: string) =>
   rpcFor(fixture.db, signedIn(manager))('set_payout_status', {
-    p_kind: 'experience',
     p_booking_id: paid.booking,
     p_party: party,
     p_status: 'paid',

@@ -183,7 +183,7 @@ describe('a decision', () => {
   test('is undone after the guest has paid: the status is what the money says', async () => {
     const id = await late();
     await decide(staff, id, 'came');
-    await sql()`select private.record_sale('experience', ${booking})`;
+    await sql()`select private.record_sale(${booking})`;
     await sql()`update public.bookings set payment_status = 'completed' where id = ${booking}`;
     await reopen(staff, id);
     expect(await state()).toBe('paid/completed/pending');

@@ -40,7 +40,7 @@ test('reports yesterday’s arrivals today, though the list is closed to them by
   await everyDay();
   await startsIn(fixture, booking, -40);
   await expect(
-    call(driver, 'check_in_listed', { p_kind: 'transport', p_booking_id: booking, p_action: 'checked_in' }),
+    call(driver, 'check_in_listed', { p_booking_id: booking, p_action: 'checked_in' }),
   ).rejects.toMatchObject({ status: 403 });
   expect(await report(driver, booking, 39.9)).toMatchObject([{ result: 'done' }]);
 });

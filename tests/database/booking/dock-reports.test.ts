@@ -311,7 +311,7 @@ describe('after other changes', () => {
   test('moved to another departure: who let them in still may say so, by the list or by the old ticket', async () => {
     const was = await guides.departureOf(booking);
     const old = await codeOf();
-    await sql()`select private.renew_ticket_code(private.booking('experience', ${booking}), ${tourist}, false)`;
+    await sql()`select private.renew_ticket_code(private.booking(${booking}), ${tourist}, false)`;
     await sql()`insert into public.departures (service_id, kind, service_date, capacity, territory_id, slot_id)
       select service_id, kind, service_date + 30, capacity, territory_id, slot_id from public.departures where id = ${was}`;
     await sql()`update public.bookings set guide_id = ${guides.second}, booking_date = booking_date + 30,
@@ -331,7 +331,7 @@ describe('after other changes', () => {
 
   test('has a conflict for the old picture of a transferred ticket, and none for the new one and the list', async () => {
     const old = await codeOf();
-    await sql()`select private.renew_ticket_code(private.booking('experience', ${booking}), ${tourist}, true)`;
+    await sql()`select private.renew_ticket_code(private.booking(${booking}), ${tourist}, true)`;
     expect(await report(guide, did('checked_in', { ticket: hash(old) }))).toMatchObject([{ code: 'ticket_given' }]);
     expect(await state()).toBe('ordered/pending/pending');
     expect(await report(guide, did('checked_in', { ticket: hash(await codeOf()) }))).toMatchObject([
@@ -393,7 +393,7 @@ describe('what a phone takes along', () => {
   test('old codes of the day: moved or given, without a name', async () => {
     await today();
     const old = await codeOf();
-    await sql()`select private.renew_ticket_code(private.booking('experience', ${booking}), ${tourist}, true)`;
+    await sql()`select private.renew_ticket_code(private.booking(${booking}), ${tourist}, true)`;
     const given = (await tickets(guide)).find(({ state }) => state === 'given');
     expect(given).toMatchObject({ code_hash: hash(old), booking: { title: 'Castle & hot waterfall' } });
     expect(JSON.stringify(given)).not.toContain('tourist');

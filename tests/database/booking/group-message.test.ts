@@ -8,7 +8,6 @@ const guides = guidesForEachTest();
 describe('a message to a group', () => {
   const send = (user: string, departure: string, message: string, key: string = randomUUID()) =>
     guides.call(user, 'send_group_message', {
-      p_kind: 'experience',
       p_departure_id: departure,
       p_message: message,
       p_idempotency_key: key,
@@ -95,7 +94,6 @@ describe('a message to a group', () => {
     await expect(send(guides.fixture.guide, departure, 'One too many')).rejects.toMatchObject({ status: 429 });
     await expect(
       guides.call(guides.fixture.guide, 'send_message', {
-        p_kind: 'experience',
         p_booking_id: booking,
         p_message: 'Just you',
       }),

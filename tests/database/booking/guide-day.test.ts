@@ -131,8 +131,8 @@ describe('the guide’s day', () => {
 });
 
 describe('check-in from the list', () => {
-  const mark = (user: string, booking: string, action = 'checked_in', kind = 'experience') =>
-    guides.call(user, 'check_in_listed', { p_kind: kind, p_booking_id: booking, p_action: action });
+  const mark = (user: string, booking: string, action = 'checked_in') =>
+    guides.call(user, 'check_in_listed', { p_booking_id: booking, p_action: action });
 
   /** A booking whose departure has just left. */
   async function bookNow(user: string): Promise<string> {
@@ -164,7 +164,6 @@ describe('check-in from the list', () => {
     await expect(mark(guides.fixture.guide, randomUUID())).rejects.toMatchObject({ code: 'check_in_not_assigned' });
     await expect(
       rpcFor(guides.fixture.db, { role: 'anon' })('check_in_listed', {
-        p_kind: 'experience',
         p_booking_id: booking,
         p_action: 'checked_in',
       }),

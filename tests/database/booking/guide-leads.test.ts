@@ -164,7 +164,7 @@ test('the guide’s phone gets events about a booking, its end, and one passed t
   await guides.answer(guides.fixture.guide, 'declined');
   expect(await heard()).toEqual(expect.arrayContaining([`user:${guides.fixture.guide}`, `user:${guides.second}`]));
   await guides.fixture.db.sql`delete from realtime.messages`;
-  await guides.call(guides.tourists[0] ?? '', 'cancel_booking', { p_kind: 'experience', p_booking_id: booking });
+  await guides.call(guides.tourists[0] ?? '', 'cancel_booking', { p_booking_id: booking });
   expect(await heard()).toContain(`user:${guides.second}`);
   expect(await heard()).not.toContain(`user:${guides.fixture.guide}`);
 });

@@ -85,7 +85,7 @@ describe('the number that a guide shows to guests', () => {
     expect(await read(tourist, booking)).toEqual([]);
     await sql`update public.bookings set booking_date = ${daysFromNow(0)} where id = ${booking}`;
     expect(await read(tourist, booking)).toEqual(only(booking));
-    await guides.call(tourist, 'cancel_booking', { p_kind: 'experience', p_booking_id: booking });
+    await guides.call(tourist, 'cancel_booking', { p_booking_id: booking });
     expect(await read(tourist, booking)).toEqual([]);
   });
 

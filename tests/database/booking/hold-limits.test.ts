@@ -77,7 +77,7 @@ describe('a person', () => {
     const bookAndCancel = async () => {
       const { hold_id } = await hold(context.user, { payment_method: 'cash' });
       const { booking_id } = (await as(context.user)('book_cash', { p_hold_id: hold_id })) as { booking_id: string };
-      await as(context.user)('cancel_booking', { p_kind: 'experience', p_booking_id: booking_id });
+      await as(context.user)('cancel_booking', { p_booking_id: booking_id });
     };
     for (let n = 0; n < 12; n += 1) await bookAndCancel();
     expect(await refusal(bookAndCancel())).toMatchObject({ hint: 'too_many_unpaid_holds' });

@@ -21,7 +21,7 @@ const own = (place: string | null, link: string | null) =>
 async function told() {
   const { sql } = context.fixture.db;
   const [mail] = await sql`select d ->> 'meeting_point' as place, d ->> 'meeting_point_link' as link
-    from private.mail_data('experience', ${booking}) d`;
+    from private.mail_data(${booking}) d`;
   return mail;
 }
 

@@ -66,8 +66,7 @@ describe('a time slot over midnight', () => {
   test('has a calendar entry that ends on the next day', async () => {
     const booking = await bookNight();
     const { date } = guides.fixture;
-    const [row] =
-      await sql()`select private.calendar_event('experience', ${booking}) as entry, (${date}::date + 1)::text as next`;
+    const [row] = await sql()`select private.calendar_event(${booking}) as entry, (${date}::date + 1)::text as next`;
     expect(row?.entry).toMatchObject({ startLocal: `${date}T23:30:00`, endLocal: `${row?.next}T01:30:00` });
   });
 
@@ -76,7 +75,6 @@ describe('a time slot over midnight', () => {
     await isHour(0, booking);
     expect(await listed()).toBe(1);
     await guides.call(guides.fixture.guide, 'check_in_listed', {
-      p_kind: 'experience',
       p_booking_id: booking,
       p_action: 'checked_in',
     });

@@ -32,9 +32,7 @@ test('an amount keeps the symbol of its booking where the territory sells in ano
   expect(
     await rpcFor(fixture.db, signedIn(fixture.guide))('get_check_in', { p_booking_id: booking, p_code: code }),
   ).toMatchObject(own);
-  expect(
-    (await one(sql`select private.mail_data('experience', ${booking}) as data`)) as { data: object },
-  ).toMatchObject({
+  expect((await one(sql`select private.mail_data(${booking}) as data`)) as { data: object }).toMatchObject({
     data: own,
   });
   expect(

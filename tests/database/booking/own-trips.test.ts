@@ -41,7 +41,7 @@ const requestOf = (kind: Kind) => (kind === 'transport' ? rideOf(context.fixture
 async function travelled(kind: Kind): Promise<string> {
   const { booking } = await payFor(context.fixture, context.checkout, guest, requestOf(kind));
   await context.startsIn(booking, 1);
-  await context.call(context.fixture.staff, 'check_in_listed', booking, { p_action: 'checked_in' }, kind);
+  await context.call(context.fixture.staff, 'check_in_listed', booking, { p_action: 'checked_in' });
   return booking;
 }
 async function inCash(who = guest): Promise<string> {
@@ -52,8 +52,7 @@ async function inCash(who = guest): Promise<string> {
   await context.startsIn(id, 1);
   return id;
 }
-const review = (booking: string, kind: Kind = 'experience') =>
-  context.call(guest, 'create_review', booking, { p_rating: 5, p_text: 'Fine' }, kind);
+const review = (booking: string) => context.call(guest, 'create_review', booking, { p_rating: 5, p_text: 'Fine' });
 const refusals = (booking: string) =>
   context.fixture.db.as(signedIn(guest), async (sql) => [
     ...(await sql`select refusal as code from public.my_reviews(${[booking]}::uuid[]) where refusal is not null`),
@@ -62,9 +61,8 @@ const isKnown = async (who = guest) => {
   const [row] = await context.fixture.db.sql`select private.is_known_guest(${who}) as known`;
   return row?.known as boolean;
 };
-const askedForReview = async (kind: Kind, booking: string) => {
-  const [row] = await context.fixture.db
-    .sql`select private.may_ask_review(private.booking(${kind}, ${booking})) as asked`;
+const askedForReview = async (booking: string) => {
+  const [row] = await context.fixture.db.sql`select private.may_ask_review(private.booking(${booking})) as asked`;
   return row?.asked as boolean;
 };
 
@@ -73,8 +71,8 @@ describe.each(KINDS)('a paid %s', (kind) => {
     const booking = await travelled(kind);
     expect(await refusals(booking)).toEqual([]);
     expect(await isKnown()).toBe(true);
-    expect(await askedForReview(kind, booking)).toBe(true);
-    expect(await review(booking, kind)).toMatchObject({ id: expect.any(String) });
+    expect(await askedForReview(booking)).toBe(true);
+    expect(await review(booking)).toMatchObject({ id: expect.any(String) });
   });
 
   test.each(ROLES)('can’t be reviewed by a guest who is %s', async (role) => {
@@ -83,13 +81,13 @@ describe.each(KINDS)('a paid %s', (kind) => {
     if (!WORKS_FOR[kind].includes(role)) {
       expect(await refusals(booking)).toEqual([]);
       expect(await isKnown()).toBe(true);
-      await review(booking, kind);
+      await review(booking);
       return;
     }
-    await expect(review(booking, kind)).rejects.toMatchObject({ status: 403, code: 'works_for_trip' });
+    await expect(review(booking)).rejects.toMatchObject({ status: 403, code: 'works_for_trip' });
     expect(await refusals(booking)).toEqual([{ code: 'works_for_trip' }]);
     expect(await isKnown()).toBe(false);
-    expect(await askedForReview(kind, booking)).toBe(false);
+    expect(await askedForReview(booking)).toBe(false);
   });
 });
 
@@ -135,7 +133,7 @@ describe('cash', () => {
     await expect(review(booking)).rejects.toMatchObject(unpaid);
     expect(await refusals(booking)).toEqual([{ code: 'trip_not_paid' }]);
     expect(await isKnown()).toBe(false);
-    expect(await askedForReview('experience', booking)).toBe(false);
+    expect(await askedForReview(booking)).toBe(false);
     await context.call(context.fixture.guide, 'receive_cash', booking, { p_amount: 175.5 });
     const book = await context.fixture.db
       .sql`select person_id, amount::float from public.cash_entries where booking_id = ${booking}`;
@@ -238,8 +236,8 @@ describe('a booking of their own', () => {
       await sql`insert into public.driver_schedules (driver_id, slot_id, day_of_week)
         select ${guest}, ${context.fixture.transport}, d from unnest('{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]) d`;
     }
-    await expect(context.call(guest, 'check_in_listed', booking, arrive, 'transport')).rejects.toMatchObject(own);
-    await context.call(context.fixture.shuttle, 'check_in_listed', booking, arrive, 'transport');
+    await expect(context.call(guest, 'check_in_listed', booking, arrive)).rejects.toMatchObject(own);
+    await context.call(context.fixture.shuttle, 'check_in_listed', booking, arrive);
   });
 });
 

@@ -48,7 +48,7 @@ async function cashBooking(user: string): Promise<string> {
 }
 
 const asManager = (name: string, booking: string, more: Record<string, unknown>) =>
-  rpcFor(fixture.db, signedIn(fixture.manager))(name, { p_kind: 'experience', p_booking_id: booking, ...more });
+  rpcFor(fixture.db, signedIn(fixture.manager))(name, { p_booking_id: booking, ...more });
 
 const PAID = { p_party: 'partner', p_status: 'paid', p_paid_on: daysFromNow(0), p_reference: 'BI 88213' };
 const UNPAID = { p_party: 'partner', p_status: 'pending', p_reason: 'Sent to the wrong account' };
@@ -207,6 +207,23 @@ test('a refund reverses the commission, and a cancelled booking is not counted',
     ['cancelled', 0],
   ]);
   expect(await rows('partner_links')).toMatchObject([{ bookings: 0 }]);
+});
+
+test('a share that a manager has cancelled is no longer expected, and its booking is still counted', async () => {
+  const [user = ''] = guests;
+  const booking = await cashBooking(user);
+  await setStatus(fixture.db, fixture.manager, booking, 'paid');
+  await startsIn(fixture, booking, -1);
+  const [before] = await rows<{ due: string }>('partner_totals');
+  expect(Number(before?.due)).toBeGreaterThan(0);
+
+  await asManager('set_payout_status', booking, { p_party: 'partner', p_status: 'cancelled', p_reason: 'Agreed' });
+
+  expect(await rows('partner_totals')).toMatchObject([{ due: '0', ahead: '0', estimated: '0', paid: '0.00' }]);
+  expect(await rows('partner_activity')).toContainEqual(expect.objectContaining({ status: 'cancelled' }));
+  expect(await rows('partner_links')).toMatchObject([{ bookings: 1 }]);
+  expect(await rows('partner_funnel')).toMatchObject([{ booked: '1' }]);
+  expect((await rows<{ bookings: number }>('partner_months')).some((month) => month.bookings > 0)).toBe(false);
 });
 
 test('activity is read in pages, each entry once, newest first', async () => {

@@ -29,7 +29,6 @@ const here = ({ check_in_status, arrived, num_people = 0 }: Answer) =>
   check_in_status === 'checked_in' ? (arrived ?? Array.from({ length: num_people }, (_, at) => at + 1)) : [];
 const listed = (who: string, passengers: number[] | null, more: object = {}) =>
   guides.call(who, 'check_in_listed', {
-    p_kind: 'experience',
     p_booking_id: booking,
     p_action: 'checked_in',
     p_passengers: passengers,
@@ -44,7 +43,6 @@ const scanned = (who: string, passengers: number[] | null = null) =>
   }) as Promise<Answer>;
 const undo = (who: string, key?: string) =>
   guides.call(who, 'undo_arrival', {
-    p_kind: 'experience',
     p_booking_id: booking,
     ...(key && { p_key: key }),
   }) as Promise<Answer>;
@@ -84,9 +82,7 @@ describe('some of a booking', () => {
     expect(await guides.call(staff, 'territory_bookings', day)).toContainEqual(
       expect.objectContaining({ id: booking, ...part }),
     );
-    expect(
-      await guides.call(staff, 'territory_booking', { p_kind: 'experience', p_booking_id: booking }),
-    ).toMatchObject(part);
+    expect(await guides.call(staff, 'territory_booking', { p_booking_id: booking })).toMatchObject(part);
   });
 
   test('all of them in one tap leave no step behind', async () => {
@@ -176,7 +172,7 @@ describe('an undo with a key', () => {
 
   test('is refused for another booking, and another person has keys of their own', async () => {
     await undo(guide, key);
-    const other = { p_kind: 'experience', p_booking_id: alone, p_key: key };
+    const other = { p_booking_id: alone, p_key: key };
     await expect(guides.call(guide, 'undo_arrival', other)).rejects.toMatchObject({ code: 'idempotency_key_reused' });
     await listed(staff, [4]);
     expect(here(await undo(staff, key))).toEqual([1, 2]);

@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 const sql = () => guides.fixture.db.sql;
-const of = () => ({ p_kind: 'experience', p_booking_id: booking });
+const of = () => ({ p_booking_id: booking });
 const share = (passenger: number | null, who = holder) =>
   guides.call(who, 'share_passenger_ticket', { ...of(), p_passenger: passenger }) as Promise<string>;
 const anon = () => rpcFor(guides.fixture.db, { role: 'anon' });
@@ -238,7 +238,7 @@ describe('whatever changes the booking ends it', () => {
 
   test('a new code, as of a move or for a new holder', async () => {
     const code = await share(2);
-    await sql()`select private.renew_ticket_code(private.booking('experience', ${booking}), ${holder}, true)`;
+    await sql()`select private.renew_ticket_code(private.booking(${booking}), ${holder}, true)`;
     await ended(code, 'ticket_given');
   });
 

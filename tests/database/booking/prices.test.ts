@@ -5,10 +5,9 @@ import { rpcFor } from './support/rpc.ts';
 
 const context = contextForEachTest();
 
-const quote = (type: string, people: number) =>
+const quote = (type: string, people: number, service = context.fixture.experience) =>
   rpcFor(context.fixture.db, { role: 'anon' })('quote_booking', {
-    p_kind: 'experience',
-    p_service_id: context.fixture.experience,
+    p_service_id: service,
     p_booking_type: type,
     p_num_people: people,
   });
@@ -23,6 +22,13 @@ test('a shared booking costs its price for each person, as quoted', async () => 
   };
   expect(await quote('shared', 3)).toMatchObject(price);
   expect(await hold('shared', 3)).toMatchObject(price);
+});
+
+test('what cannot be booked is named by its own kind', async () => {
+  const { experience, transport, db } = context.fixture;
+  await db.sql`update public.services set visible = false where id in ${db.sql([experience, transport])}`;
+  await expect(quote('shared', 3)).rejects.toMatchObject({ code: 'experience_not_found' });
+  await expect(quote('shared', 3, transport)).rejects.toMatchObject({ code: 'transport_not_found' });
 });
 
 test('a private group costs its own price once, however many come', async () => {

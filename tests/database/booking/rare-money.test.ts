@@ -60,11 +60,11 @@ describe('a refund', () => {
   test('never gets the number of another, even of a cancelled one', async () => {
     const paid = await payAndFailRefund();
     // Asked for again beside the next one; then the booking lives again, and what nobody had begun is called off.
-    await asStaff(`select public.staff_cancel_booking('experience', '${paid.booking}', 150)`);
+    await asStaff(`select public.staff_cancel_booking('${paid.booking}', 150)`);
     await fixture.db
       .sql`update private.stripe_ops set next_attempt_at = now() + interval '1 hour' where op = 'refund:1'`;
     await runOps(checkout.deps.stripe, checkout.deps.admin, { limit: 50 });
-    await asStaff(`select ${statusCall('experience', paid.booking, 'paid')}`);
+    await asStaff(`select ${statusCall(paid.booking, 'paid')}`);
     expect((await ops()).map(({ op }) => op)).toEqual(['refund:2']);
     await refund(paid.booking, 40);
     await work();
@@ -113,7 +113,7 @@ test('a commission whose payout is reversed is what the refunds have left of it'
   await referUsers(fixture.db.sql, [user], 10);
   const paid = await payFor(fixture, checkout, user, { num_people: 2 });
   const payout = (status: string) =>
-    asStaff(`select public.set_payout_status('experience', '${paid.booking}', 'partner', '${status}', current_date - 1, 'BI 88213',
+    asStaff(`select public.set_payout_status('${paid.booking}', 'partner', '${status}', current_date - 1, 'BI 88213',
       'Sent to the wrong account')`);
   const commission = async () => (await fixture.db.sql`select status, amount::float from public.commissions`)[0];
   await startsIn(fixture, paid.booking, -1);
@@ -129,7 +129,7 @@ test('a share is paid with a date and a reference, and reversed with a reason', 
   const paid = await payFor(fixture, checkout, user);
   await startsIn(fixture, paid.booking, -1);
   const set = (status: string, more: string) =>
-    asStaff(`select public.set_payout_status('experience', '${paid.booking}', 'operator', '${status}', ${more})`);
+    asStaff(`select public.set_payout_status('${paid.booking}', 'operator', '${status}', ${more})`);
   // The date in Guatemala: after six in the evening there, `current_date` is already tomorrow.
   const today = `(now() at time zone 'America/Guatemala')::date`;
   const refused = { code: 'PT400', hint: 'invalid_input' };

@@ -50,8 +50,7 @@ test('a booking carries its names in each language', async () => {
 });
 
 describe('the calendar entry', () => {
-  const entry = (booking: string, kind = 'experience') =>
-    context.call(context.user, 'booking_calendar', booking, {}, kind);
+  const entry = (booking: string) => context.call(context.user, 'booking_calendar', booking);
 
   test('keeps its uid, and its sequence grows with the date, the status and the place', async () => {
     const { booking } = await payFor(context.fixture, context.checkout, context.user);
@@ -96,24 +95,22 @@ describe('the calendar entry', () => {
 
   test('is a whole day for a ride without a timetable; no one else reads it', async () => {
     const { booking } = await payFor(context.fixture, context.checkout, context.user, rideOf(context.fixture));
-    expect(await entry(booking, 'transport')).toMatchObject({
+    expect(await entry(booking)).toMatchObject({
       startLocal: `${context.fixture.date}T08:00:00`,
       location: 'Dock, Río Dulce',
     });
-    const { sequence } = await entry(booking, 'transport');
+    const { sequence } = await entry(booking);
     await context.fixture.db
       .sql`insert into public.pickup_locations (id, territory_id, name) values ('pu_park', 'rio', 'Park')`;
     await context.fixture.db.sql`update public.territory_transports set pickup_location_id = 'pu_park'`;
-    expect(await entry(booking, 'transport')).toMatchObject({
+    expect(await entry(booking)).toMatchObject({
       location: 'Park, Río Dulce',
       sequence: (sequence as number) + 1,
     });
     await context.fixture.db.sql`update public.departures set start_time = null where kind = 'transport'`;
     await context.fixture.db.sql`update public.bookings set start_time = null where kind = 'transport'`;
-    expect(await entry(booking, 'transport')).toMatchObject({ startLocal: context.fixture.date, endLocal: null });
-    await expect(
-      context.call(context.fixture.staff, 'booking_calendar', booking, {}, 'transport'),
-    ).rejects.toMatchObject({
+    expect(await entry(booking)).toMatchObject({ startLocal: context.fixture.date, endLocal: null });
+    await expect(context.call(context.fixture.staff, 'booking_calendar', booking)).rejects.toMatchObject({
       status: 404,
     });
   });

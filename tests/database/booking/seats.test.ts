@@ -131,8 +131,7 @@ describe('a private group', () => {
     // Nor is it made so afterwards: not by staff who lower the seats of the day, not by the time slot.
     const lower = fixture.db.as(
       { role: 'authenticated', sub: fixture.staff },
-      (sql) =>
-        sql`select public.set_departure_capacity('experience', ${fixture.experience}, ${fixture.slot}, ${fixture.date}, 3)`,
+      (sql) => sql`select public.set_departure_capacity(${fixture.experience}, ${fixture.slot}, ${fixture.date}, 3)`,
     );
     await expect(lower).rejects.toMatchObject({ hint: 'capacity_below_sold' });
     await fixture.db.sql`update public.experience_timeslots set available_spots = 3 where id = ${fixture.slot}`;

@@ -75,7 +75,7 @@ describe('the shuttle managers of a territory', () => {
     // A cancelled departure is listed for its day: guests may still come.
     await call(fixture.shuttle, 'cancel_departures', {
       p_selection: {
-        departures: [{ kind: 'transport', service_id: fixture.transport, slot_id: null, service_date: today }],
+        departures: [{ service_id: fixture.transport, slot_id: null, service_date: today }],
       },
       p_reason: 'vehicle',
       p_message: '',

@@ -11,7 +11,7 @@ const three = async () => {
   return ids;
 };
 const call = (name: string, booking: string, more: Record<string, unknown> = {}) =>
-  guides.call(guides.fixture.staff, name, { p_kind: 'experience', p_booking_id: booking, ...more });
+  guides.call(guides.fixture.staff, name, { p_booking_id: booking, ...more });
 const statusOf = async (booking: string) =>
   (await guides.fixture.db.sql`select status from public.bookings where id = ${booking}`)[0]?.status;
 

@@ -39,13 +39,13 @@ const kinds: Kind[] = [
   },
 ];
 
-describe.each(kinds)('a new time of an $kind', ({ kind, request, service, setTime }) => {
+describe.each(kinds)('a new time of an $kind', ({ request, service, setTime }) => {
   const rowsOf = (who: string, query: string) =>
     context.fixture.db.as(signedIn(who), (as) => as.unsafe<Record<string, string>[]>(query));
   const calendar = async () => {
     const days = await rowsOf(
       context.fixture.staff,
-      `select service_date::text as day, start_time from public.service_departures('${kind}', '${service()}', current_date + 1, current_date + 14)`,
+      `select service_date::text as day, start_time from public.service_departures('${service()}', current_date + 1, current_date + 14)`,
     );
     return new Map(days.map(({ day, start_time }) => [day, start_time]));
   };
@@ -63,10 +63,10 @@ describe.each(kinds)('a new time of an $kind', ({ kind, request, service, setTim
     expect((await calendar()).get(daysFromNow(9))).toBe('16:30:00');
     const sold = await rowsOf(
       context.fixture.staff,
-      `select service_date::text as day, start_time from public.sold_times('${kind}', '${service()}')`,
+      `select service_date::text as day, start_time from public.sold_times('${service()}')`,
     );
     expect(sold).toEqual([{ day: date, start_time: '08:00:00' }]);
-    expect(await refusal(rowsOf(third, `select * from public.sold_times('${kind}', '${service()}')`))).toMatchObject({
+    expect(await refusal(rowsOf(third, `select * from public.sold_times('${service()}')`))).toMatchObject({
       hint: 'forbidden',
     });
   });

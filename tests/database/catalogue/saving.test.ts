@@ -44,6 +44,9 @@ describe('saving an experience', () => {
     // A new one with the id of another territory's.
     expect(await refused('manager', id.experience2, null, p)).toBe(NOT_MINE);
     expect(await refused('manager', randomUUID(), await version(id.experience), form())).toBe(NOT_MINE);
+    // The form of an experience with the id of a ride, as a new one and as a change.
+    expect(await refused('manager', id.transport, null, form())).toBe(NOT_MINE);
+    expect(await refused('manager', id.transport, await version(id.transport), form())).toBe(NOT_MINE);
     expect(await refused('manager', randomUUID(), null, form(), 'lago')).toBe('You do not have permission to do this');
   });
 

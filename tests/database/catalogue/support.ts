@@ -58,9 +58,8 @@ export const refused = async (...args: Parameters<typeof save>) =>
     (error: Error) => error.message,
   );
 export const version = async (experience: string) =>
-  (
-    await fixture.look<{ v: string }>(`select updated_at::text as v from public.experiences where id = '${experience}'`)
-  )[0]?.v ?? '';
+  (await fixture.look<{ v: string }>(`select updated_at::text as v from public.services where id = '${experience}'`))[0]
+    ?.v ?? '';
 export const counts = () =>
   fixture.look(`select (select count(*)::int from public.experiences) as experiences, (select count(*)::int from public.experience_timeslots) as slots,
     (select count(*)::int from public.experience_tags) as tags, (select count(*)::int from public.experience_guide_rankings) as rankings`);

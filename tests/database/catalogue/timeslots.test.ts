@@ -79,10 +79,10 @@ describe('time slots', () => {
 describe('the calendar of departures', () => {
   fixtureForEachTest();
 
-  const days = (who: Who, service = id.experience, kind = 'experience') =>
+  const days = (who: Who, service = id.experience) =>
     fixture.as(identityOf(who), (sql) =>
       sql.unsafe<{ sold: number; closed: boolean; offered: boolean }[]>(
-        `select * from public.service_departures('${kind}', '${service}', current_date + 1, current_date + 7)`,
+        `select * from public.service_departures('${service}', current_date + 1, current_date + 7)`,
       ),
     );
 
@@ -95,12 +95,11 @@ describe('the calendar of departures', () => {
       [0, true],
       [2, false],
     ]);
-    expect(await days('staff', id.transport, 'transport')).toHaveLength(7);
+    expect(await days('staff', id.transport)).toHaveLength(7);
   });
 
   it('closes and opens a whole date, and nobody else’s', async () => {
-    const close = (open = false) =>
-      `select public.close_service_date('experience', '${id.experience}', current_date + 4, ${!open})`;
+    const close = (open = false) => `select public.close_service_date('${id.experience}', current_date + 4, ${!open})`;
     await fixture.ask('manager', close());
     const at = async () => (await days('manager')).filter((day) => day.closed).length;
     expect(await at()).toBe(1);

@@ -37,7 +37,7 @@ test('a service runs on its days of the week: on others it is neither offered, f
   const days = await context.fixture.db.as(
     signedIn(context.fixture.staff),
     (sql) =>
-      sql`select (service_date - current_date)::int as ahead, offered from public.service_departures('transport', ${service}, current_date + 1, current_date + 14)`,
+      sql`select (service_date - current_date)::int as ahead, offered from public.service_departures(${service}, current_date + 1, current_date + 14)`,
   );
   expect(days.find((row) => row.ahead === ahead)).toMatchObject({ offered: false });
   await expect(

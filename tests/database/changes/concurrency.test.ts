@@ -60,7 +60,7 @@ async function changeAtOnce(
   const work = booked.flatMap(({ user, booking }, n) => {
     const key = randomUUID();
     const to = [fixture.date, dayAfter(), daysFromNow(9)];
-    const one = { p_kind: 'experience', p_booking_id: booking };
+    const one = { p_booking_id: booking };
     return [
       () => change(fixture, user, booking, to[n % 3] as string, key),
       () => change(fixture, user, booking, to[n % 3] as string, key),

@@ -18,7 +18,6 @@ describe('what it may change to', () => {
     const [other = ''] = await createUsers(sql(), 1);
     await paid({ num_people: 6, service_date: dayAfter() }, other);
     await call(fixture, fixture.staff, 'close_departure', {
-      p_kind: 'experience',
       p_service_id: fixture.experience,
       p_slot_id: fixture.slot,
       p_date: daysFromNow(9),
@@ -65,7 +64,6 @@ describe('what it may change to', () => {
       service_date: daysFromNow(9),
     });
     await call(fixture, fixture.staff, 'set_run_minimum', {
-      p_kind: 'experience',
       p_service_id: fixture.experience,
       p_min_to_run: 4,
     });
@@ -195,7 +193,7 @@ describe('later than cancelling is free', () => {
   const lastMinutes = (hours: number | null) =>
     sql()`update public.territories set change_hours = ${hours} where id = 'rio'`;
   const quote = (booking: string) =>
-    call(context.fixture, context.user, 'quote_cancellation', { p_kind: 'experience', p_booking_id: booking });
+    call(context.fixture, context.user, 'quote_cancellation', { p_booking_id: booking });
   const inNineDays = { service_date: daysFromNow(9) };
 
   test('if its region allows it, until the hours that it sets; the control: without them', async () => {

@@ -40,7 +40,7 @@ async function createWorld(): Promise<World> {
   return { fixture, checkout, booked, late };
 }
 
-const one = (booking: string) => ({ p_kind: 'experience', p_booking_id: booking });
+const one = (booking: string) => ({ p_booking_id: booking });
 
 /** A guest moves and pays; the browser and the webhook report it at the same time. */
 async function move({ fixture, checkout }: World, user: string, booking: string, key: string = randomUUID()) {

@@ -185,7 +185,6 @@ describe('the desk is refused', () => {
     const [other = ''] = await createUsers(sql(), 1);
     await paid({ num_people: 7, service_date: dayAfter() }, other);
     await call(fixture, fixture.staff, 'close_departure', {
-      p_kind: 'experience',
       p_service_id: fixture.experience,
       p_slot_id: fixture.slot,
       p_date: daysFromNow(9),

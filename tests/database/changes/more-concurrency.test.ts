@@ -37,7 +37,7 @@ async function createWorld(): Promise<World> {
   return { fixture, checkout, booked, late: await createUsers(fixture.db.sql, 6) };
 }
 
-const one = (booking: string) => ({ p_kind: 'experience', p_booking_id: booking });
+const one = (booking: string) => ({ p_booking_id: booking });
 
 /** A guest adds a person and pays; the browser and the webhook report it at the same time. */
 async function bringOne({ fixture, checkout }: World, user: string, booking: string, key: string = randomUUID()) {

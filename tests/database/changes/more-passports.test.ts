@@ -55,7 +55,7 @@ test('is added to the booking once paid, and can be opened by its hosts, with a 
   expect(await imagesOf(booking)).toEqual([first, second]);
   const [row] = await context.fixture.db.as(
     signedIn(context.fixture.guide),
-    (db) => db`select public.open_passport('experience', ${booking}, 2) as name`,
+    (db) => db`select public.open_passport(${booking}, 2) as name`,
   );
   expect(row?.name).toBe(second);
   expect(await sql()`select detail from public.audit_log where action = 'passport_opened'`).toEqual([

@@ -203,7 +203,6 @@ describe('refunds are taken from both charges, never more than each took', () =>
       { left: 35_100 },
     ]);
     await call(context.fixture, context.fixture.staff, 'refund_booking', {
-      p_kind: 'experience',
       p_booking_id: booking,
       p_amount: 351,
       p_left: 351,

@@ -145,7 +145,6 @@ describe('a cancelled departure', () => {
     ).rejects.toMatchObject({ code: 'departure_cancelled' });
     const staffChange = (name: string, more: object) =>
       call(context.fixture, context.fixture.staff, name, {
-        p_kind: 'experience',
         p_service_id: context.fixture.experience,
         p_slot_id: context.fixture.slot,
         p_date: context.fixture.date,

@@ -78,7 +78,7 @@ async function createWorld(): Promise<World> {
   return { fixture, checkout, here, leaving, coming, paying, claiming };
 }
 
-const which = (booking: string) => ({ p_kind: 'experience', p_booking_id: booking });
+const which = (booking: string) => ({ p_booking_id: booking });
 
 const changeDate = (fixture: Fixture, { user, booking }: Guest, service_date: string) =>
   call(fixture, user, 'change_booking', dateChange(fixture, booking, { service_date }));

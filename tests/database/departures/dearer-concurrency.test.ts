@@ -62,9 +62,7 @@ async function allAtOnce(world: World, random: () => number, onError: (error: un
     () => goToWalk(world, user, offer),
     ...(n % 4 === 0 ? [() => answer(fixture, user, offer, { p_answer: 'refund' })] : []),
     ...(n % 4 === 1 ? [() => answer(fixture, fixture.staff, offer, toDayAfter(fixture))] : []),
-    ...(n % 4 === 2
-      ? [() => call(fixture, user, 'cancel_booking', { p_kind: 'experience', p_booking_id: booking })]
-      : []),
+    ...(n % 4 === 2 ? [() => call(fixture, user, 'cancel_booking', { p_booking_id: booking })] : []),
   ]);
   work.sort(() => random() - 0.5);
   // The time to answer runs out while they are at it, and the clock looks several times.

@@ -48,7 +48,6 @@ describe('what it costs more', () => {
       (select sum(l.amount)::float from private.ledger l where l.booking_id = ${booking} and l.party = 'partner') as partner`;
     expect(earned).toEqual({ commission: 25, partner: 25 });
     const receipt = await call(context.fixture, context.user, 'booking_receipt', {
-      p_kind: 'experience',
       p_booking_id: booking,
     });
     expect(receipt).toMatchObject({ lines: [{ amount: 175.5 }, { code: 'other_departure', amount: 74.5 }] });

@@ -28,7 +28,6 @@ async function decidedIn(minutes: number, people: number, more: Json = {}): Prom
     await sql()`select ((now() + ${minutes} * interval '1 minute') at time zone 'America/Guatemala')::time::text as time,
       ((now() + ${minutes} * interval '1 minute') at time zone 'America/Guatemala')::date + 1 as day`;
   await call(fixture, fixture.staff, 'set_run_minimum', {
-    p_kind: 'experience',
     p_service_id: fixture.experience,
     p_min_to_run: 4,
     p_decide_at: at?.time,
@@ -176,14 +175,12 @@ describe('an answer', () => {
 describe('a minimum that is changed after trips were sold', () => {
   const setMinimum = (p_min_to_run: number | null, p_decide_at = '18:00') =>
     call(context.fixture, context.fixture.staff, 'set_run_minimum', {
-      p_kind: 'experience',
       p_service_id: context.fixture.experience,
       p_min_to_run,
       p_decide_at,
     });
   const minimumOn = (p_date: string) =>
     call(context.fixture, null, 'departure_minimum', {
-      p_kind: 'experience',
       p_service_id: context.fixture.experience,
       p_slot_id: context.fixture.slot,
       p_date,
@@ -349,7 +346,6 @@ test.each([
   await sql()`update public.experiences set decide_at = '18:00'`;
   await sql()`update public.territories set time_zone = ${zone} where id = 'rio'`;
   const found = await call(context.fixture, null, 'departure_minimum', {
-    p_kind: 'experience',
     p_service_id: context.fixture.experience,
     p_slot_id: context.fixture.slot,
     p_date: date,
@@ -363,7 +359,6 @@ test('says whether a card waits for the decision: one that comes before Stripe l
     await decidedIn(minutes, 0);
     const { fixture } = context;
     const found = await call(fixture, null, 'departure_minimum', {
-      p_kind: 'experience',
       p_service_id: fixture.experience,
       p_slot_id: fixture.slot,
       p_date: fixture.date,
@@ -379,7 +374,6 @@ test('says whether a card waits for the decision: one that comes before Stripe l
 describe('a departure whose hour has passed before anyone has booked', () => {
   const told = () =>
     call(context.fixture, null, 'departure_minimum', {
-      p_kind: 'experience',
       p_service_id: context.fixture.experience,
       p_slot_id: context.fixture.slot,
       p_date: context.fixture.date,
@@ -420,7 +414,6 @@ describe('a departure whose hour has passed before anyone has booked', () => {
 test('the minimum is set by those who run the territory', async () => {
   const set = (who: string, p_min_to_run: number | null) =>
     call(context.fixture, who, 'set_run_minimum', {
-      p_kind: 'transport',
       p_service_id: context.fixture.transport,
       p_min_to_run,
     });

@@ -47,7 +47,6 @@ describe('the choices', () => {
     const [other = ''] = await createUsers(sql(), 1);
     await paid({ num_people: 6, service_date: dayAfter() }, other);
     await call(context.fixture, context.fixture.staff, 'close_departure', {
-      p_kind: 'experience',
       p_service_id: context.fixture.experience,
       p_slot_id: context.fixture.slot,
       p_date: daysFromNow(9),
@@ -83,7 +82,6 @@ describe('the choices', () => {
     const { fixture } = context;
     await paid({ num_people: 3 });
     await call(fixture, fixture.staff, 'set_run_minimum', {
-      p_kind: 'experience',
       p_service_id: fixture.experience,
       p_min_to_run: 4,
     });

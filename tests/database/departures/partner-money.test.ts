@@ -49,7 +49,6 @@ test('an accepted move takes the commission along, once', async () => {
     p_selection: {
       departures: [
         {
-          kind: 'experience',
           service_id: fixture.experience,
           slot_id: fixture.slot,
           service_date: toDayAfter(fixture).p_date,

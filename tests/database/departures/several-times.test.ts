@@ -69,7 +69,7 @@ describe('a ride that leaves twice a day', () => {
 
   test('appears twice in the calendar and in the week, and each is closed by itself', async () => {
     const { date, staff, transport } = context.fixture;
-    const ride = { p_kind: 'transport', p_service_id: transport };
+    const ride = { p_service_id: transport };
     await expect(call(staff, 'close_departure', { ...ride, p_slot_id: null, p_date: date })).rejects.toMatchObject({
       status: 403,
     });
@@ -90,7 +90,7 @@ describe('a ride that leaves twice a day', () => {
 
   test('is cancelled at the hour that is named', async () => {
     const { date, staff, transport } = context.fixture;
-    const one = { kind: 'transport', service_id: transport, service_date: date };
+    const one = { service_id: transport, service_date: date };
     const preview = (slot_id: string) =>
       call(staff, 'preview_departure_cancellation', { p_selection: { departures: [{ ...one, slot_id }] } });
     expect(await preview(afternoon)).toMatchObject({ departures: [{ slot_id: afternoon, start_time: '14:00:00' }] });

@@ -45,7 +45,6 @@ test('a cancelled departure shows why, how many guests have answered, and how lo
 test('one that needs a minimum says how many it has', async () => {
   const { fixture } = context;
   await call(fixture, fixture.staff, 'set_run_minimum', {
-    p_kind: 'experience',
     p_service_id: fixture.experience,
     p_min_to_run: 4,
   });

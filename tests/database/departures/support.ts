@@ -14,14 +14,12 @@ export interface Cancellation {
 
 /** The departure that the tests are about. */
 export const theDeparture = (fixture: Fixture, date = fixture.date): Json => ({
-  kind: 'experience',
   service_id: fixture.experience,
   slot_id: fixture.slot,
   service_date: date,
 });
 
 export const theRide = (fixture: Fixture): Json => ({
-  kind: 'transport',
   service_id: fixture.transport,
   slot_id: null,
   service_date: fixture.date,

@@ -161,7 +161,6 @@ test('the ticket is given away: its payer stays who authorised the card', async 
   await minute();
   expect(receivedOf(intent)).toBe(35_100);
   const receipt = (await call(context.fixture, context.user, 'booking_receipt', {
-    p_kind: 'experience',
     p_booking_id: booking,
   })) as Json;
   expect(receipt).toMatchObject({ paid_amount: 351 });

@@ -39,7 +39,7 @@ async function decideAmidstWork(
 ) {
   const [departure] = await fixture.db.sql`select id from public.departures where service_date = ${fixture.date}`;
   const own = (one: World['booked'][number], name: string, args: Record<string, unknown>) => () =>
-    call(fixture, one.user, name, { p_kind: 'experience', p_booking_id: one.booking, ...args });
+    call(fixture, one.user, name, { p_booking_id: one.booking, ...args });
   await call(fixture, fixture.staff, 'decide_departure', { p_departure_id: departure?.id, p_decision: 'run' });
   const work: (() => Promise<unknown>)[] = [
     ...booked.slice(0, 8).map((one) => own(one, 'cancel_booking', {})),

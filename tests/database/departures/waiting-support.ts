@@ -10,7 +10,6 @@ export function waitingCardsIn(context: BookingContext, daysAhead = 3) {
 
   const setMinimum = (p_min_to_run: number | null) =>
     call(context.fixture, context.fixture.staff, 'set_run_minimum', {
-      p_kind: 'experience',
       p_service_id: context.fixture.experience,
       p_min_to_run,
     });

@@ -56,8 +56,7 @@ async function fill(): Promise<Record<string, string>> {
   await startsIn(fixture, paid.booking, -1);
   await fixture.db.as(
     signedIn(fixture.manager),
-    (as) =>
-      as`select public.set_payout_status('experience', ${paid.booking}, 'territory', 'paid', current_date - 1, 'BI 88213')`,
+    (as) => as`select public.set_payout_status(${paid.booking}, 'territory', 'paid', current_date - 1, 'BI 88213')`,
   );
   const [row] = await sql`select departure_id from public.bookings where id = ${paid.booking}`;
   return { user, booking: paid.booking, transport: shuttle.booking, image, departure: row?.departure_id as string };

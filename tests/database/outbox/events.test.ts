@@ -15,7 +15,7 @@ describe('what queues an email', () => {
   test('a cash booking, its cancellation, its return and its second cancellation: one each', async () => {
     const hold = await createHold(post.fixture, post.user, holdRequest(post.fixture, { payment_method: 'cash' }));
     const { booking_id } = await post.call<{ booking_id: string }>(post.user, `public.book_cash('${hold.hold_id}')`);
-    const set = (status: string) => post.call(post.fixture.staff, statusCall('experience', booking_id, status));
+    const set = (status: string) => post.call(post.fixture.staff, statusCall(booking_id, status));
     for (const status of ['cancelled', 'confirmed', 'cancelled']) await set(status);
     expect((await post.outbox('booking_confirmation')).map((row) => row.payload.part)).toEqual([undefined, '2']);
     expect((await post.outbox('booking_cancelled')).map((row) => row.payload.part)).toEqual([undefined, '2']);
@@ -36,7 +36,7 @@ describe('what queues an email', () => {
   test('cancelled again after it was refunded and reinstated: one email for that event, not one per cause', async () => {
     const hold = await createHold(post.fixture, post.user, holdRequest(post.fixture, { payment_method: 'cash' }));
     const { booking_id } = await post.call<{ booking_id: string }>(post.user, `public.book_cash('${hold.hold_id}')`);
-    const set = (status: string) => post.call(post.fixture.staff, statusCall('experience', booking_id, status));
+    const set = (status: string) => post.call(post.fixture.staff, statusCall(booking_id, status));
     for (const status of ['paid', 'refunded', 'paid', 'cancelled']) await set(status);
     expect(await post.outbox('booking_cancelled')).toHaveLength(1);
     for (const status of ['ordered', 'cancelled']) await set(status);
@@ -47,7 +47,7 @@ describe('what queues an email', () => {
   test('cash that is refunded, but not a status that staff undo', async () => {
     const hold = await createHold(post.fixture, post.user, holdRequest(post.fixture, { payment_method: 'cash' }));
     const { booking_id } = await post.call<{ booking_id: string }>(post.user, `public.book_cash('${hold.hold_id}')`);
-    const set = (status: string) => post.call(post.fixture.staff, statusCall('experience', booking_id, status));
+    const set = (status: string) => post.call(post.fixture.staff, statusCall(booking_id, status));
     await set('paid');
     await set('ordered');
     expect(await post.outbox('booking_refunded')).toEqual([]);
@@ -85,12 +85,9 @@ describe('what queues an email', () => {
 
     test('a card, by its guest: not once more when Stripe has returned the money', async () => {
       const booking = await post.pay();
-      const quote = await post.call<{ refund_amount: number }>(
-        post.user,
-        `public.quote_cancellation('experience', '${booking}')`,
-      );
+      const quote = await post.call<{ refund_amount: number }>(post.user, `public.quote_cancellation('${booking}')`);
       expect(quote.refund_amount).toBeGreaterThan(0);
-      await post.call(post.user, `public.cancel_booking('experience', '${booking}', ${quote.refund_amount})`);
+      await post.call(post.user, `public.cancel_booking('${booking}', ${quote.refund_amount})`);
       await refundMade();
       expect(await told()).toEqual([['booking_cancelled', quote.refund_amount]]);
       expect(await brokenInvariants(post.fixture)).toEqual([]);
@@ -98,7 +95,7 @@ describe('what queues an email', () => {
 
     test('a card, by staff who return a part; what they return later has an email of its own', async () => {
       const booking = await post.pay();
-      await post.call(post.fixture.staff, `public.staff_cancel_booking('experience', '${booking}', 100)`);
+      await post.call(post.fixture.staff, `public.staff_cancel_booking('${booking}', 100)`);
       await refundMade();
       expect(await told()).toEqual([['booking_cancelled', 100]]);
       await refundBooking(post.fixture.db, post.fixture.staff, booking, 51);
@@ -109,7 +106,7 @@ describe('what queues an email', () => {
     test('a refund that was on its way before the cancellation keeps its email', async () => {
       const booking = await post.pay();
       await refundBooking(post.fixture.db, post.fixture.staff, booking, 51);
-      await post.call(post.fixture.staff, `public.staff_cancel_booking('experience', '${booking}', 0)`);
+      await post.call(post.fixture.staff, `public.staff_cancel_booking('${booking}', 0)`);
       await refundMade();
       expect(await post.outbox('booking_refunded')).toHaveLength(1);
       expect(await post.outbox('booking_cancelled')).toHaveLength(1);
@@ -118,8 +115,8 @@ describe('what queues an email', () => {
     test('cash that staff return as they cancel; cash that is returned later has an email of its own', async () => {
       const hold = await createHold(post.fixture, post.user, holdRequest(post.fixture, { payment_method: 'cash' }));
       const { booking_id } = await post.call<{ booking_id: string }>(post.user, `public.book_cash('${hold.hold_id}')`);
-      await post.call(post.fixture.staff, statusCall('experience', booking_id, 'paid'));
-      await post.call(post.fixture.staff, `public.staff_cancel_booking('experience', '${booking_id}', 100)`);
+      await post.call(post.fixture.staff, statusCall(booking_id, 'paid'));
+      await post.call(post.fixture.staff, `public.staff_cancel_booking('${booking_id}', 100)`);
       expect(await told()).toEqual([['booking_cancelled', 100]]);
       await refundBooking(post.fixture.db, post.fixture.staff, booking_id, 51);
       expect(await post.outbox('booking_refunded')).toHaveLength(1);
@@ -189,7 +186,7 @@ describe('what queues an email', () => {
   test('excludes a blocked account, at the event and until it is sent', async () => {
     const booking = await post.pay();
     await post.fixture.db.sql`update auth.users set banned_until = now() + interval '1 day' where id = ${post.user}`;
-    await post.call(post.fixture.staff, statusCall('experience', booking, 'cancelled'));
+    await post.call(post.fixture.staff, statusCall(booking, 'cancelled'));
     expect(await post.outbox('booking_cancelled')).toEqual([]);
     expect(await post.claim()).toEqual([]);
     expect(await post.outbox('booking_confirmation')).toMatchObject([

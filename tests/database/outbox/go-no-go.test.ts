@@ -26,7 +26,6 @@ async function asked(): Promise<void> {
     await sql()`select (x at time zone 'America/Guatemala')::time::text as time, ((x at time zone 'America/Guatemala')::date + 1)::text as day
     from (select now() + interval '30 minutes' as x) y`;
   await call(fixture, fixture.staff, 'set_run_minimum', {
-    p_kind: 'experience',
     p_service_id: fixture.experience,
     p_min_to_run: 4,
     p_decide_at: at?.time,

@@ -10,7 +10,7 @@ afterEach(() => post.drop());
 
 describe('messages', () => {
   const write = (who: string, text: string, booking: string) =>
-    post.call(who, `public.send_message('experience', '${booking}', '${text}')`);
+    post.call(who, `public.send_message('${booking}', '${text}')`);
   const texts = (claimed: Claim[]) =>
     claimed
       .filter((row) => row.template === 'message')
@@ -70,18 +70,16 @@ describe('an open conversation', () => {
     post.fixture.db
       .sql`select booking_id, type from public.notifications where user_id = ${post.user} and not read order by type`;
 
-  test('marks its own notifications as read, and none of another booking, person or kind; no email follows', async () => {
+  test('marks its own notifications as read, and none of another booking or person; no email follows', async () => {
     const [one, two] = [await post.pay(), await post.pay()];
     await post.fixture.db.sql`update public.notifications set read = true`;
     for (const booking of [one, two]) {
-      await post.call(post.fixture.staff, `public.send_message('experience', '${booking}', 'At nine')`);
+      await post.call(post.fixture.staff, `public.send_message('${booking}', 'At nine')`);
       await post.fixture.db.sql`insert into public.notifications (user_id, type, wording, booking_id)
         values (${post.user}, 'cancelled', 'booking_status', ${booking})`;
     }
-    const read = (who: string, kind = 'experience') =>
-      post.call(who, `public.mark_conversation_read('${kind}', '${one}')`);
+    const read = (who: string) => post.call(who, `public.mark_conversation_read('${one}')`);
     await read(post.fixture.staff);
-    await read(post.user, 'transport');
     expect(await unread()).toHaveLength(4);
     await read(post.user);
     await read(post.user);
@@ -120,7 +118,7 @@ describe('asking for a review', () => {
     const mine = await visit(post.user, 1);
     await visit(absent, 1, 'no_show');
     const reviewed = await visit(reviewer, 1);
-    await post.call(reviewer, `public.create_review('experience', '${reviewed}', 5)`);
+    await post.call(reviewer, `public.create_review('${reviewed}', 5)`);
     await inTerritory(0);
     expect(await post.service('queue_review_requests')).toBe(0);
     await inTerritory(1);
@@ -128,7 +126,7 @@ describe('asking for a review', () => {
     expect(await post.service('queue_review_requests')).toBe(0);
     expect(await asked()).toEqual([mine]);
     // Reviewed before the email was sent: it is discarded.
-    await post.call(post.user, `public.create_review('experience', '${mine}', 4)`);
+    await post.call(post.user, `public.create_review('${mine}', 4)`);
     expect((await post.claim()).filter((row) => row.template === 'review_request')).toEqual([]);
   });
 

@@ -66,7 +66,7 @@ describe('a booking of the territory', () => {
     await choose(post.fixture.manager, { booking_mail: true });
     const booking = await book();
     const before = [(await bells('team_booking')).length, await post.outbox('team_bookings')];
-    await sql()`select private.booking_confirmed('experience', ${booking})`;
+    await sql()`select private.booking_confirmed(${booking})`;
     expect([(await bells('team_booking')).length, await post.outbox('team_bookings')]).toEqual(before);
   });
 

@@ -44,7 +44,7 @@ export async function book(people = 1, who?: string): Promise<string> {
 
 export async function cancel(booking: string): Promise<void> {
   const [row] = await sql()`select tourist_id from public.bookings where id = ${booking}`;
-  await post.call(row?.tourist_id as string, `public.cancel_booking('experience', '${booking}')`);
+  await post.call(row?.tourist_id as string, `public.cancel_booking('${booking}')`);
 }
 
 /** Eighteen hours and some minutes on the day before the trip, by the clocks of the territory. */

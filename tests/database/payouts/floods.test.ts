@@ -95,7 +95,7 @@ it('a share whose refund is on its way is not marked as paid, nor one of a trip 
   const card = await management.payByCard(tourists[30] as string, 'experience');
   await drain(fixture, checkout);
   await startsIn(fixture, card.id, 48);
-  await management.ask(fixture.staff, `select public.refund_booking('experience', '${card.id}', 50, 175.5)`);
+  await management.ask(fixture.staff, `select public.refund_booking('${card.id}', 50, 175.5)`);
   await expect(management.payOut(fixture.manager, card, 'operator', 'paid')).rejects.toMatchObject({
     code: 'PT409',
     hint: 'refund_on_its_way',

@@ -53,7 +53,7 @@ describe('what is payable', () => {
     await drain(fixture, checkout);
     await fixture.db.sql`update public.bookings set booking_date = current_date - 2 where id = ${card.id}`;
     const before = await due('operator');
-    await management.ask(fixture.staff, `select public.refund_booking('experience', '${card.id}', 50, 175.5)`);
+    await management.ask(fixture.staff, `select public.refund_booking('${card.id}', 50, 175.5)`);
     expect(await due('operator')).toBe(before - 14_040);
     await drain(fixture, checkout);
     expect(await due('operator')).toBe(before - 4000);
@@ -412,7 +412,7 @@ describe('a refund after a payout', () => {
     };
     await management.payOut(fixture.manager, booking, 'territory', 'paid');
     const [whole = 0] = await earning();
-    await ask(fixture.staff, `select public.refund_booking('experience', '${booking.id}', 50, 175.5)`);
+    await ask(fixture.staff, `select public.refund_booking('${booking.id}', 50, 175.5)`);
     const [left = 0, owed = 0] = await earning();
     expect([left + owed, owed > 0]).toEqual([whole, true]);
     expect(await earning()).toEqual([left, owed, 0]);

@@ -9,7 +9,7 @@ const context = contextForEachTest({ seats: 4 });
 const sql = () => context.fixture.db.sql;
 const allow = (who = context.user, name = 'phone') => save(context.fixture, who, device(name));
 const write = (booking: string, text = 'We meet at the blue dock', who = context.fixture.staff) =>
-  call(context.fixture, who, 'send_message', { p_kind: 'experience', p_booking_id: booking, p_message: text });
+  call(context.fixture, who, 'send_message', { p_booking_id: booking, p_message: text });
 const choose = (column: string, who = context.user) =>
   context.fixture.db.as(signedIn(who), (tx) =>
     tx.unsafe(
@@ -21,7 +21,7 @@ const later = (what: string) =>
 /** A booking in cash of a departure that needs more guests. */
 async function bookBelowMinimum(): Promise<string> {
   const { fixture } = context;
-  const minimum = { p_kind: 'experience', p_service_id: fixture.experience, p_min_to_run: 4 };
+  const minimum = { p_service_id: fixture.experience, p_min_to_run: 4 };
   await call(fixture, fixture.staff, 'set_run_minimum', minimum);
   return context.bookCash();
 }

@@ -47,7 +47,7 @@ test(`each ticket ends with one holder, whatever comes first, ${ROUNDS} of ${ROU
     const accepted = new Set<string>();
     const cancelledBy = new Map<string, string>();
     const cancelAs = (who: string, booking: string) => async () => {
-      await call(fixture, who, 'cancel_booking', { p_kind: 'experience', p_booking_id: booking });
+      await call(fixture, who, 'cancel_booking', { p_booking_id: booking });
       cancelledBy.set(booking, who);
     };
     const work = tickets.flatMap(({ giver, friend, booking, transfer, token }, n) => {
@@ -60,12 +60,7 @@ test(`each ticket ends with one holder, whatever comes first, ${ROUNDS} of ${ROU
         take,
         ...(n % 3 === 0 ? [cancelAs(giver, booking)] : []),
         ...(n % 3 === 1 ? [() => withdraw(fixture, giver, transfer)] : []),
-        ...(n % 4 === 2
-          ? [
-              () =>
-                call(fixture, fixture.staff, 'staff_cancel_booking', { p_kind: 'experience', p_booking_id: booking }),
-            ]
-          : []),
+        ...(n % 4 === 2 ? [() => call(fixture, fixture.staff, 'staff_cancel_booking', { p_booking_id: booking })] : []),
       ];
     });
     work.sort(() => random() - 0.5);
@@ -97,7 +92,7 @@ async function cancelDuringAcceptance({ fixture, tickets }: World): Promise<stri
   await sql.begin(async (first) => {
     await first`select set_config('request.jwt.claims', ${JSON.stringify({ sub: friend, role: 'authenticated' })}, true)`;
     await first`select public.accept_ticket_transfer(${token}, ${first.json({ ...FORM, version: ticket?.version ?? null })})`;
-    press = call(fixture, giver, 'cancel_booking', { p_kind: 'experience', p_booking_id: booking }).then(
+    press = call(fixture, giver, 'cancel_booking', { p_booking_id: booking }).then(
       () => 'cancelled',
       (error: { code: string }) => error.code,
     );
@@ -118,7 +113,7 @@ test('control: checking the holder only before the lock cancels another personâ€
   const { sql } = world.fixture.db;
   const [row] = await sql`select pg_get_functiondef('public.cancel_booking'::regproc) as source`;
   const source = row?.source as string;
-  const again = /perform private\.own_booking\(p_kind, p_booking_id\);/;
+  const again = /perform private\.own_booking\(p_booking_id\);/;
   expect(source).toMatch(again);
   await sql.unsafe(source.replace(again, ''));
   expect(await cancelDuringAcceptance(world)).toBe('cancelled');

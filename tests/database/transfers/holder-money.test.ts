@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 const own = (name: string, more: Json = {}, who = friend) =>
-  call(context.fixture, who, name, { p_kind: 'experience', p_booking_id: booking, ...more });
+  call(context.fixture, who, name, { p_booking_id: booking, ...more });
 const mine = (args: Json) => call(context.fixture, friend, 'change_booking', args);
 const options = () => call(context.fixture, friend, 'change_options', { p_booking_id: booking }) as Promise<Json>;
 const moneyOf = (who: string) => call(context.fixture, who, 'my_ticket_money', { p_booking_ids: [booking] });
@@ -118,7 +118,7 @@ test('a payer who holds the ticket reads its money, before and after some drop o
     on_its_way_amount: on_its_way,
   });
   const [letter] = await sql()`
-    select private.mail_money(private.booking('experience', ${mine.booking}), 'booking_reduced', null) as money`;
+    select private.mail_money(private.booking(${mine.booking}), 'booking_reduced', null) as money`;
   expect(letter?.money).toMatchObject({ paid, refund_due: Number(refunded) + Number(on_its_way) });
 });
 

@@ -31,7 +31,6 @@ export async function aFriend({ db }: Fixture, name = 'Ana Morales'): Promise<st
 /** The holder invites a person to take the ticket. */
 export const start = (fixture: Fixture, giver: string, booking: string, email: string, more: Json = {}) =>
   call(fixture, giver, 'start_ticket_transfer', {
-    p_kind: 'experience',
     p_booking_id: booking,
     p_email: email,
     p_full_name: 'Ana',

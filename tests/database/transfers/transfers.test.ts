@@ -127,7 +127,7 @@ describe('a ticket is transferred', () => {
     const before = await commission();
     expect(before).toHaveLength(1);
     const friend = await aFriend(fixture);
-    const token = await invite(fixture, user, booking, friend, { p_kind: 'transport' });
+    const token = await invite(fixture, user, booking, friend);
     await expect(accept(fixture, friend, token)).rejects.toMatchObject({ code: 'invalid_input' });
     await accept(fixture, friend, token, { passenger_details: [{ name: 'Ana Morales' }, { name: 'Ben Morales' }] });
     expect(

@@ -92,7 +92,7 @@ export const BOOKING_ACTIONS = {
     const b = await turn.booking();
     if (!b) return;
     const status = at(['confirmed', 'paid', 'cancelled', 'checked_in', 'no_show', 'refunded'], turn.step.other) ?? '';
-    await turn.run(turn.actor(...turn.office(b.territory)), `select ${statusCall(b.kind, b.id, status)}`);
+    await turn.run(turn.actor(...turn.office(b.territory)), `select ${statusCall(b.id, status)}`);
   },
   refund: async (turn: Turn) => {
     const b = await turn.booking();
@@ -100,7 +100,6 @@ export const BOOKING_ACTIONS = {
     const [row] = await turn.sql`select coalesce(sum(amount), 0)::float as left from private.ledger
       where booking_id = ${b.id}`;
     await turn.call(turn.actor(...turn.office(b.territory)), 'refund_booking', {
-      p_kind: b.kind,
       p_booking_id: b.id,
       p_amount: Number((turn.amount() / 100).toFixed(2)),
       p_left: row?.left,
@@ -118,7 +117,6 @@ export const BOOKING_ACTIONS = {
     if (!b) return;
     const [row] = await turn.sql`select total_price::float as due from private.booking_facts where id = ${b.id}`;
     await turn.call(turn.actor(...hostsOf(b)), 'receive_cash', {
-      p_kind: b.kind,
       p_booking_id: b.id,
       p_amount: row?.due,
     });
@@ -150,7 +148,6 @@ export const BOOKING_ACTIONS = {
     const b = await turn.booking();
     if (b)
       await turn.call(turn.actor(...hostsOf(b)), 'send_group_message', {
-        p_kind: b.kind,
         p_departure_id: b.departure_id,
         p_message: `To all: ${randomUUID()}`,
         p_idempotency_key: randomUUID(),

@@ -12,16 +12,15 @@ import type { World } from './world.ts';
  * Everything a person can request: each granted relation, and each reading function, for every booking and territory.
  */
 export async function everyRead(sql: postgres.Sql): Promise<string[]> {
-  const bookings = await sql<{ kind: string; id: string; code: string }[]>`select kind, id from private.booking_facts`;
+  const bookings = await sql<{ id: string }[]>`select id from private.booking_facts`;
   const dates = await sql<{ day: string }[]>`select distinct quote_literal(service_date) as day from public.departures`;
   const rows = await sql<{ kind: string; id: string }[]>`
     select 'experience' as kind, id from public.experiences union all select 'transport', id from public.territory_transports
     union all select 'hold', id from private.holds`;
-  const quoted = (kind: string) =>
-    rows.filter((row) => row.kind === kind).map((row) => ({ value: `'${row.id}'`, kind }));
-  const values: Record<string, { value: string; kind?: string }[]> = {
+  const quoted = (kind: string) => rows.filter((row) => row.kind === kind).map((row) => ({ value: `'${row.id}'` }));
+  const values: Record<string, { value: string }[]> = {
     territory: [{ value: `'rio'` }, { value: `'lago'` }],
-    booking: bookings.map(({ kind, id }) => ({ value: `'${id}'`, kind })),
+    booking: bookings.map(({ id }) => ({ value: `'${id}'` })),
     bookings: [{ value: `array[${bookings.map(({ id }) => `'${id}'`).join(', ')}]::uuid[]` }],
     service: [...quoted('experience'), ...quoted('transport')],
     experience: quoted('experience'),
@@ -42,21 +41,15 @@ export async function everyRead(sql: postgres.Sql): Promise<string[]> {
   const statements = (await readsOf(sql)).map((one) => one.statement);
   for (const { name, args } of await callables(sql)) {
     if (!reading.has(name)) continue;
-    let calls: { given: string[]; kind?: string | undefined }[] = [{ given: [] }];
+    let calls: string[][] = [[]];
     for (const argument of args) {
-      if (argument.optional || argument.name === 'p_kind') continue;
+      if (argument.optional) continue;
       const taken = takenBy(argument, linesOf(foreignFunctions, name)[0] ?? {});
-      const plain = Array.isArray(taken) ? taken.map((value) => ({ value, kind: undefined })) : [];
+      const plain = Array.isArray(taken) ? taken.map((value) => ({ value })) : [];
       const found = values[argument.name] ?? (typeof taken === 'string' ? (values[taken] ?? []) : plain);
-      calls = calls.flatMap(({ given, kind }) =>
-        found.map((one) => ({ given: [...given, `${argument.name} => ${one.value}`], kind: one.kind ?? kind })),
-      );
+      calls = calls.flatMap((given) => found.map(({ value }) => [...given, `${argument.name} => ${value}`]));
     }
-    const hasKind = args.some((argument) => argument.name === 'p_kind');
-    for (const { given, kind } of calls)
-      statements.push(
-        `select * from public.${name}(${[...given, ...(hasKind ? [`p_kind => '${kind}'`] : [])].join(', ')})`,
-      );
+    for (const given of calls) statements.push(`select * from public.${name}(${given.join(', ')})`);
   }
   return statements;
 }

@@ -30,7 +30,6 @@ export const REGION_ACTIONS = {
     const service = at(turn.world.services, turn.step.which);
     if (service)
       await turn.call(turn.actor(...turn.office(service.territory)), 'close_departure', {
-        p_kind: service.kind,
         p_service_id: service.id,
         p_slot_id: service.slot,
         p_date: daysFromNow(1 + (turn.step.other % 4) * 3),

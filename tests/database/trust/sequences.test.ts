@@ -118,7 +118,7 @@ test('control: another person’s payables are found, and the person’s own are
   expect(await take(world, booked)).toBe('done');
   const [booking] = await sql`select kind, id from private.booking_facts`;
   const office = { role: 'authenticated', sub: world.people.manager ?? '' } as const;
-  await world.fixture.db.as(office, (as) => as.unsafe(`select ${statusCall(booking?.kind, booking?.id, 'paid')}`));
+  await world.fixture.db.as(office, (as) => as.unsafe(`select ${statusCall(booking?.id, 'paid')}`));
   const read = async (who: string) =>
     leaks(world, await momentOf(world), [who], ['select * from public.my_payout_totals()']);
   expect(await read('guide')).toEqual([]);

@@ -91,7 +91,7 @@ export async function onBooking(
   more: Json,
 ): Promise<void> {
   const b = await turn.booking();
-  if (b) await turn.call(turn.actor(...fitting(b)), name, { p_kind: b.kind, p_booking_id: b.id, ...more });
+  if (b) await turn.call(turn.actor(...fitting(b)), name, { p_booking_id: b.id, ...more });
 }
 
 export const guestOf = (b: BookingRow) => [b.guest];

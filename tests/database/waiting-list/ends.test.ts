@@ -102,7 +102,6 @@ describe('the end of a departure', () => {
     const [booking] = await bookSeats(fixture, [2, 6]);
     await join(fixture, ana, 2);
     const departure = {
-      p_kind: 'experience',
       p_service_id: fixture.experience,
       p_slot_id: fixture.slot,
       p_date: fixture.date,

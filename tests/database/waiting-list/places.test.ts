@@ -50,7 +50,7 @@ describe('who waits', () => {
     const { fixture } = context;
     await sql()`update public.territory_transports set available_spots = 1 where id = ${fixture.transport}`;
     const held = await createHold(fixture, ben, holdRequest(fixture, rideOf(fixture)));
-    await join(fixture, ana, 1, { kind: 'transport', service_id: fixture.transport, slot_id: undefined });
+    await join(fixture, ana, 1, { service_id: fixture.transport, slot_id: undefined });
     await call(fixture, ben, 'release_hold', { p_hold_id: held.hold_id });
     expect(await stateOf(fixture, ana)).toBe('offered');
   });

@@ -31,7 +31,6 @@ describe('joining', () => {
   });
 
   test.each<[string, Json, number]>([
-    ['another kind', { kind: 'boat' }, 400],
     ['a type that is not sold', { booking_type: 'whole' }, 400],
     ['a slot of nowhere', { slot_id: '00000000-0000-4000-8000-000000000000' }, 400],
     ['a service of nowhere', { service_id: '00000000-0000-4000-8000-000000000000' }, 404],

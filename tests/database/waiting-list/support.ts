@@ -15,7 +15,6 @@ export interface Entry {
 export const join = (fixture: Fixture, who: string | null, num_people = 1, more: Json = {}) =>
   call(fixture, who, 'join_waiting_list', {
     p: {
-      kind: 'experience',
       service_id: fixture.experience,
       slot_id: fixture.slot,
       service_date: fixture.date,
@@ -53,7 +52,6 @@ export async function minutesLeft(fixture: Fixture, who: string): Promise<number
 /** Staff set the seats of the departure that the tests are about. */
 export const raiseCapacity = (fixture: Fixture, p_capacity: number) =>
   call(fixture, fixture.staff, 'set_departure_capacity', {
-    p_kind: 'experience',
     p_service_id: fixture.experience,
     p_slot_id: fixture.slot,
     p_date: fixture.date,
@@ -84,7 +82,7 @@ export async function bookSeats(fixture: Fixture, groups: number[], more: Json =
 
 /** Staff cancel a booking: its seats come free. */
 export const cancelBooking = (fixture: Fixture, booking: string | undefined) =>
-  call(fixture, fixture.staff, 'staff_cancel_booking', { p_kind: 'experience', p_booking_id: booking });
+  call(fixture, fixture.staff, 'staff_cancel_booking', { p_booking_id: booking });
 
 /** The departure leaves in this many minutes, in its territory's time zone. */
 export async function leavesIn(fixture: Fixture, minutes: number): Promise<void> {

@@ -105,7 +105,6 @@ test('the paid cash is shown in the preview, on the ticket and in the seller’s
   expect((await cashDue()).map((row) => Number(row.due))).toEqual([351, 351]);
   const [booking] = await fixture.db.sql`select id from public.bookings where hold_id = ${sale?.hold_id}`;
   await call(fixture, fixture.staff, 'refund_booking', {
-    p_kind: 'experience',
     p_booking_id: booking?.id,
     p_amount: 351,
     p_left: 351,

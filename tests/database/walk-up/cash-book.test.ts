@@ -44,7 +44,6 @@ test('has what was sold and what was received at check-in, and loses what was un
   const hold = await createHold(fixture, tourist, holdRequest(fixture, { payment_method: 'cash' }));
   const made = (await call(fixture, tourist, 'book_cash', { p_hold_id: hold.hold_id })) as { booking_id: string };
   await call(fixture, guide, 'check_in_listed', {
-    p_kind: 'experience',
     p_booking_id: made.booking_id,
     p_action: 'checked_in',
     p_cash: 175.5,
@@ -64,7 +63,6 @@ test('has what was sold and what was received at check-in, and loses what was un
 test('refunded cash leaves the cash book of the person who refunded it', async () => {
   const sale = await sell(fixture, guide);
   await call(fixture, staff, 'set_booking_status', {
-    p_kind: 'experience',
     p_booking_id: sale.booking_id,
     p_status: 'refunded',
     p_reason: 'Fell ill',
@@ -91,7 +89,7 @@ describe('handing over', () => {
 
   test('the desk pays out no more than it owes', async () => {
     const sale = await sell(fixture, guide);
-    const back = { p_kind: 'experience', p_booking_id: sale.booking_id, p_status: 'refunded', p_reason: 'Fell ill' };
+    const back = { p_booking_id: sale.booking_id, p_status: 'refunded', p_reason: 'Fell ill' };
     await call(fixture, staff, 'set_booking_status', { ...back, p_from: 'paid', p_amount: 351 });
     const handover = await bring(staff, -100);
     expect(await refused(count(fixture.manager, handover, -99_999, 'x'))).toBe('invalid_input');

@@ -122,11 +122,11 @@ test('a ride is read by its driver and decided by shuttle managers, too', async 
   const [driver = '', idle = ''] = await createUsers(fixture.db.sql, 2);
   await addDriver(fixture, driver);
   await grantRole(fixture.db.sql, idle, 'shuttle_driver', 'rio');
-  const ride = { kind: 'transport', service_id: fixture.transport, slot_id: null };
+  const ride = { service_id: fixture.transport, slot_id: null };
   const reserve = await keepSeats(fixture, driver, ride);
   await call(fixture, fixture.staff, 'cancel_departures', {
     p_selection: {
-      departures: [{ kind: 'transport', service_id: fixture.transport, slot_id: null, service_date: fixture.date }],
+      departures: [{ service_id: fixture.transport, slot_id: null, service_date: fixture.date }],
     },
     p_reason: 'road',
     p_message: null,

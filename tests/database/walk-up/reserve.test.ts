@@ -243,7 +243,6 @@ describe('a sale that comes late', () => {
     ['of another day', { service_date: '2030-01-01' }],
     ['of another hour', { slot_id: randomUUID() }],
     ['of another experience', { service_id: randomUUID() }],
-    ['of a ride', { kind: 'transport' }],
   ])('that says to be %s is refused', async (_, changes) => {
     const reserve = await keep();
     expect(await send(offlineSale(fixture, reserve, changes))).toEqual({ result: 'refused', code: 'invalid_input' });

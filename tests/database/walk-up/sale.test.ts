@@ -104,7 +104,6 @@ describe('a sale in cash', () => {
     ).toMatchObject({ check_in_status: 'checked_in', walk_up: true });
     expect(
       await call(fixture, guide, 'check_in_listed', {
-        p_kind: 'experience',
         p_booking_id: listed.booking_id,
         p_action: 'checked_in',
       }),
@@ -156,9 +155,7 @@ describe('what is not sold', () => {
   test('a cancelled departure', async () => {
     await call(fixture, fixture.staff, 'cancel_departures', {
       p_selection: {
-        departures: [
-          { kind: 'experience', service_id: fixture.experience, slot_id: fixture.slot, service_date: fixture.date },
-        ],
+        departures: [{ service_id: fixture.experience, slot_id: fixture.slot, service_date: fixture.date }],
       },
       p_reason: 'weather',
       p_message: null,
@@ -267,7 +264,6 @@ describe('a sale that was a mistake', () => {
     await fixture.db.sql`update private.walk_up_sales set created_at = now() - interval '6 minutes'`;
     expect(await refused(call(fixture, guide, 'undo_walk_up', { p_sale_id: sale.sale_id }))).toBe('undo_over');
     await call(fixture, fixture.staff, 'set_booking_status', {
-      p_kind: 'experience',
       p_booking_id: sale.booking_id,
       p_status: 'refunded',
       p_reason: 'Fell ill',

@@ -34,7 +34,6 @@ export async function addDriver(fixture: Fixture, driver: string): Promise<void>
 /** Two people, in cash, without a name. */
 export const saleOf = (fixture: Fixture, changes: Row = {}): Row => ({
   idempotency_key: randomUUID(),
-  kind: 'experience',
   service_id: fixture.experience,
   slot_id: fixture.slot,
   service_date: fixture.date,
@@ -51,7 +50,6 @@ export const saleOf = (fixture: Fixture, changes: Row = {}): Row => ({
 
 export const rideSale = (fixture: Fixture, changes: Row = {}): Row =>
   saleOf(fixture, {
-    kind: 'transport',
     service_id: fixture.transport,
     slot_id: null,
     amount: 240,
@@ -70,7 +68,6 @@ export const keepSeats = (fixture: Fixture, who: string, changes: Row = {}) =>
     p: {
       idempotency_key: randomUUID(),
       phone: PHONE,
-      kind: 'experience',
       service_id: fixture.experience,
       slot_id: fixture.slot,
       service_date: fixture.date,

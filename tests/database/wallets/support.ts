@@ -13,7 +13,6 @@ export interface PassJson extends Json {
 /** Asks for a pass of a booking. → its serial */
 export const addPass = (fixture: Fixture, who: string | null, booking: string, more: Json = {}) =>
   call(fixture, who, 'add_wallet_pass', {
-    p_kind: 'experience',
     p_booking_id: booking,
     p_google: false,
     p_language: 'en',

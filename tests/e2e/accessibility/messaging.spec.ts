@@ -18,7 +18,7 @@ const write = (guide: Person, booking: string, text: string) =>
   sql.begin(async (as) => {
     await as`select set_config('request.jwt.claims', ${JSON.stringify({ sub: guide.id, role: 'authenticated' })}, true)`;
     await as`set local role authenticated`;
-    await as`select public.send_message('experience', ${booking}, ${text})`;
+    await as`select public.send_message(${booking}, ${text})`;
   });
 
 async function newConversation() {

@@ -90,7 +90,7 @@ export const cancelBooking = (tourist: Person, id: string) =>
   sql.begin(async (as) => {
     await as`select set_config('request.jwt.claims', ${JSON.stringify({ sub: tourist.id, role: 'authenticated' })}, true)`;
     await as`set local role authenticated`;
-    await as`select public.cancel_booking('experience', ${id}, null)`;
+    await as`select public.cancel_booking(${id}, null)`;
   });
 
 /**

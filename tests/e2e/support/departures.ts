@@ -22,7 +22,7 @@ export async function cancelDeparture(guide: Person, booking: string): Promise<v
 /** The cash of a booking is received. */
 export const takeCash = (booking: string) =>
   sql.begin(async (as) => {
-    await as`select private.record_sale('experience', ${booking})`;
+    await as`select private.record_sale(${booking})`;
     await as`update public.bookings set status = 'paid', payment_status = 'completed' where id = ${booking}`;
   });
 

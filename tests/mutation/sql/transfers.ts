@@ -80,7 +80,7 @@ export const TRANSFERS: Mutant[] = [
   {
     name: 'transfers: who has given it away cancels it for who has it',
     in: 'public.cancel_booking',
-    change: ['perform private.own_booking(p_kind, p_booking_id);', ''],
+    change: ['perform private.own_booking(p_booking_id);', ''],
     suites: atOnce,
   },
   {

@@ -48,7 +48,7 @@ export const WAITING_CARDS: Mutant[] = [
   {
     name: 'waiting cards: nobody hears of a booking whose card waits',
     in: 'private.book_authorised',
-    change: ['perform private.booking_confirmed(b.kind, b.id);', ''],
+    change: ['perform private.booking_confirmed(b.id);', ''],
     suites: waiting,
   },
   {

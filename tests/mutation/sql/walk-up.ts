@@ -105,7 +105,7 @@ export const WALK_UP: Mutant[] = [
   {
     name: 'reserve: anybody keeps seats',
     in: 'private.read_dock_hold',
-    change: ['elsif not private.may_sell(', 'elsif false and not private.may_sell('],
+    change: ['if not private.may_sell(', 'if false and not private.may_sell('],
     suites: reserves,
   },
   {

@@ -59,7 +59,7 @@ export function BookedStep({ service, userId, hold, bookingId, onAgain }: Props)
         <HoldSummary hold={hold} />
         <HoldMinimum service={service} hold={hold} booked />
       </div>
-      {userId && <BookedTicket userId={userId} kind={service.kind} bookingId={bookingId} title={service.title} />}
+      {userId && <BookedTicket userId={userId} bookingId={bookingId} title={service.title} />}
       {/* An iPhone tells only what is on its home screen: one hint says how it comes there. */}
       {userId && !(isApple() && !isInstalled()) && <PushOffer userId={userId} />}
       {userId && <TicketsInstallHint />}

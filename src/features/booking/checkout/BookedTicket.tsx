@@ -11,16 +11,15 @@ import { myBookingQuery, myBookingsQuery } from '@/features/booking/tickets/quer
 import { ticketQr, useSignedTickets } from '@/features/booking/tickets/signed';
 import { useKeptTickets } from '@/features/booking/tickets/use-kept-tickets';
 import { WalletButtons } from '@/features/booking/tickets/wallet/WalletButtons';
-import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { usePages } from '@/lib/api/use-pages';
 import { LinkButton } from '@/ui/Button';
 import { Skeleton } from '@/ui/feedback/states';
 
-type Props = { userId: string; kind: ServiceKind; bookingId: string; title: string };
+type Props = { userId: string; bookingId: string; title: string };
 
 /** The booked ticket: code, place, calendar. If it can't be loaded, it is in My Bookings. */
-export default function BookedTicket({ userId, kind, bookingId, title }: Props) {
-  const { data, isPending } = useQuery(myBookingQuery(userId, kind, bookingId));
+export default function BookedTicket({ userId, bookingId, title }: Props) {
+  const { data, isPending } = useQuery(myBookingQuery(userId, bookingId));
   const [row] = useSignedTickets(data ? [data] : []);
   // Loads all tickets of the person, so that My Bookings opens offline even if never visited.
   useKeptTickets(userId, useSignedTickets(usePages(myBookingsQuery(userId)).rows ?? []));

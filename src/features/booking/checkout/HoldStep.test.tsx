@@ -99,7 +99,6 @@ describe('a departure that needs a minimum', () => {
     show({}, step);
     expect(await screen.findByText(`${undecided} if not, you'll get a full refund`)).toBeVisible();
     expect(rpc).toHaveBeenCalledWith('departure_minimum', {
-      p_kind: 'experience',
       p_service_id: 'canyon',
       p_slot_id: 'slot-7',
       p_date: '2099-10-02',

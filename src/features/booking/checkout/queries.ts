@@ -54,7 +54,6 @@ export const quoteQuery = (service: ServiceRef, type: BookingType, people: numbe
           (db) =>
             db
               .rpc('quote_booking', {
-                p_kind: service.kind,
                 p_service_id: service.id,
                 p_booking_type: type,
                 p_num_people: people,

@@ -22,9 +22,9 @@ const REFRESH_MS = 60_000;
 export const minimumKey = ['departure-minimum'] as const;
 
 /** How many guests a departure has and needs, for people who booked it or may. */
-export const minimumQuery = ({ kind, serviceId, slotId, date }: BookedDeparture) =>
+export const minimumQuery = ({ serviceId, slotId, date }: BookedDeparture) =>
   queryOptions({
-    queryKey: [...minimumKey, kind, serviceId, slotId, date],
+    queryKey: [...minimumKey, serviceId, slotId, date],
     queryFn: async ({ signal }) =>
       readAnswer(
         minimum,
@@ -32,7 +32,6 @@ export const minimumQuery = ({ kind, serviceId, slotId, date }: BookedDeparture)
           (db) =>
             db
               .rpc('departure_minimum', {
-                p_kind: kind,
                 p_service_id: serviceId,
                 // The generated type says that every argument is a text; transport has no slot.
                 p_slot_id: slotId as string,

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { cx } from '@/ui/cx';
 import { ErrorState } from '@/ui/feedback/states';
 import { Dialog } from '@/ui/overlay/Dialog';
-import { type BookingRef, openBookingPassport } from './queries';
+import { openBookingPassport } from './queries';
 
 type Props = {
-  booking: BookingRef;
+  bookingId: string;
   place: number;
   /** The reader is the owner. */
   own: boolean;
@@ -32,12 +32,12 @@ export default function PassportDialog({ onClose, ...photo }: Props & { onClose:
   );
 }
 
-function Photo({ booking, place, own }: Props) {
+function Photo({ bookingId, place, own }: Props) {
   const { t } = useLingui();
   const [broken, setBroken] = useState(false);
   const photo = useQuery({
-    queryKey: ['passport', booking.kind, booking.id, place],
-    queryFn: ({ signal }) => openBookingPassport(booking, place, signal),
+    queryKey: ['passport', bookingId, place],
+    queryFn: ({ signal }) => openBookingPassport(bookingId, place, signal),
     // The address expires after a minute: never cached, never requested ahead.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,

@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { Button } from '@/ui/Button';
 import { toast } from '@/ui/feedback/toast';
 import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
-import { type BookingRef, removeBookingPassport, showBookingPassports } from './queries';
+import { removeBookingPassport, showBookingPassports } from './queries';
 import { ViewPassport } from './ViewPassports';
 
 type Props = {
-  booking: BookingRef;
+  bookingId: string;
   title: string;
   /** Positions of existing photos, from 1. */
   places: readonly number[];
@@ -23,7 +23,7 @@ type Props = {
 };
 
 /** A ticket's passport photos, which their owner can delete. Nothing for trips that need none. */
-export function PassportRow({ booking, title, places, people, removedBy, closed, upcoming, onChanged }: Props) {
+export function PassportRow({ bookingId, title, places, people, removedBy, closed, upcoming, onChanged }: Props) {
   const count = places.length;
   if (count === 0 && !removedBy) return null;
   return (
@@ -46,12 +46,12 @@ export function PassportRow({ booking, title, places, people, removedBy, closed,
           )}
         </p>
       </div>
-      {closed && upcoming && count > 0 && <ShowAgain booking={booking} onChanged={onChanged} />}
+      {closed && upcoming && count > 0 && <ShowAgain bookingId={bookingId} onChanged={onChanged} />}
       {upcoming &&
         places.map((place) => (
           <OwnPhoto
             key={place}
-            booking={booking}
+            bookingId={bookingId}
             title={title}
             place={place}
             alone={people === 1}
@@ -62,13 +62,13 @@ export function PassportRow({ booking, title, places, people, removedBy, closed,
   );
 }
 
-function ShowAgain({ booking, onChanged }: Pick<Props, 'booking' | 'onChanged'>) {
+function ShowAgain({ bookingId, onChanged }: Pick<Props, 'bookingId' | 'onChanged'>) {
   const { t } = useLingui();
   const [busy, setBusy] = useState(false);
   const show = async () => {
     setBusy(true);
     try {
-      await showBookingPassports(booking);
+      await showBookingPassports(bookingId);
       toast.success(t`The people running this trip can see your passport photo again`);
       await onChanged();
     } catch (error) {
@@ -89,24 +89,29 @@ function ShowAgain({ booking, onChanged }: Pick<Props, 'booking' | 'onChanged'>)
   );
 }
 
-type PhotoProps = Pick<Props, 'booking' | 'title' | 'onChanged'> & {
+type PhotoProps = Pick<Props, 'bookingId' | 'title' | 'onChanged'> & {
   place: number;
   /** With one person there is nothing to count. */
   alone: boolean;
 };
 
-function OwnPhoto({ booking, title, place, alone, onChanged }: PhotoProps) {
+function OwnPhoto({ bookingId, title, place, alone, onChanged }: PhotoProps) {
   const { t } = useLingui();
   const [asking, setAsking] = useState(false);
   const remove = async () => {
-    await removeBookingPassport(booking, place);
+    await removeBookingPassport(bookingId, place);
     setAsking(false);
     toast.success(t`Your passport photo was deleted`);
     await onChanged();
   };
   return (
     <div className="flex flex-wrap items-center gap-x-3">
-      <ViewPassport own booking={booking} place={place} label={alone ? t`View passport` : t`View passport ${place}`} />
+      <ViewPassport
+        own
+        bookingId={bookingId}
+        place={place}
+        label={alone ? t`View passport` : t`View passport ${place}`}
+      />
       <Button
         size="sm"
         variant="ghost"

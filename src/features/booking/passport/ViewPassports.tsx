@@ -4,19 +4,18 @@ import { Eye } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/ui/Button';
 import { lazyPart } from '@/ui/loading/lazy-part';
-import type { BookingRef } from './queries';
 
 const PassportDialog = lazyPart(() => import('./PassportDialog'));
 
 type Props = {
-  booking: BookingRef;
+  bookingId: string;
   /** Positions of existing photos, from 1. */
   places: readonly number[];
   people: number;
 };
 
 /** For operators: a booking's passport photos. Nothing without any. */
-export function ViewPassports({ booking, places, people }: Props) {
+export function ViewPassports({ bookingId, places, people }: Props) {
   const { t } = useLingui();
   if (places.length === 0) return null;
   const count = places.length;
@@ -26,7 +25,7 @@ export function ViewPassports({ booking, places, people }: Props) {
       {places.map((place) => (
         <ViewPassport
           key={place}
-          booking={booking}
+          bookingId={bookingId}
           place={place}
           label={people > 1 ? t`View passport ${place}` : t`View passport`}
         />
@@ -36,21 +35,21 @@ export function ViewPassports({ booking, places, people }: Props) {
 }
 
 interface OneProps {
-  booking: BookingRef;
+  bookingId: string;
   place: number;
   label: string;
   own?: boolean;
 }
 
 /** Opens one of them. */
-export function ViewPassport({ booking, place, label, own = false }: OneProps) {
+export function ViewPassport({ bookingId, place, label, own = false }: OneProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button size="sm" variant="ghost" icon={<Eye aria-hidden="true" />} onClick={() => setOpen(true)}>
         {label}
       </Button>
-      {open && <PassportDialog booking={booking} place={place} own={own} onClose={() => setOpen(false)} />}
+      {open && <PassportDialog bookingId={bookingId} place={place} own={own} onClose={() => setOpen(false)} />}
     </>
   );
 }

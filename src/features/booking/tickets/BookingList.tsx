@@ -140,7 +140,6 @@ function Dialogs({ act, userId, onChanged, onClose }: DialogsProps) {
   if (act.act === 'transfer') return <GiveDialog row={row} title={trip} userId={userId} onClose={onClose} />;
   return (
     <ReviewDialog
-      kind={row.kind}
       of={row.review ? { review: row.review } : { bookingId: row.id }}
       serviceId={row.service?.id ?? null}
       title={title}

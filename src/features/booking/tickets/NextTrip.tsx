@@ -73,7 +73,7 @@ export function NextTrip({ row, sameDay, now, onAct, onChanged }: Props) {
         </div>
         <div className="border-t border-line px-5 pb-4">
           <PassportRow
-            booking={row}
+            bookingId={row.id}
             title={title}
             places={row.passports}
             people={row.num_people}

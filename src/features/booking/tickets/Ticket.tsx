@@ -85,7 +85,7 @@ export function Ticket({ row, upcoming, onAct, onChanged }: Props) {
           <RefundNote row={row} />
           <OfferedTo row={row} className="mt-4" />
           <PassportRow
-            booking={row}
+            bookingId={row.id}
             title={title}
             places={row.passports}
             people={row.num_people}

@@ -14,18 +14,18 @@ import { LIVE_STATUSES } from './transitions';
 export const bookingKeys = {
   all: ['bookings'] as const,
   mine: (userId: string) => ['bookings', 'mine', userId] as const,
-  one: (kind: TicketRow['kind'], id: string) => ['bookings', 'one', kind, id] as const,
-  ticket: (kind: TicketRow['kind'], id: string) => ['bookings', 'ticket', kind, id] as const,
+  one: (id: string) => ['bookings', 'one', id] as const,
+  ticket: (id: string) => ['bookings', 'ticket', id] as const,
   allStatements: ['bookings', 'statements'] as const,
   statements: (tickets: string[]) => ['bookings', 'statements', ...tickets] as const,
-  quote: (kind: TicketRow['kind'], id: string) => ['bookings', 'quote', kind, id] as const,
-  passengers: (kind: TicketRow['kind'], id: string) => ['bookings', 'passengers', kind, id] as const,
-  transfer: (kind: TicketRow['kind'], id: string) => ['bookings', 'transfer', kind, id] as const,
+  quote: (id: string) => ['bookings', 'quote', id] as const,
+  passengers: (id: string) => ['bookings', 'passengers', id] as const,
+  transfer: (id: string) => ['bookings', 'transfer', id] as const,
   transfers: (userId: string) => ['bookings', 'transfers', userId] as const,
   change: (id: string, desk: boolean) => ['bookings', 'change', id, desk] as const,
   ofDeparture: (userId: string, departure: BookedDeparture) =>
     ['bookings', 'departure', userId, ...Object.values(departure)] as const,
-  receipt: (kind: TicketRow['kind'], id: string) => ['bookings', 'receipt', kind, id] as const,
+  receipt: (id: string) => ['bookings', 'receipt', id] as const,
 };
 
 const COLUMNS = `id, kind, booking_date, start_time, num_people, booking_type, status, payment_method, payment_status,
@@ -48,12 +48,12 @@ const at = (cursor: Cursor | null) => cursor && { at: cursor.date, id: cursor.id
 const NO_MONEY = { total_price: null, paid: 0, refund: null };
 
 /** Which own bookings: a page of the list, or one. */
-type Which = { userId: string; cursor: Cursor | null } | { userId: string; kind: ServiceKind; id: string };
+type Which = { userId: string; cursor: Cursor | null } | { userId: string; id: string };
 
 function readBookings(which: Which, signal: AbortSignal) {
   return run((db) => {
     const query = db.from('bookings').select(COLUMNS).eq('tourist_id', which.userId);
-    if ('id' in which) return query.match({ kind: which.kind, id: which.id }).abortSignal(signal);
+    if ('id' in which) return query.eq('id', which.id).abortSignal(signal);
     return afterCursor(query, ORDER, at(which.cursor)).limit(PAGE_SIZE).abortSignal(signal);
   }, FAILED);
 }
@@ -151,19 +151,19 @@ export const myBookingsQuery = (userId: string) => ({
 });
 
 /** One own ticket, with the list's data as placeholder. Null: not theirs. */
-export const myTicketQuery = (client: QueryClient, userId: string, kind: TicketRow['kind'], id: string) => {
+export const myTicketQuery = (client: QueryClient, userId: string, id: string) => {
   const list = bookingKeys.mine(userId);
   return queryOptions({
-    queryKey: bookingKeys.ticket(kind, id),
+    queryKey: bookingKeys.ticket(id),
     queryFn: async ({ signal }): Promise<TicketRow | null> => {
-      const [row] = await withDetails(await ticketRows({ userId, kind, id }, signal), signal);
+      const [row] = await withDetails(await ticketRows({ userId, id }, signal), signal);
       return row ?? null;
     },
     initialData: () =>
       client
         .getQueryData<InfiniteData<Page>>(list)
         ?.pages.flatMap(({ rows }) => rows)
-        .find((row) => row.kind === kind && row.id === id),
+        .find((row) => row.id === id),
     initialDataUpdatedAt: () => client.getQueryState(list)?.dataUpdatedAt,
     ...persistedTrips((row: TicketRow | null) =>
       row && isKept(row) ? { data: row, until: tripKeptUntil(row.booking_date) } : null,
@@ -172,11 +172,11 @@ export const myTicketQuery = (client: QueryClient, userId: string, kind: TicketR
 };
 
 /** An own booking just made; null if unreadable. */
-export const myBookingQuery = (userId: string, kind: TicketRow['kind'], id: string) =>
+export const myBookingQuery = (userId: string, id: string) =>
   queryOptions({
-    queryKey: bookingKeys.one(kind, id),
+    queryKey: bookingKeys.one(id),
     queryFn: async ({ signal }) => {
-      const [row] = await ticketRows({ userId, kind, id }, signal);
+      const [row] = await ticketRows({ userId, id }, signal);
       return row ?? null;
     },
   });

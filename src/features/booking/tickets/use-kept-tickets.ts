@@ -18,9 +18,9 @@ export function useKeptTickets(userId: string, rows: readonly TicketRow[]): void
   const client = useQueryClient();
   const trips = tripsToReadAhead(rows).slice(0, MAX_AHEAD);
   const readAhead = useEffectEvent(async () => {
-    for (const { kind, id, territory, paid_by_other: theirs } of trips) {
+    for (const { id, territory, paid_by_other: theirs } of trips) {
       if (!navigator.onLine) return;
-      if (!theirs) await client.prefetchQuery({ ...receiptQuery(kind, id), staleTime: 60_000, retry: false });
+      if (!theirs) await client.prefetchQuery({ ...receiptQuery(id), staleTime: 60_000, retry: false });
       if (territory) await client.prefetchQuery({ ...tripConditionsQuery(territory.id), retry: false });
     }
   });
@@ -42,7 +42,7 @@ export function useDropGoneTickets(rows: readonly TicketRow[] | null): void {
       queryKey: bookingKeys.all,
       type: 'inactive',
       predicate: ({ queryKey, meta, state }) => {
-        const [, what, , id] = queryKey;
+        const [, what, id] = queryKey;
         const ofOne = (what === 'receipt' || what === 'ticket') && typeof id === 'string';
         return (
           ofOne &&

@@ -66,7 +66,7 @@ export function FullDepartures({ service, userId, signIn, disabled }: Props) {
         {entry && !entry.expiresAt && userId && <WaitingStatus entry={entry} userId={userId} />}
         {!entry && (
           <WaitingWish
-            departure={{ kind: service.kind, serviceId: service.id, slotId, date, bookingType: type }}
+            departure={{ serviceId: service.id, slotId, date, bookingType: type }}
             min={min}
             max={max}
             people={people}

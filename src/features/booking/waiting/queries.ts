@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
-import { SERVICE_KINDS, type ServiceKind } from '@/features/catalogue/service-kind';
+import { SERVICE_KINDS } from '@/features/catalogue/service-kind';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { localizeTitle } from '@/lib/i18n/listing-texts';
@@ -51,7 +51,6 @@ export const myWaitingQuery = (userId: string) =>
   });
 
 export interface Wish {
-  kind: ServiceKind;
   serviceId: string;
   slotId: string;
   date: string;
@@ -60,9 +59,8 @@ export interface Wish {
 }
 
 /** Waits for this number of seats; another number keeps the place. */
-export const joinWaitingList = async ({ kind, serviceId, slotId, date, bookingType, people }: Wish) => {
+export const joinWaitingList = async ({ serviceId, slotId, date, bookingType, people }: Wish) => {
   const p = {
-    kind,
     service_id: serviceId,
     slot_id: slotId,
     service_date: date,

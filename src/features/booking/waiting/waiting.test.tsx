@@ -61,7 +61,6 @@ it('shows nothing without a waiting list entry, and offers a retry after a failu
 
 const wish = (userId: string | null, onSignIn = vi.fn()) => {
   const departure = {
-    kind: 'experience',
     serviceId: 'laguna',
     slotId: 'morning',
     date: '2126-11-27',
@@ -91,7 +90,6 @@ it('asks for as many seats as are chosen', async () => {
   vi.mocked(run).mock.calls[0]?.[0]({ rpc } as never);
   expect(rpc).toHaveBeenCalledWith('join_waiting_list', {
     p: {
-      kind: 'experience',
       service_id: 'laguna',
       slot_id: 'morning',
       service_date: '2126-11-27',

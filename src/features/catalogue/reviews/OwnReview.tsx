@@ -23,14 +23,13 @@ export default function OwnReview({ review, kind, serviceId, userId, act, onClos
   const client = useQueryClient();
   const onChanged = () =>
     Promise.all([
-      client.invalidateQueries({ queryKey: reviewKeys.all(kind, serviceId) }),
+      client.invalidateQueries({ queryKey: reviewKeys.all(serviceId) }),
       client.invalidateQueries({ queryKey: kind === 'experience' ? experienceKeys.all : transportKeys.all }),
       client.invalidateQueries({ queryKey: ['bookings'] }),
     ]);
   if (act === 'edit') {
     return (
       <ReviewDialog
-        kind={kind}
         of={{ review }}
         serviceId={serviceId}
         title={t`Your review`}

@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { z } from 'zod/mini';
-import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { toAppError } from '@/lib/api/to-app-error';
 import { Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
@@ -16,10 +15,10 @@ const schema = z.object({ text: z.string() });
 /** An existing reply can be emptied to remove it; an empty new one can't be published. */
 const firstSchema = z.object({ text: z.string().check(z.refine((text) => text.trim() !== '', { error: '' })) });
 
-type Props = { review: Review; name: string; kind: ServiceKind; serviceId: string; onClose: () => void };
+type Props = { review: Review; name: string; serviceId: string; onClose: () => void };
 
 /** The public reply, below the review. Its draft survives a reload and a failed request. */
-export default function ReplyForm({ review, name, kind, serviceId, onClose }: Props) {
+export default function ReplyForm({ review, name, serviceId, onClose }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
   const form = useForm({
@@ -31,7 +30,7 @@ export default function ReplyForm({ review, name, kind, serviceId, onClose }: Pr
         throw new FieldError('text', toAppError(error).message);
       }),
     onSaved: async () => {
-      await client.invalidateQueries({ queryKey: reviewKeys.list(kind, serviceId) });
+      await client.invalidateQueries({ queryKey: reviewKeys.list(serviceId) });
       onClose();
     },
   });

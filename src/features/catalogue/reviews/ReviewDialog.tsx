@@ -3,7 +3,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { z } from 'zod/mini';
-import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { AppError } from '@/lib/api/errors';
 import { toAppError } from '@/lib/api/to-app-error';
 import { useUploads } from '@/lib/upload/use-uploads';
@@ -28,7 +27,6 @@ const schema = z.object({
 });
 
 export type ReviewDialogProps = {
-  kind: ServiceKind;
   /** The reviewed booking, or the review being edited. */
   of: { bookingId: string } | { review: Pick<Review, 'id' | 'rating' | 'text' | 'photo_urls'> };
   serviceId: string | null;
@@ -40,7 +38,7 @@ export type ReviewDialogProps = {
 };
 
 /** The draft and its submission. */
-function useReview({ kind, of, serviceId, userId, onSaved, onClose }: ReviewDialogProps) {
+function useReview({ of, serviceId, userId, onSaved, onClose }: ReviewDialogProps) {
   const { t } = useLingui();
   const client = useQueryClient();
   const before = 'review' in of ? of.review : null;
@@ -68,7 +66,7 @@ function useReview({ kind, of, serviceId, userId, onSaved, onClose }: ReviewDial
         await editReview(of.review.id, review);
         void dropPhotos(of.review.photo_urls.filter((photo) => !review.photos.includes(photo)));
       } else
-        await createReview({ kind, bookingId: of.bookingId, ...review }).catch((error: unknown) => {
+        await createReview({ bookingId: of.bookingId, ...review }).catch((error: unknown) => {
           // The answer to an earlier attempt was lost: the review exists.
           if (toAppError(error).code !== 'already_reviewed') throw error;
         });
@@ -77,7 +75,7 @@ function useReview({ kind, of, serviceId, userId, onSaved, onClose }: ReviewDial
     onSaved: async () => {
       await Promise.all([
         onSaved(),
-        serviceId ? client.invalidateQueries({ queryKey: reviewKeys.all(kind, serviceId) }) : null,
+        serviceId ? client.invalidateQueries({ queryKey: reviewKeys.all(serviceId) }) : null,
       ]);
       toast.success(before ? t`Your review is saved.` : t`Thank you! Your review is published.`);
       onClose();

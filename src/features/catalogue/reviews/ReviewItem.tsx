@@ -54,7 +54,6 @@ export function ReviewItem({ review, kind, serviceId, canReply, canHide, canRepo
             <ReviewMenu
               reviewId={review.id}
               name={name}
-              kind={kind}
               serviceId={serviceId}
               canReport={canReport}
               canHide={canHide}
@@ -98,9 +97,7 @@ export function ReviewItem({ review, kind, serviceId, canReply, canHide, canRepo
             {review.reply ? t`Change your reply` : t`Reply to ${name}`}
           </Button>
         )}
-        {replying && (
-          <ReplyForm review={review} name={name} kind={kind} serviceId={serviceId} onClose={() => setReplying(false)} />
-        )}
+        {replying && <ReplyForm review={review} name={name} serviceId={serviceId} onClose={() => setReplying(false)} />}
       </div>
     </li>
   );

@@ -12,9 +12,9 @@ import { ReviewsLoading } from './ReviewsLoading';
 /** Guests' reviews, with the operator's replies. */
 export default function ReviewList({ kind, serviceId }: { kind: ServiceKind; serviceId: string }) {
   const { user } = useSession();
-  const query = usePages(reviewsQuery(kind, serviceId));
+  const query = usePages(reviewsQuery(serviceId));
   const { loadMore, loadingMore } = query;
-  const rights = useQuery({ ...reviewRightsQuery(kind, serviceId, user?.id ?? ''), enabled: user !== null });
+  const rights = useQuery({ ...reviewRightsQuery(serviceId, user?.id ?? ''), enabled: user !== null });
   if (query.isPending) {
     return <ReviewsLoading />;
   }

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { EyeOff, Pencil, Trash2 } from 'lucide-react';
-import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { ActionsMenu, ReportItem } from '@/ui/overlay/ActionsMenu';
 import { MenuItem } from '@/ui/overlay/Menu';
 import { hideReview, reportReview, reviewKeys } from './queries';
@@ -9,7 +8,6 @@ import { hideReview, reportReview, reviewKeys } from './queries';
 type Props = {
   reviewId: string;
   name: string;
-  kind: ServiceKind;
   serviceId: string;
   canReport: boolean;
   canHide: boolean;
@@ -19,7 +17,7 @@ type Props = {
 };
 
 /** Readers report to the territory's queue; the territory's team hides. */
-export default function ReviewMenu({ reviewId, name, kind, serviceId, canReport, canHide, own, onAct }: Props) {
+export default function ReviewMenu({ reviewId, name, serviceId, canReport, canHide, own, onAct }: Props) {
   const { t } = useLingui();
   return (
     <ActionsMenu label={t`Actions for the review by ${name}`} menuLabel={t`Review actions`}>
@@ -40,22 +38,22 @@ export default function ReviewMenu({ reviewId, name, kind, serviceId, canReport,
               <Trans>Report review</Trans>
             </ReportItem>
           )}
-          {canHide && <Hide reviewId={reviewId} kind={kind} serviceId={serviceId} close={close} />}
+          {canHide && <Hide reviewId={reviewId} serviceId={serviceId} close={close} />}
         </>
       )}
     </ActionsMenu>
   );
 }
 
-type HideProps = { reviewId: string; kind: ServiceKind; serviceId: string; close: () => void };
+type HideProps = { reviewId: string; serviceId: string; close: () => void };
 
-function Hide({ reviewId, kind, serviceId, close }: HideProps) {
+function Hide({ reviewId, serviceId, close }: HideProps) {
   const client = useQueryClient();
   const hide = useMutation({
     mutationFn: () => hideReview(reviewId),
     onSuccess: async () => {
       close();
-      await client.invalidateQueries({ queryKey: reviewKeys.list(kind, serviceId) });
+      await client.invalidateQueries({ queryKey: reviewKeys.list(serviceId) });
     },
   });
   return (

@@ -1,14 +1,12 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
-import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { afterCursor, pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 
 export const reviewKeys = {
-  all: (kind: ServiceKind, serviceId: string) => ['reviews', kind, serviceId] as const,
-  list: (kind: ServiceKind, serviceId: string) => ['reviews', kind, serviceId, 'list'] as const,
-  rights: (kind: ServiceKind, serviceId: string, userId: string) =>
-    ['reviews', kind, serviceId, 'rights', userId] as const,
+  all: (serviceId: string) => ['reviews', serviceId] as const,
+  list: (serviceId: string) => ['reviews', serviceId, 'list'] as const,
+  rights: (serviceId: string, userId: string) => ['reviews', serviceId, 'rights', userId] as const,
 };
 
 const PAGE_SIZE = 5;
@@ -17,9 +15,9 @@ const COLUMNS = `id, rating, text, photo_urls, reply, replied_at, created_at, ed
 
 type Cursor = { at: string; id: string };
 
-async function getPage(kind: ServiceKind, serviceId: string, cursor: Cursor | null, signal: AbortSignal) {
+async function getPage(serviceId: string, cursor: Cursor | null, signal: AbortSignal) {
   const rows = await run((db) => {
-    const query = db.from('reviews').select(COLUMNS).match({ kind, service_id: serviceId }).is('hidden_at', null);
+    const query = db.from('reviews').select(COLUMNS).eq('service_id', serviceId).is('hidden_at', null);
     return afterCursor(query, { column: 'created_at', idAscending: true }, cursor).limit(PAGE_SIZE).abortSignal(signal);
   }, msg`Failed to load reviews`);
   return pageOf(rows, PAGE_SIZE, ({ created_at, id }) => ({ at: created_at, id }));
@@ -27,22 +25,20 @@ async function getPage(kind: ServiceKind, serviceId: string, cursor: Cursor | nu
 export type Review = Awaited<ReturnType<typeof getPage>>['rows'][number];
 
 /** A service's reviews, newest first, page by page. */
-export const reviewsQuery = (kind: ServiceKind, serviceId: string) => ({
-  ...pagedQuery(reviewKeys.list(kind, serviceId), (cursor: Cursor | null, signal) =>
-    getPage(kind, serviceId, cursor, signal),
-  ),
+export const reviewsQuery = (serviceId: string) => ({
+  ...pagedQuery(reviewKeys.list(serviceId), (cursor: Cursor | null, signal) => getPage(serviceId, cursor, signal)),
   staleTime: 300_000,
 });
 
 type Rights = { reply: boolean; hide: boolean };
 
 /** Whether the person may reply or moderate. The database checks again on each action. */
-export const reviewRightsQuery = (kind: ServiceKind, serviceId: string, userId: string) =>
+export const reviewRightsQuery = (serviceId: string, userId: string) =>
   queryOptions({
-    queryKey: reviewKeys.rights(kind, serviceId, userId),
+    queryKey: reviewKeys.rights(serviceId, userId),
     queryFn: async ({ signal }): Promise<Rights> =>
       (await run((db) =>
-        db.rpc('my_review_rights', { p_kind: kind, p_service_id: serviceId }).abortSignal(signal),
+        db.rpc('my_review_rights', { p_service_id: serviceId }).abortSignal(signal),
       )) as unknown as Rights,
     staleTime: 300_000,
   });

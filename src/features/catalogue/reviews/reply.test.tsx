@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 function show() {
-  const form = <ReplyForm review={review} name="Anna" kind="experience" serviceId="e1" onClose={onClose} />;
+  const form = <ReplyForm review={review} name="Anna" serviceId="e1" onClose={onClose} />;
   return renderApp(form);
 }
 const box = () => screen.getByLabelText('Your reply to Anna');

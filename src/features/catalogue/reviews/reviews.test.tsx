@@ -25,7 +25,6 @@ function show() {
   const onClose = vi.fn();
   const dialog = (
     <ReviewDialog
-      kind="experience"
       of={{ bookingId: 'b1' }}
       serviceId="e1"
       title="Hot Waterfall"
@@ -51,7 +50,7 @@ describe('writing a review', () => {
     await publish();
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
     expect(create).toHaveBeenCalledWith(
-      expect.objectContaining({ kind: 'experience', bookingId: 'b1', rating: 3, text: 'Warm', photos: [] }),
+      expect.objectContaining({ bookingId: 'b1', rating: 3, text: 'Warm', photos: [] }),
     );
   });
 

@@ -76,7 +76,7 @@ afterEach(async () => {
 
 const onClose = vi.fn();
 const SELECTION = {
-  departures: [{ kind: 'experience', serviceId: 'e1', slotId: 's1', date: '2026-11-26' }],
+  departures: [{ serviceId: 'e1', slotId: 's1', date: '2026-11-26' }],
 } as const;
 const open = () =>
   renderApp(<CancelDepartureDialog selection={SELECTION} onClose={onClose} onChanged={async () => undefined} />);

@@ -28,7 +28,7 @@ beforeEach(() => vi.mocked(run).mockImplementation(async () => asked as never));
 async function open(changes: Partial<typeof preview> = {}) {
   asked = { ...preview, ...changes };
   const selection = {
-    departures: [{ kind: name.kind, serviceId: 'e1', slotId: 's1', date: name.service_date }],
+    departures: [{ serviceId: 'e1', slotId: 's1', date: name.service_date }],
   };
   renderApp(<CancelDepartureDialog selection={selection} onClose={vi.fn()} onChanged={async () => undefined} />);
   return screen.findByRole('region', { name: 'What this will do' });

@@ -24,8 +24,7 @@ export type Selection =
 const selectionArgument = (selection: Selection) =>
   'departures' in selection
     ? {
-        departures: selection.departures.map(({ kind, serviceId, slotId, date }) => ({
-          kind,
+        departures: selection.departures.map(({ serviceId, slotId, date }) => ({
           service_id: serviceId,
           slot_id: slotId,
           service_date: date,

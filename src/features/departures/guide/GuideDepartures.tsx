@@ -42,7 +42,7 @@ interface Props {
 
 /** Future departures by date, and the month's calendar. */
 export function GuideDepartures({ userId, status, day, onDay }: Props) {
-  const message = useGroupMessage('experience', userId, status);
+  const message = useGroupMessage(userId, status);
   const client = useQueryClient();
   const refresh = () => refreshQueries(client, { queryKey: guideKeys.all(userId) });
   const cancelling = useCancelDeparture(refresh);
@@ -55,7 +55,7 @@ export function GuideDepartures({ userId, status, day, onDay }: Props) {
         onDay={onDay}
         onMessage={message.write}
         onCancel={({ experience_id: serviceId, slot_id: slotId, service_date: date }) =>
-          cancelling.ask({ departures: [{ kind: 'experience', serviceId, slotId, date }] })
+          cancelling.ask({ departures: [{ serviceId, slotId, date }] })
         }
         onChanged={refresh}
       />

@@ -96,7 +96,6 @@ describe('the guests of a departure', () => {
     expect(rpc).not.toHaveBeenCalled();
     await userEvent.click(screen.getByRole('button', { name: 'Check in, Q185.00 received: Guest 001' }));
     expect(rpc).toHaveBeenCalledExactlyOnceWith('check_in_listed', {
-      p_kind: 'experience',
       p_booking_id: 'b1',
       p_action: 'checked_in',
       p_cash: 185,
@@ -133,7 +132,6 @@ describe('the guests of a departure', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Check In: Guest 001' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('This booking is already checked in');
     expect(rpc).toHaveBeenCalledExactlyOnceWith('check_in_listed', {
-      p_kind: 'experience',
       p_booking_id: 'b1',
       p_action: 'checked_in',
     });

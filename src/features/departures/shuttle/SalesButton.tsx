@@ -22,7 +22,7 @@ export function SalesButton({ userId, departure, status }: Props) {
   const { transport_id: serviceId, slot_id: slotId, service_date: date, closed } = departure;
   const about = rideName(departure, formatDay);
   const close = useMutation({
-    mutationFn: (next: boolean) => closeDeparture({ kind: 'transport', serviceId, slotId, date, closed: next }),
+    mutationFn: (next: boolean) => closeDeparture({ serviceId, slotId, date, closed: next }),
     onError: (error) => status.failure(error.message),
     // Even after a failure: someone may have changed it.
     onSettled: () => refreshQueries(client, { queryKey: shuttleKeys.all(userId) }),

@@ -79,7 +79,6 @@ it('closes the sales of a ride that is ahead, opens them again, and says why it 
   const { user } = draw([tomorrow(), { ...departure('Lake shuttle', calendarDate(ZONE, 2)), closed: true }]);
   await user.click(screen.getByRole('button', { name: /^Close sales for Hill shuttle, / }));
   const ride = {
-    kind: 'transport',
     serviceId: 'Hill shuttle',
     slotId: 'slot of Hill shuttle',
     date: calendarDate(ZONE, 1),

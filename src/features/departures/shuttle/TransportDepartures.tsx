@@ -30,7 +30,7 @@ const period = { when: urlChoice(['today', 'upcoming'], 'upcoming') };
 /** A territory's future shuttle departures, with passengers and drivers. */
 export function TransportDepartures({ userId, territoryId, status }: Props) {
   const { t } = useLingui();
-  const message = useGroupMessage('transport', userId, status);
+  const message = useGroupMessage(userId, status);
   const query = usePages(departuresQuery(userId, territoryId));
   const cancelling = useCancelRide(userId, query.rows);
   const departures = useWaitingRides(userId, query.rows);

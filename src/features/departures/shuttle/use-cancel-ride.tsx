@@ -19,7 +19,7 @@ export function useCancelRide(userId: string, departures: readonly TransportDepa
     /** For the card of one of them. */
     of: ({ transport_id: serviceId, slot_id: slotId, departure_id, service_date: date }: TransportDeparture) => ({
       state: states.get(departure_id),
-      onCancel: () => cancelling.ask({ departures: [{ kind: 'transport' as const, serviceId, slotId, date }] }),
+      onCancel: () => cancelling.ask({ departures: [{ serviceId, slotId, date }] }),
       onChanged: refresh,
     }),
   };

@@ -104,11 +104,7 @@ function Facts({ booking }: { booking: CheckInBooking }) {
       {booking.passport_required && (
         <Row name={t`Passport`}>
           {booking.passports?.length ? (
-            <ViewPassports
-              booking={{ kind: booking.kind, id: booking.booking_id }}
-              places={booking.passports}
-              people={booking.num_people}
-            />
+            <ViewPassports bookingId={booking.booking_id} places={booking.passports} people={booking.num_people} />
           ) : booking.passport_removed_by === 'owner' ? (
             <span>{t`Deleted by its owner`}</span>
           ) : (

@@ -14,7 +14,7 @@ afterEach(() => {
 
 it('a check-in that hangs counts as lost after a while, and says so', async () => {
   rpc.mockReturnValue(new Promise(() => undefined));
-  const done = pressAtDoor('experience', 'b1', { action: 'checked_in' }).catch((error: unknown) => error);
+  const done = pressAtDoor('b1', { action: 'checked_in' }).catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(19_000);
   expect(vi.getTimerCount()).toBe(1);
   await vi.advanceTimersByTimeAsync(1000);

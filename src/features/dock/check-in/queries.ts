@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { isPartHere, type Party, stillToCome } from '@/features/booking/tickets/arrived';
 import type { transitions } from '@/features/booking/tickets/transitions';
-import { SERVICE_KINDS, type ServiceKind } from '@/features/catalogue/service-kind';
+import { SERVICE_KINDS } from '@/features/catalogue/service-kind';
 import { AppError, isTransient, isUnreached } from '@/lib/api/errors';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
@@ -179,13 +179,12 @@ export async function findCheckIn(code: string): Promise<string> {
  * invalid_check_in_code …
  */
 export async function pressAtDoor(
-  kind: ServiceKind,
   bookingId: string,
   { action, cash, passengers }: Press,
   code?: string,
   key?: string,
 ): Promise<CheckInBooking> {
-  const target = { p_kind: kind, p_booking_id: bookingId };
+  const target = { p_booking_id: bookingId };
   const came = { ...(cash !== undefined && { p_cash: cash }), ...(passengers && { p_passengers: passengers }) };
   return read(
     await run((db) => {

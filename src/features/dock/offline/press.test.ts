@@ -92,7 +92,7 @@ it('a browser that keeps nothing waits for the answer', async () => {
 });
 
 const lost = () => door.mockRejectedValueOnce(new AppError('network', 'No answer'));
-const keys = () => door.mock.calls.map((call) => call[4] as string | undefined);
+const keys = () => door.mock.calls.map((call) => call[3] as string | undefined);
 
 it('reports an undo whose answer was lost with the key of the first request', async () => {
   lost();

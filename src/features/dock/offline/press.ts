@@ -103,13 +103,7 @@ export async function pressAtDock(
     unanswered.delete(target.bookingId);
     return null;
   }
-  const asked = pressAtDoor(
-    target.kind,
-    target.bookingId,
-    press,
-    target.code,
-    ...(press.action === 'undo' ? [key] : []),
-  );
+  const asked = pressAtDoor(target.bookingId, press, target.code, ...(press.action === 'undo' ? [key] : []));
   try {
     const booking = await inTime(asked, pressMs(press));
     unanswered.delete(target.bookingId);

@@ -1,10 +1,8 @@
 import { shortCode } from '@/features/booking/tickets/code';
-import type { ServiceKind } from '@/features/catalogue/service-kind';
 import type { LanguageCode } from '@/lib/i18n/languages';
 
 /** An offline sale, as reported to the server. Without a name, as it stays on the phone after signing out. */
 export type OfflineSale = {
-  kind: ServiceKind;
   service_id: string;
   slot_id: string;
   service_date: string;

@@ -125,7 +125,7 @@ function Acts({ userId, sale }: { userId: string; sale: Sale }) {
     },
   });
   const checkIn = useMutation({
-    mutationFn: () => pressAtDoor(sale.kind, sale.booking_id ?? '', { action: 'checked_in' }),
+    mutationFn: () => pressAtDoor(sale.booking_id ?? '', { action: 'checked_in' }),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   });
   const failure = useFailureText(undo.error ?? checkIn.error);

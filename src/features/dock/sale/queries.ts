@@ -137,7 +137,6 @@ export interface SaleRequest {
 export const saleBody = (request: SaleRequest) => {
   const { departure: of } = request;
   return {
-    kind: of.kind,
     service_id: of.service_id,
     slot_id: of.slot_id,
     service_date: of.service_date,

@@ -58,7 +58,6 @@ export async function keepSeats(of: DockDeparture, seats: number, idempotencyKey
   const p = {
     idempotency_key: idempotencyKey,
     phone: phoneId(),
-    kind: of.kind,
     service_id: of.service_id,
     slot_id: of.slot_id,
     service_date: of.service_date,

@@ -55,11 +55,11 @@ export function AllBookings({ territory, state }: Props) {
         columns={columns}
         csv={{ fileName: adminFileName(territory.id, calendarDate()), columns: adminCsvColumns }}
         errorTitle={<Trans>Failed to load bookings</Trans>}
-        onOpen={setOpen}
+        onOpen={(row) => setOpen(row.id)}
       />
       {open && (
         <BookingDrawer
-          booking={open}
+          bookingId={open}
           currency={currency}
           conversation={false}
           onClose={() => setOpen(null)}

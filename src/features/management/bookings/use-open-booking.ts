@@ -1,11 +1,8 @@
-import type { BookingRef } from '@/features/management/bookings/booking/queries';
 import { useOpenParam } from '@/lib/routing/use-open-param';
 
-/** 'experience.<id>' */
-function parse(text: string | null): BookingRef | null {
-  const [, kind, id] = /^(experience|transport)\.([0-9a-f-]{36})$/.exec(text ?? '') ?? [];
-  return kind && id ? { kind, id } : null;
-}
+/** The booking's id. Links in emails name its kind, too: 'experience.<id>'. */
+const parse = (text: string | null): string | null =>
+  /^(?:(?:experience|transport)\.)?([0-9a-f-]{36})$/.exec(text ?? '')?.[1] ?? null;
 
 /** The open drawer's booking is in the address. */
-export const useOpenBooking = () => useOpenParam('booking', parse, ({ kind, id }) => `${kind}.${id}`);
+export const useOpenBooking = () => useOpenParam('booking', parse, String);

@@ -74,8 +74,8 @@ export function OfferEditor({ kind, id, territoryId, title, offer, others = [], 
     const timeZone = territory.data?.time_zone ?? 'America/Guatemala';
     const calendar = (
       <>
-        <DeparturesCalendar kind={kind} serviceId={id} timeZone={timeZone} />
-        <MinimumForm kind={kind} serviceId={id} />
+        <DeparturesCalendar serviceId={id} timeZone={timeZone} />
+        <MinimumForm serviceId={id} />
       </>
     );
     content = <FormAndCalendar form={drawForm} calendar={calendar} />;

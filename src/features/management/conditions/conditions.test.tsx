@@ -9,7 +9,8 @@ import ConditionsTab from './ConditionsTab';
 
 vi.mock('@/lib/api/run', () => ({ run: vi.fn() }));
 
-const name = { kind: 'experience', service_id: 'e1', slot_id: 's1', service_date: '2026-11-29' };
+const named = { service_id: 'e1', slot_id: 's1', service_date: '2026-11-29' };
+const name = { kind: 'experience', ...named };
 const preview = {
   departures: [
     { ...name, start_time: '09:00:00', title: 'Falls', titles: {}, outcome: 'cancel', bookings: 4, people: 9 },
@@ -124,7 +125,7 @@ describe('what is closed', () => {
     expect(within(dialog).getByRole('button', { name: /Undo/ })).toBeVisible();
     expect(saved()[0]?.args.p_cancel).toEqual({
       key: expect.any(String),
-      departures: [name, { ...name, slot_id: 's2' }],
+      departures: [named, { ...named, slot_id: 's2' }],
     });
     expect(screen.queryByRole('form')).not.toBeInTheDocument();
   });

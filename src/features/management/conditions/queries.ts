@@ -2,7 +2,6 @@ import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { conditionKeys } from '@/features/catalogue/conditions/queries';
-import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { cancellationShape, EMPTY_PREVIEW, type Preview, previewQuery } from '@/features/departures/cancelling/queries';
 import type { DepartureName } from '@/features/departures/departure-name';
 import { keepTrying } from '@/lib/api/keep-trying';
@@ -77,8 +76,7 @@ export async function saveCondition(
 
 const savedShape = z.object({ cancellation: z.nullable(cancellationShape) });
 
-const nameOf = ({ kind, service_id, slot_id, service_date }: Preview['departures'][number]) => ({
-  kind,
+const nameOf = ({ service_id, slot_id, service_date }: Preview['departures'][number]) => ({
   service_id,
   slot_id,
   service_date,
@@ -98,7 +96,6 @@ export async function touchedDepartures(
     msg`Failed to load data. Please try again later.`,
   );
   return rows.map((row) => ({
-    kind: row.kind as ServiceKind,
     serviceId: row.service_id,
     slotId: row.slot_id,
     date: row.service_date,

@@ -8,7 +8,7 @@ import { setCapacity } from './queries';
 vi.mock('./queries', async (load) => ({ ...(await load<typeof import('./queries')>()), setCapacity: vi.fn() }));
 beforeEach(() => vi.mocked(setCapacity).mockReset().mockResolvedValue());
 
-const name = { kind: 'experience', serviceId: 'e1', slotId: 's1', date: '2026-11-24' } as const;
+const name = { serviceId: 'e1', slotId: 's1', date: '2026-11-24' };
 const show = () => renderApp(<CapacityForm name={name} capacity={8} taken={3} hour="9:00 AM" />).user;
 const field = () => screen.getByLabelText('Seats 9:00 AM');
 

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Ban, CalendarCheck } from 'lucide-react';
-import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { DepartureStateNotice } from '@/features/departures/cancelling/DepartureStateNotice';
 import { reasonLabel } from '@/features/departures/cancelling/labels';
 import type { DepartureState } from '@/features/departures/cancelling/queries';
@@ -22,7 +21,6 @@ import type { Day } from './days';
 import { closeDate, type Departure, departureKeys } from './queries';
 
 interface Props {
-  kind: ServiceKind;
   serviceId: string;
   timeZone: string;
   date: string;
@@ -40,12 +38,12 @@ function useChange<T>(change: (value: T) => Promise<void>) {
 }
 
 /** The departures of one date. */
-export function DayPanel({ kind, serviceId, timeZone, date, day, pending }: Props) {
+export function DayPanel({ serviceId, timeZone, date, day, pending }: Props) {
   const states = useDepartureStates(
-    departureKeys.month(kind, serviceId, date.slice(0, 7)),
+    departureKeys.month(serviceId, date.slice(0, 7)),
     day?.departures.map(({ departure_id }) => departure_id),
   );
-  const whole = useChange((closed: boolean) => closeDate(kind, serviceId, date, closed));
+  const whole = useChange((closed: boolean) => closeDate(serviceId, date, closed));
   return (
     <>
       <h3 className="text-lg font-bold" aria-live="polite">
@@ -68,7 +66,6 @@ export function DayPanel({ kind, serviceId, timeZone, date, day, pending }: Prop
             {day.departures.map((departure) => (
               <DepartureRow
                 key={`${departure.slot_id}-${departure.capacity}`}
-                kind={kind}
                 serviceId={serviceId}
                 timeZone={timeZone}
                 departure={departure}
@@ -94,14 +91,13 @@ export function DayPanel({ kind, serviceId, timeZone, date, day, pending }: Prop
 }
 
 interface RowProps {
-  kind: ServiceKind;
   serviceId: string;
   timeZone: string;
   departure: Departure;
   state: DepartureState | undefined;
 }
 
-function DepartureRow({ kind, serviceId, timeZone, departure, state }: RowProps) {
+function DepartureRow({ serviceId, timeZone, departure, state }: RowProps) {
   const { t } = useLingui();
   const client = useQueryClient();
   const refresh = () => refreshQueries(client, { queryKey: departureKeys.all });
@@ -110,7 +106,7 @@ function DepartureRow({ kind, serviceId, timeZone, departure, state }: RowProps)
   const now = useNow();
   const cancelled = departure.cancel_reason !== null;
   const closed = departure.closed && !cancelled;
-  const name = { kind, serviceId, slotId, date };
+  const name = { serviceId, slotId, date };
   const close = useChange((next: boolean) => closeDeparture({ ...name, closed: next }));
   const hour = departure.start_time ? formatTime(departure.start_time) : t`Any time`;
   return (

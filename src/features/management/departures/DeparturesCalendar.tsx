@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { calendarDate } from '@/lib/format/dates';
 import { Card } from '@/ui/Card';
 import { ErrorState } from '@/ui/feedback/states';
@@ -13,19 +12,18 @@ import { departuresQuery } from './queries';
 const fields = { month: urlText(7), day: urlDate() };
 
 interface Props {
-  kind: ServiceKind;
   serviceId: string;
   timeZone: string;
 }
 
 /** A month's sold and held seats by date; dates can be closed, and their capacity changed. */
-export function DeparturesCalendar({ kind, serviceId, timeZone }: Props) {
+export function DeparturesCalendar({ serviceId, timeZone }: Props) {
   const { t } = useLingui();
   const state = useUrlState(fields);
   const today = calendarDate(timeZone);
   const wanted = /^20\d\d-(0[1-9]|1[0-2])$/.test(state.shown.month) ? state.shown.month : today.slice(0, 7);
   const month = state.shown.day ? state.shown.day.slice(0, 7) : wanted;
-  const query = useQuery(departuresQuery(kind, serviceId, month));
+  const query = useQuery(departuresQuery(serviceId, month));
   const days = daysOf(query.data ?? []);
   const chosen = state.shown.day || (month === today.slice(0, 7) ? today : '');
   if (query.error && !query.data)
@@ -53,7 +51,6 @@ export function DeparturesCalendar({ kind, serviceId, timeZone }: Props) {
         {chosen ? (
           <DayPanel
             key={chosen}
-            kind={kind}
             serviceId={serviceId}
             timeZone={timeZone}
             date={chosen}

@@ -15,7 +15,7 @@ beforeEach(() => {
   vi.mocked(setRunMinimum).mockReset().mockResolvedValue();
 });
 
-const show = () => renderApp(<MinimumForm kind="experience" serviceId="e1" />).user;
+const show = () => renderApp(<MinimumForm serviceId="e1" />).user;
 const save = () => screen.getByRole('button', { name: 'Save minimum' });
 
 it('saves a minimum and its hour, again after a failure', async () => {
@@ -26,7 +26,7 @@ it('saves a minimum and its hour, again after a failure', async () => {
   expect(await screen.findByText('Failed to save. Please try again.')).toBeVisible();
   await user.click(save());
   expect(await screen.findByText('Saved')).toBeVisible();
-  expect(setRunMinimum).toHaveBeenLastCalledWith('experience', 'e1', { minimum: 4, decideAt: '18:00' });
+  expect(setRunMinimum).toHaveBeenLastCalledWith('e1', { minimum: 4, decideAt: '18:00' });
 });
 
 it('takes a minimum away', async () => {
@@ -35,7 +35,7 @@ it('takes a minimum away', async () => {
   await user.type(field, '4');
   await user.clear(field);
   await user.click(save());
-  expect(setRunMinimum).toHaveBeenCalledWith('experience', 'e1', { minimum: null, decideAt: '18:00' });
+  expect(setRunMinimum).toHaveBeenCalledWith('e1', { minimum: null, decideAt: '18:00' });
 });
 
 it.each(['1001', '2,5', '4x'])('refuses %s guests beside the field', async (typed) => {

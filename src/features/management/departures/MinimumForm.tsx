@@ -3,7 +3,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod/mini';
-import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { AppError } from '@/lib/api/errors';
 import { Card } from '@/ui/Card';
 import { Alert } from '@/ui/feedback/Alert';
@@ -27,14 +26,13 @@ const schema = z.object({
 });
 
 interface Props {
-  kind: ServiceKind;
   serviceId: string;
 }
 
 /** A service's minimum of guests, and the hour of the decision. */
-export function MinimumForm({ kind, serviceId }: Props) {
+export function MinimumForm({ serviceId }: Props) {
   const { t } = useLingui();
-  const query = useQuery(runMinimumQuery(kind, serviceId));
+  const query = useQuery(runMinimumQuery(serviceId));
   return (
     <Card className="mt-5 p-4 sm:p-5" role="region" aria-label={t`Minimum guests`}>
       <h2 className="text-lg font-bold">
@@ -51,7 +49,7 @@ export function MinimumForm({ kind, serviceId }: Props) {
         </Trans>
       </p>
       {query.data ? (
-        <MinimumFields kind={kind} serviceId={serviceId} saved={query.data} />
+        <MinimumFields serviceId={serviceId} saved={query.data} />
       ) : query.error ? (
         <LoadFailed query={query} />
       ) : (
@@ -63,16 +61,16 @@ export function MinimumForm({ kind, serviceId }: Props) {
   );
 }
 
-function MinimumFields({ kind, serviceId, saved }: Props & { saved: RunMinimum }) {
+function MinimumFields({ serviceId, saved }: Props & { saved: RunMinimum }) {
   const { t } = useLingui();
   const client = useQueryClient();
   const [done, setDone] = useState(false);
   const form = useForm({
     schema,
     values: saved,
-    draft: `minimum-${kind}-${serviceId}`,
+    draft: `minimum-${serviceId}`,
     save: (values) =>
-      setRunMinimum(kind, serviceId, values)
+      setRunMinimum(serviceId, values)
         .catch(besideField)
         .finally(() => client.invalidateQueries({ queryKey: departureKeys.all })),
     onSaved: () => setDone(true),

@@ -1,6 +1,5 @@
 import { msg } from '@lingui/core/macro';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { ServiceKind } from '@/features/catalogue/service-kind';
 import type { DepartureName } from '@/features/departures/departure-name';
 import { argumentsOf, CHANGE_FAILED } from '@/features/departures/queries';
 import { run } from '@/lib/api/run';
@@ -10,12 +9,11 @@ import { catalogueKeys } from '../catalogue/queries';
 export const departureKeys = {
   /** The calendars and the week of a territory: refetched together after a change. */
   all: [...catalogueKeys.all, 'departures'] as const,
-  month: (kind: ServiceKind, serviceId: string, month: string) =>
-    [...departureKeys.all, kind, serviceId, month] as const,
+  month: (serviceId: string, month: string) => [...departureKeys.all, serviceId, month] as const,
 };
 
-async function getMonth(kind: ServiceKind, serviceId: string, month: string, signal: AbortSignal) {
-  const args = { p_kind: kind, p_service_id: serviceId, p_from: `${month}-01`, p_to: lastDayOfMonth(month) };
+async function getMonth(serviceId: string, month: string, signal: AbortSignal) {
+  const args = { p_service_id: serviceId, p_from: `${month}-01`, p_to: lastDayOfMonth(month) };
   return run(
     (db) => db.rpc('service_departures', args).abortSignal(signal),
     msg`Failed to load data. Please try again later.`,
@@ -25,22 +23,22 @@ async function getMonth(kind: ServiceKind, serviceId: string, month: string, sig
 export type Departure = Awaited<ReturnType<typeof getMonth>>[number];
 
 /** Every departure of a month, '2026-11', with what is held and sold. */
-export const departuresQuery = (kind: ServiceKind, serviceId: string, month: string) =>
+export const departuresQuery = (serviceId: string, month: string) =>
   queryOptions({
-    queryKey: departureKeys.month(kind, serviceId, month),
-    queryFn: ({ signal }) => getMonth(kind, serviceId, month, signal),
+    queryKey: departureKeys.month(serviceId, month),
+    queryFn: ({ signal }) => getMonth(serviceId, month, signal),
     staleTime: 0,
     refetchOnWindowFocus: 'always',
     placeholderData: keepPreviousData,
   });
 
 /** Future dates with sold or held seats of a service, with their departure times. */
-export const soldTimesQuery = (kind: ServiceKind, serviceId: string) =>
+export const soldTimesQuery = (serviceId: string) =>
   queryOptions({
-    queryKey: [...departureKeys.all, 'sold', kind, serviceId],
+    queryKey: [...departureKeys.all, 'sold', serviceId],
     queryFn: ({ signal }) =>
       run(
-        (db) => db.rpc('sold_times', { p_kind: kind, p_service_id: serviceId }).abortSignal(signal),
+        (db) => db.rpc('sold_times', { p_service_id: serviceId }).abortSignal(signal),
         msg`Failed to load data. Please try again later.`,
       ),
     staleTime: 0,
@@ -52,9 +50,9 @@ export async function setCapacity(departure: DepartureName & { capacity: number 
 }
 
 /** All hours of a date at once. */
-export async function closeDate(kind: ServiceKind, serviceId: string, date: string, closed: boolean) {
+export async function closeDate(serviceId: string, date: string, closed: boolean) {
   await run(
-    (db) => db.rpc('close_service_date', { p_kind: kind, p_service_id: serviceId, p_date: date, p_closed: closed }),
+    (db) => db.rpc('close_service_date', { p_service_id: serviceId, p_date: date, p_closed: closed }),
     CHANGE_FAILED,
   );
 }
@@ -66,29 +64,22 @@ export interface RunMinimum {
 }
 
 /** The minimum of guests for a service's departures. */
-export const runMinimumQuery = (kind: ServiceKind, serviceId: string) =>
+export const runMinimumQuery = (serviceId: string) =>
   queryOptions({
-    queryKey: [...departureKeys.all, 'minimum', kind, serviceId],
+    queryKey: [...departureKeys.all, 'minimum', serviceId],
     queryFn: async ({ signal }): Promise<RunMinimum> => {
       const row = await run(
-        (db) =>
-          db
-            .from('services')
-            .select('min_to_run, decide_at')
-            .match({ id: serviceId, kind })
-            .abortSignal(signal)
-            .single(),
+        (db) => db.from('services').select('min_to_run, decide_at').eq('id', serviceId).abortSignal(signal).single(),
         msg`Failed to load data. Please try again later.`,
       );
       return { minimum: row.min_to_run, decideAt: row.decide_at.slice(0, 5) };
     },
   });
 
-export async function setRunMinimum(kind: ServiceKind, serviceId: string, { minimum, decideAt }: RunMinimum) {
+export async function setRunMinimum(serviceId: string, { minimum, decideAt }: RunMinimum) {
   await run(
     (db) =>
       db.rpc('set_run_minimum', {
-        p_kind: kind,
         p_service_id: serviceId,
         // The generated type has no null, which means no minimum.
         p_min_to_run: minimum as number,

@@ -1,6 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { formatDay, formatTime } from '@/lib/format/dates';
 import { listFormat } from '@/lib/i18n/intl';
 import { soldTimesQuery } from './queries';
@@ -32,11 +31,8 @@ const both = listFormat({ type: 'conjunction' });
  * The note of a time field about sold dates, which keep their time. `serviceId`: undefined for a new service. Undefined
  * if no date keeps another time than the field's.
  */
-export function useKeptTimes(
-  kind: ServiceKind,
-  serviceId: string | undefined,
-): (field: TimeField) => string | undefined {
-  const { data } = useQuery({ ...soldTimesQuery(kind, serviceId ?? ''), enabled: serviceId !== undefined });
+export function useKeptTimes(serviceId: string | undefined): (field: TimeField) => string | undefined {
+  const { data } = useQuery({ ...soldTimesQuery(serviceId ?? ''), enabled: serviceId !== undefined });
   return ({ value, stored, slotId }) => {
     if (serviceId === undefined || !value) return undefined;
     if (!data) return value === stored ? undefined : t`Dates already sold keep their time.`;

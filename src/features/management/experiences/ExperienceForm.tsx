@@ -29,7 +29,7 @@ export function ExperienceForm({ territoryId, currency, experience, onlyGuide, .
   const { t } = useLingui();
   const { form, media, isDraft } = useExperienceForm({ territoryId, currency, experience, onlyGuide });
   const { values, field, setValue } = form;
-  const keptTimes = useKeptTimes('experience', experience?.id);
+  const keptTimes = useKeptTimes(experience?.id);
   const keptAt = ({ id, start }: Slot) => {
     const stored = experience?.slots.find((slot) => slot.id === id)?.start_time;
     return stored ? keptTimes({ value: start, stored: stored.slice(0, 5), slotId: id }) : undefined;

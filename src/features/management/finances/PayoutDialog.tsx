@@ -35,7 +35,7 @@ export function PayoutDialog({ question: { row, party, status }, currency, onCan
       tone={isCancelled ? 'danger' : 'primary'}
       onCancel={onCancel}
       onConfirm={async () => {
-        await setPayoutStatus(row, party, status);
+        await setPayoutStatus(row.id, party, status);
         await onDone();
       }}
       title={isCancelled ? <Trans>Cancel this payout?</Trans> : <Trans>Pay this share after all?</Trans>}

@@ -61,7 +61,7 @@ it('asks with the person and the amount before a share is cancelled', async () =
   expect(await screen.findByText('Failed to update the payout. Please try again.')).toBeVisible();
   expect(onDone).not.toHaveBeenCalled();
   await user.click(screen.getByRole('button', { name: 'Cancel payout' }));
-  expect(save).toHaveBeenLastCalledWith(row, 'operator', 'cancelled');
+  expect(save).toHaveBeenLastCalledWith(row.id, 'operator', 'cancelled');
   expect(onDone).toHaveBeenCalledOnce();
 });
 

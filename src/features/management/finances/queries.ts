@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import type { BookingFilters } from '@/features/management/bookings/period';
-import { type TerritoryBooking, territoryBookingKeys } from '@/features/management/bookings/queries';
+import { territoryBookingKeys } from '@/features/management/bookings/queries';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { localizeTitle, type Untranslated } from '@/lib/i18n/listing-texts';
@@ -90,13 +90,9 @@ export type UnpaidStatus = 'pending' | 'cancelled';
 export type PayoutParty = 'operator' | 'territory' | 'partner';
 
 /** Writes a share off, or makes it due again. `payOut` pays, with date and reference. */
-export async function setPayoutStatus(
-  { kind, id }: Pick<TerritoryBooking, 'kind' | 'id'>,
-  party: PayoutParty,
-  status: UnpaidStatus,
-): Promise<void> {
+export async function setPayoutStatus(id: string, party: PayoutParty, status: UnpaidStatus): Promise<void> {
   await run(
-    (db) => db.rpc('set_payout_status', { p_kind: kind, p_booking_id: id, p_party: party, p_status: status }),
+    (db) => db.rpc('set_payout_status', { p_booking_id: id, p_party: party, p_status: status }),
     msg`Failed to update the payout. Please try again.`,
   );
 }

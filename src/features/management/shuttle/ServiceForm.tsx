@@ -34,7 +34,7 @@ export function ServiceForm({ userId, territoryId, service, places, currency, on
   const { symbol } = currency;
   const title = service ? t`Edit Service` : t`Add Service`;
   const whole = service?.booking_type === 'private';
-  const keptTimes = useKeptTimes('transport', service?.id);
+  const keptTimes = useKeptTimes(service?.id);
   return (
     <FormCard
       form={form}

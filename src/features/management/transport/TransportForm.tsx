@@ -111,7 +111,7 @@ function PlaceFields({ form, pickups, transport }: FormProps & Pick<Props, 'pick
 function TimeFields({ form, transport }: FormProps & Pick<Props, 'transport'>) {
   const { t } = useLingui();
   const { values, field, setValue } = form;
-  const keptTimes = useKeptTimes('transport', transport?.id);
+  const keptTimes = useKeptTimes(transport?.id);
   const timed = hasTimetable(values.transport_type_id);
   return (
     <>

@@ -52,11 +52,16 @@ export default function WeekBoard({ territoryId }: { territoryId: string }) {
           departure={departure}
           currency={week.currency}
           onClose={() => setDeparture(null)}
-          onBooking={(id) => setBooking({ kind: departure.kind, id })}
+          onBooking={setBooking}
         />
       )}
       {booking && (
-        <BookingDrawer booking={booking} currency={week.currency} onClose={() => setBooking(null)} refresh={refresh} />
+        <BookingDrawer
+          bookingId={booking}
+          currency={week.currency}
+          onClose={() => setBooking(null)}
+          refresh={refresh}
+        />
       )}
     </div>
   );

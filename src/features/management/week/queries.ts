@@ -167,9 +167,8 @@ const inOwnLanguage = ({ titles, places, ...detail }: z.infer<typeof departureDe
   localizeNames({ ...detail, names: { title: titles, place: places } }, ['title', 'place']);
 export type DepartureDetail = ReturnType<typeof inOwnLanguage>;
 
-async function getDeparture({ kind, serviceId, slotId, date }: DepartureRef, signal: AbortSignal) {
+async function getDeparture({ serviceId, slotId, date }: DepartureRef, signal: AbortSignal) {
   const args = {
-    p_kind: kind,
     p_service_id: serviceId,
     // The generated type says that every argument is a text; a transport has no slot.
     p_slot_id: slotId as string,

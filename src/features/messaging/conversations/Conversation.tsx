@@ -110,22 +110,22 @@ function Loading() {
 /** The conversation of a booking between the guest and the operator's side. */
 export function Conversation({ kind, bookingId, me }: Props) {
   const { hasRole, profilePending } = useSession();
-  const booking = useQuery(conversationBookingQuery(kind, bookingId));
+  const booking = useQuery(conversationBookingQuery(bookingId));
   const isPart = booking.data?.tourist_id === me.id || booking.data?.guide_id === me.id;
   const hosts = hasRole('territory_manager', 'territory_staff') || (kind === 'transport' && hasRole('shuttle_manager'));
-  const thread = usePages(threadQuery(kind, bookingId));
+  const thread = usePages(threadQuery(bookingId));
   const { loadMore, loadingMore } = thread;
-  const unread = useQuery(unreadSinceQuery(kind, bookingId));
+  const unread = useQuery(unreadSinceQuery(bookingId));
   const reaching = useReachUnread(thread, unread.data ?? null);
-  const { pending, send } = useSend(kind, bookingId, me);
+  const { pending, send } = useSend(bookingId, me);
   // Only permitted readers subscribe: others would be refused repeatedly.
   const listening = Boolean(booking.data) && (isPart || hosts);
-  useLiveQuery(listening ? { [`booking:${kind}:${bookingId}`]: ['message'] } : {}, messageKeys.thread(kind, bookingId));
+  useLiveQuery(listening ? { [`booking:${bookingId}`]: ['message'] } : {}, messageKeys.thread(bookingId));
 
   const heard = thread.data?.pages[0]?.rows.find((message) => message.sender_id !== me.id)?.id ?? null;
   // Not earlier: read messages have no "new" line above them.
   const shown = booking.data && thread.data && !unread.isPending && !reaching;
-  useConversationRead(kind, bookingId, shown && (isPart || hosts) ? heard : undefined);
+  useConversationRead(bookingId, shown && (isPart || hosts) ? heard : undefined);
 
   if (booking.data === null) return <NotFound />;
   // If a refetch fails, the messages and the draft stay.
@@ -150,7 +150,7 @@ export function Conversation({ kind, bookingId, me }: Props) {
         userId={me.id}
         isTourist={booking.data.tourist_id === me.id}
         firstNew={firstUnread(loaded, me.id, unread.data ?? null)}
-        draftKey={`territorio-message-${me.id}-${kind}-${bookingId}`}
+        draftKey={`territorio-message-${me.id}-${bookingId}`}
         hasOlder={thread.hasNextPage}
         loadingOlder={loadingMore}
         olderError={thread.isFetchNextPageError ? thread.error : null}

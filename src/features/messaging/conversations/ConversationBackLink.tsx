@@ -16,7 +16,7 @@ interface Props {
 /** Links to the booking for the reader: in My Bookings, or on the work page. */
 export function ConversationBackLink({ kind, bookingId, userId }: Props) {
   const { hasRole } = useSession();
-  const { data } = useQuery(conversationBookingQuery(kind, bookingId));
+  const { data } = useQuery(conversationBookingQuery(bookingId));
   // Before the booking is loaded: the work page for people who work here.
   if (!data && hasRole('tour_guide')) return <ToGuideDashboard />;
   if (!data && hasRole('territory_manager', 'territory_staff')) return <ToTerritoryBookings />;

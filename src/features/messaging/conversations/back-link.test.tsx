@@ -28,7 +28,7 @@ it.each([
     const hasRole = (...asked: string[]) => asked.some((role) => roles.includes(role));
     vi.mocked(useSession).mockReturnValue({ hasRole } as unknown as SessionView);
     const client = createQueryClient();
-    client.setQueryData(messageKeys.booking(kind, 'b'), booking);
+    client.setQueryData(messageKeys.booking('b'), booking);
     renderApp(<ConversationBackLink kind={kind} bookingId="b" userId="me" />, { client });
     expect(screen.getByRole('link')).toHaveAttribute('href', to);
   },

@@ -43,7 +43,7 @@ function open(rows: object[], since: string | null, { roles = [], ...people }: R
   } as unknown as SessionView);
   const client = createQueryClient();
   client.setDefaultOptions({ queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } });
-  client.setQueryData(messageKeys.booking('experience', 'b1'), {
+  client.setQueryData(messageKeys.booking('b1'), {
     id: 'b1',
     booking_date: '2026-11-22',
     start_time: null,
@@ -52,8 +52,8 @@ function open(rows: object[], since: string | null, { roles = [], ...people }: R
     service: { title: 'Canyon' },
     ...people,
   });
-  client.setQueryData(unreadSinceQuery('experience', 'b1').queryKey, since);
-  client.setQueryData(messageKeys.thread('experience', 'b1'), { pages: [{ rows, next: null }], pageParams: [null] });
+  client.setQueryData(unreadSinceQuery('b1').queryKey, since);
+  client.setQueryData(messageKeys.thread('b1'), { pages: [{ rows, next: null }], pageParams: [null] });
   renderApp(<Conversation kind="experience" bookingId="b1" me={{ id: 'me', fullName: 'Me', avatarUrl: null }} />, {
     client,
   });
@@ -65,7 +65,7 @@ it('stays, with what is being typed, when it could not be read again', async () 
   const field = screen.getByRole('textbox', { name: 'Message' });
   await userEvent.type(field, 'Half a th');
   await act(() => refreshQueries(client, { queryKey: messageKeys.all }));
-  await vi.waitFor(() => expect(client.getQueryState(messageKeys.booking('experience', 'b1'))?.status).toBe('error'));
+  await vi.waitFor(() => expect(client.getQueryState(messageKeys.booking('b1'))?.status).toBe('error'));
   await userEvent.type(field, 'ought');
   expect(screen.getByText('See you there')).toBeVisible();
   expect(field).toBeInTheDocument();

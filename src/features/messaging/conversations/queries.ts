@@ -1,7 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
-import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { afterCursor, pagedQuery } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { localizeNames } from '@/lib/i18n/listing-texts';
@@ -11,8 +10,8 @@ import { type Cursor, PAGE_SIZE, toPage } from './thread';
 export const messageKeys = {
   all: ['messages'] as const,
   recent: (userId: string) => ['messages', 'recent', userId] as const,
-  thread: (kind: ServiceKind, bookingId: string) => ['messages', 'thread', kind, bookingId] as const,
-  booking: (kind: ServiceKind, bookingId: string) => ['messages', 'booking', kind, bookingId] as const,
+  thread: (bookingId: string) => ['messages', 'thread', bookingId] as const,
+  booking: (bookingId: string) => ['messages', 'booking', bookingId] as const,
 };
 
 /** The panel shows the 10 newest. */
@@ -79,8 +78,8 @@ async function getThreadPage(bookingId: string, cursor: Cursor | null, signal: A
 }
 
 /** A conversation from its end: each further page is older. */
-export const threadQuery = (kind: ServiceKind, bookingId: string) => ({
-  ...pagedQuery(messageKeys.thread(kind, bookingId), (cursor: Cursor | null, signal) =>
+export const threadQuery = (bookingId: string) => ({
+  ...pagedQuery(messageKeys.thread(bookingId), (cursor: Cursor | null, signal) =>
     getThreadPage(bookingId, cursor, signal),
   ),
   staleTime: 0,
@@ -89,7 +88,7 @@ export const threadQuery = (kind: ServiceKind, bookingId: string) => ({
   refetchOnReconnect: false,
 });
 
-async function getBooking(kind: ServiceKind, bookingId: string, signal: AbortSignal) {
+async function getBooking(bookingId: string, signal: AbortSignal) {
   const row = await run(
     (db) =>
       db
@@ -98,7 +97,7 @@ async function getBooking(kind: ServiceKind, bookingId: string, signal: AbortSig
           `id, booking_date, start_time, tourist_id, guide_id, ${SERVICE},
           tourist:profile_cards!bookings_tourist_card_fkey(full_name), guide:profile_cards!bookings_guide_card_fkey(full_name)`,
         )
-        .match({ id: bookingId, kind })
+        .eq('id', bookingId)
         .abortSignal(signal)
         .maybeSingle(),
     FAILED,
@@ -108,20 +107,20 @@ async function getBooking(kind: ServiceKind, bookingId: string, signal: AbortSig
 }
 
 /** A conversation's booking; null if it doesn't exist or isn't the reader's to see. */
-export const conversationBookingQuery = (kind: ServiceKind, bookingId: string) =>
+export const conversationBookingQuery = (bookingId: string) =>
   queryOptions({
-    queryKey: messageKeys.booking(kind, bookingId),
-    queryFn: ({ signal }) => getBooking(kind, bookingId, signal),
+    queryKey: messageKeys.booking(bookingId),
+    queryFn: ({ signal }) => getBooking(bookingId, signal),
   });
 export type ConversationBooking = NonNullable<Awaited<ReturnType<typeof getBooking>>>;
 
 const sentMessage = z.object({ id: z.string(), created_at: z.string() });
 
 /** `key` identifies the message: sending it again stores it once. */
-export async function sendMessage(kind: ServiceKind, bookingId: string, text: string, key: string) {
+export async function sendMessage(bookingId: string, text: string, key: string) {
   const failed = msg`Failed to send message`;
   const sent = await run(
-    (db) => db.rpc('send_message', { p_kind: kind, p_booking_id: bookingId, p_message: text, p_idempotency_key: key }),
+    (db) => db.rpc('send_message', { p_booking_id: bookingId, p_message: text, p_idempotency_key: key }),
     failed,
   );
   // Anything else was stored anyway: the following refetch shows it.

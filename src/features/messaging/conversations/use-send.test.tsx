@@ -11,7 +11,7 @@ const rpc = vi.hoisted(() => vi.fn());
 vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({ rpc }) }));
 
 const me = { id: 'me', fullName: 'Me', avatarUrl: null };
-const queryKey = messageKeys.thread('experience', 'b1');
+const queryKey = messageKeys.thread('b1');
 const theirs = (id: string): Message => ({
   id,
   message: `text of ${id}`,
@@ -38,7 +38,7 @@ async function open() {
       initialPageParam: null,
       getNextPageParam: () => null,
     });
-    const { pending, send } = useSend('experience', 'b1', me);
+    const { pending, send } = useSend('b1', me);
     return { send, shown: withPending(oldestFirst(thread.data?.pages ?? []), pending) };
   });
   const shown = () => result.current.shown.map(({ message, pending }) => (pending ? `(${message})` : message));

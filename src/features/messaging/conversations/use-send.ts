@@ -1,5 +1,4 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
-import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { refreshQueries } from '@/lib/api/refresh-queries';
 import { sendIdempotent } from '@/lib/api/send-idempotent';
 import { messageKeys, sendMessage } from './queries';
@@ -21,9 +20,9 @@ interface Sending {
  * Sends a message that is shown immediately, and removed if the server refuses it. Pending messages are kept beside the
  * loaded ones, so that a refetch (someone replies) neither waits for them nor loses them.
  */
-export function useSend(kind: ServiceKind, bookingId: string, me: Sender): Sending {
+export function useSend(bookingId: string, me: Sender): Sending {
   const client = useQueryClient();
-  const queryKey = messageKeys.thread(kind, bookingId);
+  const queryKey = messageKeys.thread(bookingId);
   const mutationKey = [...queryKey, 'send'];
   const pending = useMutationState({
     filters: { mutationKey, status: 'pending' },
@@ -32,7 +31,7 @@ export function useSend(kind: ServiceKind, bookingId: string, me: Sender): Sendi
 
   const { mutateAsync } = useMutation({
     mutationKey,
-    mutationFn: (message: Message) => sendMessage(kind, bookingId, message.message, message.id),
+    mutationFn: (message: Message) => sendMessage(bookingId, message.message, message.id),
     onSuccess: (sent, message) => {
       if (!sent) return;
       const stored = { ...message, ...sent, idempotency_key: message.id };
@@ -43,7 +42,7 @@ export function useSend(kind: ServiceKind, bookingId: string, me: Sender): Sendi
   });
 
   const send = (text: string) =>
-    sendIdempotent(`message-${me.id}-${kind}-${bookingId}`, text, (key) =>
+    sendIdempotent(`message-${me.id}-${bookingId}`, text, (key) =>
       mutateAsync({
         id: key,
         message: text,

@@ -16,7 +16,7 @@ const look = (state: DocumentVisibilityState) => {
 
 it('marks as read on opening, at each message of the other side, and on returning to the page', async () => {
   type Heard = { heard: string | null | undefined };
-  const { rerender, unmount } = renderHook(({ heard }: Heard) => useConversationRead('transport', 'b1', heard), {
+  const { rerender, unmount } = renderHook(({ heard }: Heard) => useConversationRead('b1', heard), {
     initialProps: { heard: undefined } as Heard,
   });
   expect(rpc).not.toHaveBeenCalled();
@@ -24,7 +24,6 @@ it('marks as read on opening, at each message of the other side, and on returnin
   rerender({ heard: 'm1' });
   await vi.waitFor(() => expect(rpc).toHaveBeenCalled());
   expect(rpc).toHaveBeenCalledExactlyOnceWith('mark_conversation_read', {
-    p_kind: 'transport',
     p_booking_id: 'b1',
   });
   look('hidden');

@@ -1,6 +1,5 @@
 import { msg } from '@lingui/core/macro';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { isTransient } from '@/lib/api/errors';
 import { refreshQueries } from '@/lib/api/refresh-queries';
 import { run } from '@/lib/api/run';
@@ -90,9 +89,9 @@ async function markRead(ids: string[] | null): Promise<void> {
 }
 
 /** Those about a booking's messages. A side effect of reading, so failures are only logged. */
-export async function markConversationRead(kind: ServiceKind, bookingId: string): Promise<void> {
+export async function markConversationRead(bookingId: string): Promise<void> {
   await run(
-    (db) => db.rpc('mark_conversation_read', { p_kind: kind, p_booking_id: bookingId }),
+    (db) => db.rpc('mark_conversation_read', { p_booking_id: bookingId }),
     msg`Failed to update notifications`,
   ).catch((error: unknown) => {
     if (!isTransient(error)) console.error(error);
@@ -126,9 +125,9 @@ export const markReadMutation = (client: QueryClient, userId: string) => {
  * The time of the first unread message of a conversation; null if there is none. Asked once when it opens, as looking
  * at it marks them as read.
  */
-export const unreadSinceQuery = (kind: ServiceKind, bookingId: string) =>
+export const unreadSinceQuery = (bookingId: string) =>
   queryOptions({
-    queryKey: ['unread-since', kind, bookingId],
+    queryKey: ['unread-since', bookingId],
     queryFn: async ({ signal }) => {
       const rows = await run(
         (db) =>

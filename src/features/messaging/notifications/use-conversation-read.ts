@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { markConversationRead } from './queries';
 
 /**
@@ -7,14 +6,14 @@ import { markConversationRead } from './queries';
  * returning to the page. The panels are updated by the person's topic. `heard`: the other side's last message, null if
  * there is none; undefined while nothing is shown.
  */
-export function useConversationRead(kind: ServiceKind, bookingId: string, heard: string | null | undefined): void {
+export function useConversationRead(bookingId: string, heard: string | null | undefined): void {
   useEffect(() => {
     if (heard === undefined) return;
     const read = () => {
-      if (document.visibilityState === 'visible') void markConversationRead(kind, bookingId);
+      if (document.visibilityState === 'visible') void markConversationRead(bookingId);
     };
     read();
     document.addEventListener('visibilitychange', read);
     return () => document.removeEventListener('visibilitychange', read);
-  }, [kind, bookingId, heard]);
+  }, [bookingId, heard]);
 }

@@ -40,7 +40,7 @@ export async function book({ stack, seedData, log, release, firstDay = 20 }: Boo
   count(log, `booked by the ${release} release`);
   log.told.push({ kind: 'experience', id });
   log.texts.set(id, text);
-  const args = { p_kind: 'experience', p_booking_id: id };
+  const args = { p_booking_id: id };
   // Every second one changes her mind: what was booked by either release is cancelled by it.
   if (n % 2 === 0) return;
   const cancelled = await rpc(stack, who, 'cancel_booking', args, 1);

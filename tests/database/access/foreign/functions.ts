@@ -155,7 +155,7 @@ export const foreignFunctions: Lines = {
   departure_states: { args: { p_departures: 'departures' } },
   departure_offer_by_link: { args: { p_token: 'offerToken' }, may: ALL },
   my_departure_offers: NOBODY,
-  join_waiting_list: { args: { p: [`'{"kind": "experience"}'`] } },
+  join_waiting_list: { args: { p: [`'{"num_people": 1}'`] } },
   leave_waiting_list: { args: { p_entry_id: ['gen_random_uuid()'] } },
   my_waiting_list: NOBODY,
   raise_capacity_for_waiting: { may: { 'of rio, past': HOME, '*': 'admin' } },

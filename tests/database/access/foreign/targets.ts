@@ -36,20 +36,20 @@ const services: Target[] = [
   {
     name: 'experience of selva',
     value: quoted(id.experience),
-    also: { p_kind: `'experience'`, p_slot_id: quoted(id.slot), p_date: 'current_date + 20' },
+    also: { p_slot_id: quoted(id.slot), p_date: 'current_date + 20' },
   },
   {
     name: 'transport of selva',
     value: quoted(id.transport),
-    also: { p_kind: `'transport'`, p_slot_id: quoted(id.transport), p_date: 'current_date + 20' },
+    also: { p_slot_id: quoted(id.transport), p_date: 'current_date + 20' },
   },
 ];
 
-/** With its kind, and its ticket's code, which someone may have photographed. */
+/** With its ticket's code, which someone may have photographed. */
 const bookings: Target[] = TRIPS.map((trip) => ({
   name: trip.row,
   value: quoted(id[trip.row]),
-  also: { p_kind: quoted(trip.kind), p_code: quoted(codeOf(trip.row)) },
+  also: { p_code: quoted(codeOf(trip.row)) },
 }));
 
 /** What an argument can take that belongs to another person. */
@@ -77,16 +77,16 @@ export const TARGETS = {
   experiences: [{ name: 'of selva', value: `'{${id.experience}}'` }],
   transport: [one('of selva', id.transport)],
   departure: [
-    { name: 'of selva', value: quoted(id.departure), also: { p_kind: `'experience'` } },
-    { name: 'ride of selva', value: quoted(id.transportDeparture), also: { p_kind: `'transport'` } },
-    { name: 'of rio, past', value: quoted(id.pastDeparture), also: { p_kind: `'experience'` } },
+    { name: 'of selva', value: quoted(id.departure) },
+    { name: 'ride of selva', value: quoted(id.transportDeparture) },
+    { name: 'of rio, past', value: quoted(id.pastDeparture) },
   ],
   departures: [{ name: 'of selva', value: `array['${id.departure}', '${id.transportDeparture}']::uuid[]` }],
   /** What a request to cancel names. */
   selection: [
     {
       name: 'departure of selva',
-      value: `jsonb_build_object('departures', jsonb_build_array(jsonb_build_object('kind', 'experience', 'service_id', '${id.experience}',
+      value: `jsonb_build_object('departures', jsonb_build_array(jsonb_build_object('service_id', '${id.experience}',
         'slot_id', '${id.slot}', 'service_date', current_date + 20)))`,
     },
     {

@@ -32,8 +32,8 @@ export class BookingContext {
   }
 
   /** A function of a booking, as a signed-in person. */
-  call(who: string, name: string, booking: string, more: Json = {}, kind = 'experience'): Promise<Json> {
-    const args = { p_kind: kind, p_booking_id: booking, ...more };
+  call(who: string, name: string, booking: string, more: Json = {}): Promise<Json> {
+    const args = { p_booking_id: booking, ...more };
     return rpcFor(this.fixture.db, signedIn(who))(name, args) as Promise<Json>;
   }
 

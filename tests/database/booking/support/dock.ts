@@ -22,7 +22,7 @@ export function dockForEachTest(): void {
 
 export type Answer = Record<string, unknown>;
 export const on = (who: string, name: string, more: object = {}) =>
-  guides.call(who, name, { p_kind: 'experience', p_booking_id: booking, ...more }) as Promise<Answer>;
+  guides.call(who, name, { p_booking_id: booking, ...more }) as Promise<Answer>;
 export const checkIn = (who = guide, cash?: number) =>
   on(who, 'check_in_listed', { p_action: 'checked_in', ...(cash !== undefined && { p_cash: cash }) });
 export const receive = (who: string, amount: number) => on(who, 'receive_cash', { p_amount: amount });

@@ -58,7 +58,6 @@ export class Guides {
     const [was] = await sql`select booking_date::text as day, start_time from public.bookings where id = ${booking}`;
     await startsIn(this.fixture, booking, 0);
     await this.call(this.fixture.guide, 'check_in_listed', {
-      p_kind: 'experience',
       p_booking_id: booking,
       p_action: 'checked_in',
     });

@@ -64,11 +64,11 @@ export async function createManagementContext(): Promise<ManagementContext> {
       const form = { ...(kind === 'transport' && rideOf(fixture, people)), num_people: people };
       return { kind, id: (await payFor(fixture, checkout, user, form)).booking };
     },
-    setStatus: (user, { kind, id }, status) => ask(user, `select ${statusCall(kind, id, status)}`),
-    payOut: (user, { kind, id }, party, status) =>
+    setStatus: (user, { id }, status) => ask(user, `select ${statusCall(id, status)}`),
+    payOut: (user, { id }, party, status) =>
       ask(
         user,
-        `select public.set_payout_status('${kind}', '${id}', '${party}', '${status}', current_date - 1, 'BI 88213',
+        `select public.set_payout_status('${id}', '${party}', '${status}', current_date - 1, 'BI 88213',
         'Sent to the wrong account')`,
       ),
   };

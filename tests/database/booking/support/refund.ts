@@ -14,7 +14,6 @@ export async function refundBooking(
   const [row] = await db.sql`
     select private.from_minor(private.refundable_of(p), p.currency) as left from private.payment_of(${booking}) p`;
   await rpcFor(db, signedIn(who))('refund_booking', {
-    p_kind: 'experience',
     p_booking_id: booking,
     p_amount: amount ?? row?.left,
     p_left: row?.left,

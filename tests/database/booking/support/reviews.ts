@@ -25,7 +25,6 @@ export const checkIn = () =>
   fixture.db.sql`update public.bookings set check_in_status = 'checked_in', status = 'checked_in'`;
 export const review = (who: string, changes: Json = {}) =>
   call(who, 'create_review', {
-    p_kind: 'experience',
     p_booking_id: booking,
     p_rating: 4,
     p_text: 'Warm water, cold beer',

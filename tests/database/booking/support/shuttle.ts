@@ -61,4 +61,4 @@ export async function bookNow(): Promise<string> {
 }
 
 export const checkIn = (user: string, id: string, action = 'checked_in') =>
-  call(user, 'check_in_listed', { p_kind: 'transport', p_booking_id: id, p_action: action });
+  call(user, 'check_in_listed', { p_booking_id: id, p_action: action });

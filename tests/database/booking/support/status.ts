@@ -4,7 +4,7 @@ import { rpcFor } from './rpc.ts';
 
 type Json = Record<string, unknown>;
 
-/** Staff see what a status does, and set it. `more`: arguments of set_booking_status, or another kind. */
+/** Staff see what a status does, and set it. `more`: arguments of set_booking_status. */
 export async function setStatus(
   db: TestDatabase,
   who: string,
@@ -13,14 +13,13 @@ export async function setStatus(
   more: Json = {},
 ): Promise<Json> {
   const call = rpcFor(db, signedIn(who));
-  const which = { p_kind: 'experience', p_booking_id: booking, p_status: status };
-  const kind = 'p_kind' in more ? { p_kind: more.p_kind } : {};
-  const shown = (await call('preview_booking_status', { ...which, ...kind })) as Json;
+  const which = { p_booking_id: booking, p_status: status };
+  const shown = (await call('preview_booking_status', which)) as Json;
   return (await call('set_booking_status', { ...which, p_amount: shown.amount, ...more })) as Json;
 }
 
 /** The same in one expression. */
-export const statusCall = (kind: string, booking: string, status: string): string => {
-  const which = `'${kind}', '${booking}', '${status}'`;
+export const statusCall = (booking: string, status: string): string => {
+  const which = `'${booking}', '${status}'`;
   return `public.set_booking_status(${which}, null, null, (public.preview_booking_status(${which}) ->> 'amount')::numeric)`;
 };

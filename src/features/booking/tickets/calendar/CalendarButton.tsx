@@ -9,7 +9,7 @@ import { Button, type ButtonProps } from '@/ui/Button';
 const loadCalendar = () => import('./download');
 fetchWhenIdle(loadCalendar);
 
-type Props = { row: Pick<TicketRow, 'kind' | 'id'>; title: string } & Pick<ButtonProps, 'size' | 'variant' | 'block'>;
+type Props = { row: Pick<TicketRow, 'id'>; title: string } & Pick<ButtonProps, 'size' | 'variant' | 'block'>;
 
 export function CalendarButton({ row, title, size = 'sm', variant = 'ghost', block = false }: Props) {
   const { t } = useLingui();

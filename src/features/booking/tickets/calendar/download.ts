@@ -18,8 +18,8 @@ export const fileName = (title: string): string =>
   }.ics`;
 
 /** Builds a booking's current calendar file, and downloads it. */
-export async function downloadCalendar({ kind, id }: Pick<TicketRow, 'kind' | 'id'>): Promise<void> {
-  const event = await getCalendarEvent(kind, id);
+export async function downloadCalendar({ id }: Pick<TicketRow, 'id'>): Promise<void> {
+  const event = await getCalendarEvent(id);
   const people = plural(event.numPeople, { one: '# person', other: '# people' });
   const text = bookingCalendar({
     ...event,

@@ -1,6 +1,5 @@
 import { msg } from '@lingui/core/macro';
 import { z } from 'zod/mini';
-import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { currentLanguage } from '@/lib/i18n/i18n';
@@ -19,11 +18,11 @@ const calendarEvent = z.object({
   stamp: z.string(),
 });
 
-export const getCalendarEvent = async (kind: ServiceKind, id: string) =>
+export const getCalendarEvent = async (id: string) =>
   readAnswer(
     calendarEvent,
     await run(
-      (db) => db.rpc('booking_calendar', { p_kind: kind, p_booking_id: id, p_language: currentLanguage().code }),
+      (db) => db.rpc('booking_calendar', { p_booking_id: id, p_language: currentLanguage().code }),
       msg`Failed to create the calendar file`,
     ),
   );

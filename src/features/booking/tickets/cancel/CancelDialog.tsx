@@ -15,15 +15,15 @@ import { Dialog } from '@/ui/overlay/Dialog';
 import { QuoteLines } from './QuoteLines';
 import { type CancellationQuote, cancelBooking, cancellationQuoteQuery } from './queries';
 
-type Props = { row: Pick<TicketRow, 'kind' | 'id'>; title: string; onClose: () => void };
+type Props = { row: Pick<TicketRow, 'id'>; title: string; onClose: () => void };
 
 /** The refund for cancelling, a question, and the result. Nothing happens before the second click. */
 export default function CancelDialog({ row, title, onClose }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const quote = useQuery(cancellationQuoteQuery(row.kind, row.id));
+  const quote = useQuery(cancellationQuoteQuery(row.id));
   const cancel = useMutation({
-    mutationFn: (shown: CancellationQuote) => cancelBooking(row.kind, row.id, shown.refund_amount),
+    mutationFn: (shown: CancellationQuote) => cancelBooking(row.id, shown.refund_amount),
     onSuccess: () => client.invalidateQueries({ queryKey: bookingKeys.all }),
     // A policy step was reached, or staff refunded something: show the current quote, and ask again.
     onError: (error) => {

@@ -44,7 +44,7 @@ beforeEach(() => {
 
 function show() {
   const onClose = vi.fn();
-  renderApp(<CancelDialog row={{ kind: 'experience', id: 'b1' }} title="Hot Waterfall" onClose={onClose} />);
+  renderApp(<CancelDialog row={{ id: 'b1' }} title="Hot Waterfall" onClose={onClose} />);
   return onClose;
 }
 const button = (name: string) => screen.findByRole('button', { name });
@@ -81,7 +81,7 @@ describe('cancelling', () => {
     cancel.mockResolvedValue(quote({ status: 'cancelled' }));
     const onClose = show();
     await press('Cancel booking');
-    expect(cancel).toHaveBeenCalledWith('experience', 'b1', 385);
+    expect(cancel).toHaveBeenCalledWith('b1', 385);
     expect(await screen.findByText(/We're refunding Q385.00 to your card/)).toBeVisible();
     await press('Done');
     expect(onClose).toHaveBeenCalledOnce();
@@ -98,7 +98,7 @@ describe('cancelling', () => {
     expect(cancel).toHaveBeenCalledOnce();
     cancel.mockResolvedValue(half);
     await press('Cancel booking');
-    expect(cancel).toHaveBeenLastCalledWith('experience', 'b1', 192.5);
+    expect(cancel).toHaveBeenLastCalledWith('b1', 192.5);
   });
 
   it('says that a lost answer is safe to ask for again, and does', async () => {

@@ -2,7 +2,6 @@ import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { bookingKeys } from '@/features/booking/tickets/queries';
-import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 
@@ -29,14 +28,14 @@ export type CancellationQuote = z.infer<typeof quote>;
 const CANCEL_FAILED = msg`Failed to cancel your booking`;
 
 /** The refund for cancelling now. Always refetched, as it changes with time. */
-export const cancellationQuoteQuery = (kind: ServiceKind, id: string) =>
+export const cancellationQuoteQuery = (id: string) =>
   queryOptions({
-    queryKey: bookingKeys.quote(kind, id),
+    queryKey: bookingKeys.quote(id),
     queryFn: async ({ signal }) =>
       readAnswer(
         quote,
         await run(
-          (db) => db.rpc('quote_cancellation', { p_kind: kind, p_booking_id: id }).abortSignal(signal),
+          (db) => db.rpc('quote_cancellation', { p_booking_id: id }).abortSignal(signal),
           msg`Failed to load the refund`,
         ),
       ),
@@ -46,11 +45,8 @@ export const cancellationQuoteQuery = (kind: ServiceKind, id: string) =>
   });
 
 /** Cancels for the shown refund; 'quote_changed' if it differs. Repeating it after a lost answer is safe. */
-export const cancelBooking = async (kind: ServiceKind, id: string, refundAmount: number): Promise<CancellationQuote> =>
+export const cancelBooking = async (id: string, refundAmount: number): Promise<CancellationQuote> =>
   readAnswer(
     quote,
-    await run(
-      (db) => db.rpc('cancel_booking', { p_kind: kind, p_booking_id: id, p_refund_amount: refundAmount }),
-      CANCEL_FAILED,
-    ),
+    await run((db) => db.rpc('cancel_booking', { p_booking_id: id, p_refund_amount: refundAmount }), CANCEL_FAILED),
   );

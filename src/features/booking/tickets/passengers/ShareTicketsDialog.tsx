@@ -19,12 +19,12 @@ import { type PassengerTicket, passengersQuery, revokeTicket, shareTicket } from
 /** The address of a passenger's ticket. The code is after the #, which servers never receive. */
 const linkOf = (code: string) => `${location.origin}${withPrefix(paths.passengerTicket, currentLanguage())}#${code}`;
 
-type Row = Pick<TicketRow, 'kind' | 'id' | 'num_people'>;
+type Row = Pick<TicketRow, 'id' | 'num_people'>;
 
 /** A ticket for each person of a booking, to send to those who arrive separately. */
 export default function ShareTicketsDialog({ row, title, onClose }: { row: Row; title: string; onClose: () => void }) {
   const { t } = useLingui();
-  const query = useQuery(passengersQuery(row.kind, row.id));
+  const query = useQuery(passengersQuery(row.id));
   return (
     <Dialog
       open
@@ -58,8 +58,8 @@ function Passenger({ row, passenger, title }: { row: Row; passenger: PassengerTi
   const name = passenger.name ?? t`Passenger ${number}`;
   const share = useMutation({
     mutationFn: async () => {
-      const link = linkOf(code ?? (await shareTicket(row.kind, row.id, number)));
-      void client.invalidateQueries({ queryKey: passengersQuery(row.kind, row.id).queryKey });
+      const link = linkOf(code ?? (await shareTicket(row.id, number)));
+      void client.invalidateQueries({ queryKey: passengersQuery(row.id).queryKey });
       try {
         if (navigator.share) {
           await navigator.share({ url: link, title });
@@ -76,10 +76,10 @@ function Passenger({ row, passenger, title }: { row: Row; passenger: PassengerTi
   });
   const failure = useFailureText(share.error);
   const revoke = async (code: string) => {
-    await revokeTicket(row.kind, row.id, code);
+    await revokeTicket(row.id, code);
     setShown(null);
     setRevoking(null);
-    await client.invalidateQueries({ queryKey: passengersQuery(row.kind, row.id).queryKey });
+    await client.invalidateQueries({ queryKey: passengersQuery(row.id).queryKey });
   };
   return (
     <li className="grid grid-cols-1 gap-2 rounded-md border border-line px-4 py-2">

@@ -4,7 +4,6 @@ import { z } from 'zod/mini';
 import { minimumShape } from '@/features/booking/minimum/minimum';
 import { TICKET_REFRESH_MS } from '@/features/booking/tickets/kept-links';
 import { bookingKeys } from '@/features/booking/tickets/queries';
-import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { invokeFunction } from '@/lib/api/functions';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
@@ -21,36 +20,30 @@ const passenger = z.object({
 });
 export type PassengerTicket = z.infer<typeof passenger>;
 
-export const passengersQuery = (kind: ServiceKind, id: string) =>
+export const passengersQuery = (id: string) =>
   queryOptions({
-    queryKey: bookingKeys.passengers(kind, id),
+    queryKey: bookingKeys.passengers(id),
     queryFn: async ({ signal }) =>
       readAnswer(
         z.array(passenger),
-        await run(
-          (db) => db.rpc('passenger_tickets', { p_kind: kind, p_booking_id: id }).abortSignal(signal),
-          LOAD_FAILED,
-        ),
+        await run((db) => db.rpc('passenger_tickets', { p_booking_id: id }).abortSignal(signal), LOAD_FAILED),
       ),
     staleTime: 0,
   });
 
 /** Creates a passenger's ticket. Repeated, it is the same until the booking changes. → its code. */
-export const shareTicket = async (kind: ServiceKind, id: string, number: number): Promise<string> =>
+export const shareTicket = async (id: string, number: number): Promise<string> =>
   readAnswer(
     z.string(),
     await run(
-      (db) => db.rpc('share_passenger_ticket', { p_kind: kind, p_booking_id: id, p_passenger: number }),
+      (db) => db.rpc('share_passenger_ticket', { p_booking_id: id, p_passenger: number }),
       msg`Failed to create the ticket`,
     ),
   );
 
 /** Withdraws a passenger's ticket: its link and pictures become invalid. */
-export const revokeTicket = async (kind: ServiceKind, id: string, code: string): Promise<void> =>
-  run(
-    (db) => db.rpc('revoke_passenger_ticket', { p_kind: kind, p_booking_id: id, p_code: code }),
-    msg`Failed to undo it`,
-  );
+export const revokeTicket = async (id: string, code: string): Promise<void> =>
+  run((db) => db.rpc('revoke_passenger_ticket', { p_booking_id: id, p_code: code }), msg`Failed to undo it`);
 
 /** A passenger's ticket as its link shows it: without others, booker and money. */
 const linked = z.object({

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { isKept, tripKeptUntil } from '@/features/booking/tickets/kept-tickets';
 import { bookingKeys } from '@/features/booking/tickets/queries';
-import { SERVICE_KINDS, type ServiceKind } from '@/features/catalogue/service-kind';
+import { SERVICE_KINDS } from '@/features/catalogue/service-kind';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { languageOfName, nameIn } from '@/lib/i18n/listing-texts';
@@ -52,15 +52,15 @@ const inOwnLanguage = ({ titles, territory_names, ...rest }: z.infer<typeof rece
 export type Receipt = ReturnType<typeof inOwnLanguage>;
 
 /** The receipt of an own booking; others' are null. */
-export const receiptQuery = (kind: ServiceKind, id: string) =>
+export const receiptQuery = (id: string) =>
   queryOptions({
-    queryKey: bookingKeys.receipt(kind, id),
+    queryKey: bookingKeys.receipt(id),
     queryFn: async ({ signal }) =>
       inOwnLanguage(
         readAnswer(
           receipt,
           await run(
-            (db) => db.rpc('booking_receipt', { p_kind: kind, p_booking_id: id }).abortSignal(signal),
+            (db) => db.rpc('booking_receipt', { p_booking_id: id }).abortSignal(signal),
             msg`Failed to load your receipt`,
           ),
         ),

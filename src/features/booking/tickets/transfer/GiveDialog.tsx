@@ -24,7 +24,7 @@ import { refusalText, startTransfer, type TicketTransfer, transferQuery } from '
 import { TakeBack } from './TakeBack';
 
 interface Props {
-  row: Pick<TicketRow, 'kind' | 'id'>;
+  row: Pick<TicketRow, 'id'>;
   title: string;
   userId: string;
   onClose: () => void;
@@ -46,7 +46,7 @@ export default function GiveDialog({ row, title, userId, onClose }: Props) {
   const { t } = useLingui();
   const id = useId();
   const client = useQueryClient();
-  const query = useQuery(transferQuery(row.kind, row.id));
+  const query = useQuery(transferQuery(row.id));
   const invited = useRef<string | null>(null);
   const [sentTo, setSentTo] = useState<{ name: string; until: string } | null>(null);
   const { data } = query;
@@ -54,10 +54,10 @@ export default function GiveDialog({ row, title, userId, onClose }: Props) {
   const form = useForm({
     schema,
     values: { fullName: '', email: '' },
-    draft: `ticket-transfer-${row.kind}-${row.id}`,
+    draft: `ticket-transfer-${row.id}`,
     save: async (to) => {
       try {
-        invited.current = (await startTransfer(row.kind, row.id, to)).expires_at;
+        invited.current = (await startTransfer(row.id, to)).expires_at;
       } catch (error) {
         const { code, message } = toAppError(error);
         if (code === 'own_address') throw new FieldError('email', message);

@@ -6,7 +6,7 @@ import { myTransfersQuery } from './queries';
 import { TakeBack } from './TakeBack';
 
 interface Props {
-  row: Pick<TicketRow, 'kind' | 'id'>;
+  row: Pick<TicketRow, 'id'>;
   className?: string;
 }
 
@@ -16,7 +16,7 @@ export function OfferedTo({ row, className }: Props) {
   const userId = user?.id ?? '';
   // The list below the tickets reports a failure.
   const { data, refetch } = useQuery({ ...myTransfersQuery(userId), enabled: userId !== '' });
-  const open = data?.find((one) => one.state === 'open' && one.kind === row.kind && one.booking_id === row.id);
+  const open = data?.find((one) => one.state === 'open' && one.booking_id === row.id);
   if (open?.state !== 'open') return null;
   return (
     <div className={cx('rounded-lg bg-surface-2 p-4 text-sm', className)}>

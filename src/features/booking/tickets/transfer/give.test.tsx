@@ -66,9 +66,7 @@ beforeEach(() => {
 
 function show() {
   const onClose = vi.fn();
-  const { user } = renderApp(
-    <GiveDialog row={{ kind: 'experience', id: 'b1' }} title="Hot Waterfall" userId="u1" onClose={onClose} />,
-  );
+  const { user } = renderApp(<GiveDialog row={{ id: 'b1' }} title="Hot Waterfall" userId="u1" onClose={onClose} />);
   const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
   const fill = async (name: string, email: string) => {
     await user.type(await screen.findByRole('textbox', { name: 'Who gets the ticket?' }), name);
@@ -87,7 +85,7 @@ it('says what it means before anything is sent, then invites', async () => {
   expect(start).not.toHaveBeenCalled();
   await press('Send the invitation');
   expect(await screen.findByText(/The ticket stays yours until Ana accepts/)).toBeVisible();
-  expect(start).toHaveBeenCalledWith('experience', 'b1', { fullName: 'Ana', email: 'ana@example.org' });
+  expect(start).toHaveBeenCalledWith('b1', { fullName: 'Ana', email: 'ana@example.org' });
   await press('Done');
   expect(onClose).toHaveBeenCalledOnce();
 });
@@ -178,9 +176,8 @@ it('shows the recipient on the ticket itself, and withdraws it there', async () 
   const me = aProfile();
   const { user } = renderApp(
     <>
-      <OfferedTo row={{ kind: 'experience', id: 'b1' }} />
-      <OfferedTo row={{ kind: 'transport', id: 'b1' }} />
-      <OfferedTo row={{ kind: 'experience', id: 'b2' }} />
+      <OfferedTo row={{ id: 'b1' }} />
+      <OfferedTo row={{ id: 'b2' }} />
     </>,
     { user: me },
   );

@@ -4,7 +4,7 @@ import { z } from 'zod/mini';
 import { acceptanceOf } from '@/features/booking/checkout/dto';
 import type { BookingForm } from '@/features/booking/checkout/form/booking-form';
 import { bookingKeys } from '@/features/booking/tickets/queries';
-import { SERVICE_KINDS, type ServiceKind } from '@/features/catalogue/service-kind';
+import { SERVICE_KINDS } from '@/features/catalogue/service-kind';
 import { keepTrying } from '@/lib/api/keep-trying';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
@@ -44,14 +44,14 @@ const shape = z.object({
 });
 export type TicketTransfer = z.infer<typeof shape>;
 
-export const transferQuery = (kind: ServiceKind, id: string) =>
+export const transferQuery = (id: string) =>
   queryOptions({
-    queryKey: bookingKeys.transfer(kind, id),
+    queryKey: bookingKeys.transfer(id),
     queryFn: async ({ signal }) =>
       readAnswer(
         shape,
         await run(
-          (db) => db.rpc('ticket_transfer', { p_kind: kind, p_booking_id: id }).abortSignal(signal),
+          (db) => db.rpc('ticket_transfer', { p_booking_id: id }).abortSignal(signal),
           msg`Failed to load the ticket`,
         ),
       ),
@@ -61,13 +61,12 @@ export const transferQuery = (kind: ServiceKind, id: string) =>
   });
 
 /** Invites a person to take a ticket. The same address again is the same invitation, with one email. */
-export const startTransfer = async (kind: ServiceKind, id: string, to: { email: string; fullName: string }) =>
+export const startTransfer = async (id: string, to: { email: string; fullName: string }) =>
   readAnswer(
     open,
     await run(
       (db) =>
         db.rpc('start_ticket_transfer', {
-          p_kind: kind,
           p_booking_id: id,
           p_email: to.email,
           p_full_name: to.fullName,

@@ -7,7 +7,7 @@ import { Button, type ButtonProps } from '@/ui/Button';
 import { offeredWallets, type Wallet } from './offered';
 import { getWalletLink } from './queries';
 
-type Props = { row: Pick<TicketRow, 'kind' | 'id'>; title: string } & Pick<ButtonProps, 'size' | 'variant' | 'block'>;
+type Props = { row: Pick<TicketRow, 'id'>; title: string } & Pick<ButtonProps, 'size' | 'variant' | 'block'>;
 
 /** Adds a ticket to the phone's wallet: nothing if the project has none for this device. */
 export function WalletButtons(props: Props) {

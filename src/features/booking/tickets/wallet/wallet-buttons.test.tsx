@@ -85,7 +85,7 @@ describe('a click', () => {
     expect(invoke).toHaveBeenCalledOnce();
     expect(invoke.mock.calls[0]?.slice(0, 2)).toEqual([
       'wallet-pass',
-      { kind: ticket.kind, booking_id: ticket.id, wallet: 'apple', language: 'en' },
+      { booking_id: ticket.id, wallet: 'apple', language: 'en' },
     ]);
     answer({ url: 'https://functions.test/wallet-pass?pass=x' });
     await vi.waitFor(() => expect(assign).toHaveBeenCalledOnce());

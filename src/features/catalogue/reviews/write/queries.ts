@@ -1,6 +1,5 @@
 import { msg } from '@lingui/core/macro';
 import { preparePhoto } from '@/features/catalogue/reviews/photo';
-import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { run } from '@/lib/api/run';
 import { publicAddress, removeFile, uploadInto } from '@/lib/upload/upload';
 import type { PutOptions } from '@/lib/upload/upload-list';
@@ -9,18 +8,16 @@ import type { PutOptions } from '@/lib/upload/upload-list';
 const BUCKET = 'media';
 
 export type NewReview = {
-  kind: ServiceKind;
   bookingId: string;
   rating: number;
   text: string;
   photos: readonly string[];
 };
 
-export async function createReview({ kind, bookingId, rating, text, photos }: NewReview): Promise<void> {
+export async function createReview({ bookingId, rating, text, photos }: NewReview): Promise<void> {
   await run(
     (db) =>
       db.rpc('create_review', {
-        p_kind: kind,
         p_booking_id: bookingId,
         p_rating: rating,
         p_text: text,
@@ -31,10 +28,7 @@ export async function createReview({ kind, bookingId, rating, text, photos }: Ne
 }
 
 /** `photos`: object names of new ones, addresses of existing ones. */
-export async function editReview(
-  id: string,
-  { rating, text, photos }: Omit<NewReview, 'kind' | 'bookingId'>,
-): Promise<void> {
+export async function editReview(id: string, { rating, text, photos }: Omit<NewReview, 'bookingId'>): Promise<void> {
   await run(
     (db) =>
       db.rpc('edit_review', {

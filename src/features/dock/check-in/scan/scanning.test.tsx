@@ -63,7 +63,7 @@ beforeEach(() => {
   tones.length = 0;
   writeJson('local', SESSION_KEY, { user: { id: 'elmer' } });
   find.mockImplementation(async (id: string) => booking(ids.indexOf(id)));
-  press.mockImplementation(async (_kind: string, id: string, { action }: { action: string }) => ({
+  press.mockImplementation(async (id: string, { action }: { action: string }) => ({
     ...booking(ids.indexOf(id)),
     check_in_status: action,
     status: action,
@@ -92,7 +92,7 @@ function scan(text: string, everyMs = 5) {
 }
 
 const AT_ONCE = 'Check in good tickets at once';
-const called = () => press.mock.calls.map(([, id, { action }]) => [id, action]);
+const called = () => press.mock.calls.map(([id, { action }]) => [id, action]);
 
 it('a handheld scanner opens a ticket, and the next one over it', async () => {
   const { user } = open();
@@ -151,12 +151,7 @@ it("checks in a passenger's own ticket immediately, even if others of the bookin
   await user.click(screen.getByRole('checkbox', { name: AT_ONCE }));
   scan(address(0));
   expect(await screen.findByRole('heading', { name: 'Checked In' })).toBeVisible();
-  expect(press).toHaveBeenCalledWith(
-    'experience',
-    ids[0],
-    { action: 'checked_in', passengers: [2] },
-    expect.stringMatching(/^a+$/),
-  );
+  expect(press).toHaveBeenCalledWith(ids[0], { action: 'checked_in', passengers: [2] }, expect.stringMatching(/^a+$/));
 });
 
 it('does not repeat an undone check-in automatically', async () => {
@@ -201,7 +196,7 @@ it('a guest without a code is found by name or by the end of the code, and check
   expect(screen.getByText(/^By the list of/)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Check In' }));
   expect(await screen.findByRole('heading', { name: 'Checked In' })).toBeVisible();
-  expect(press).toHaveBeenCalledWith('experience', ids[1], { action: 'checked_in' }, undefined);
+  expect(press).toHaveBeenCalledWith(ids[1], { action: 'checked_in' }, undefined);
 });
 
 it('who bought at the dock without a name is found by the word that stands for it', async () => {

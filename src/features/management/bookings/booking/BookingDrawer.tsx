@@ -18,13 +18,13 @@ import { Dialog } from '@/ui/overlay/Dialog';
 import { History } from './History';
 import { Money } from './Money';
 import { People } from './People';
-import { type BookingDetail, type BookingRef, bookingQuery } from './queries';
+import { type BookingDetail, bookingQuery } from './queries';
 
 const ChangeDialog = lazyPart(() => import('./ChangeDialog'));
 const DetailsDialog = lazyPart(() => import('./DetailsDialog'));
 
 interface Props {
-  booking: BookingRef;
+  bookingId: string;
   currency: TerritoryCurrency;
   /** Its conversation is open to operators, not to admins. */
   conversation?: boolean;
@@ -33,9 +33,9 @@ interface Props {
 }
 
 /** A booking's details. */
-export default function BookingDrawer({ booking: ref, currency, conversation = true, onClose, refresh }: Props) {
+export default function BookingDrawer({ bookingId, currency, conversation = true, onClose, refresh }: Props) {
   const { t } = useLingui();
-  const query = useQuery(bookingQuery(ref));
+  const query = useQuery(bookingQuery(bookingId));
   const now = useNow();
   // Its own message: the page's is dimmed behind it, and silent for screen readers.
   const notice = useStatus();

@@ -34,11 +34,7 @@ export function People({ booking }: { booking: BookingDetail }) {
       {booking.passport_required &&
         (booking.passports.length > 0 ? (
           <div className="mt-2">
-            <ViewPassports
-              booking={{ kind: booking.kind, id: booking.id }}
-              places={booking.passports}
-              people={booking.num_people}
-            />
+            <ViewPassports bookingId={booking.id} places={booking.passports} people={booking.num_people} />
           </div>
         ) : (
           <p className="mt-2 text-sm text-warn-text">

@@ -38,8 +38,8 @@ function useRefundForm({ act, booking, currency, onClose, onDone, refresh }: Pro
     save: async (values) => {
       try {
         const amount = amountOf(values);
-        if (isCancellation) await cancelAsStaff(booking, mayChoose ? amount : null);
-        else await refundBooking(booking, amount ?? shown, shown);
+        if (isCancellation) await cancelAsStaff(booking.id, mayChoose ? amount : null);
+        else await refundBooking(booking.id, amount ?? shown, shown);
         onDone(isCancellation ? t`The booking is cancelled` : t`The refund is on its way`);
         onClose();
       } finally {

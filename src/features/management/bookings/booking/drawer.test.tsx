@@ -16,13 +16,12 @@ vi.mock('./queries', async (load) => ({
 vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
 
 const paid = aBookingDetail();
-const ref = { kind: paid.kind, id: paid.id };
 const down = new AppError('network', 'Failed to load the booking. Please try again later.');
 
 function draw(client: QueryClient, conversation?: boolean) {
   renderApp(
     <BookingDrawer
-      booking={ref}
+      bookingId={paid.id}
       currency={{ code: 'GTQ', symbol: 'Q' }}
       onClose={() => undefined}
       refresh={async () => undefined}
@@ -55,7 +54,7 @@ it('what could not be read again says so, keeps what is known, and is tried agai
   draw(client);
   const user = userEvent.setup();
   expect(await screen.findByText('Anna Keller')).toBeInTheDocument();
-  await act(() => client.invalidateQueries({ queryKey: bookingQuery(ref).queryKey }));
+  await act(() => client.invalidateQueries({ queryKey: bookingQuery(paid.id).queryKey }));
   const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent('Failed to load the booking');
   expect(screen.getByText('Anna Keller')).toBeInTheDocument();
@@ -81,7 +80,7 @@ it('distinguishes card from cash payments, and shows the amount to collect', asy
     'To collectQ680.00',
   ]);
   read.mockResolvedValueOnce({ ...back, paid_amount: 1360 });
-  await act(() => client.invalidateQueries({ queryKey: bookingQuery(ref).queryKey }));
+  await act(() => client.invalidateQueries({ queryKey: bookingQuery(paid.id).queryKey }));
   const after = ['PriceQ680.00', 'Paid by cardQ680.00', 'Paid in cashQ680.00', 'Refunded-Q680.00'];
   await vi.waitFor(() => expect(facts()).toEqual(after));
 });

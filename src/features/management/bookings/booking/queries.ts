@@ -10,11 +10,6 @@ import { localizeTitle } from '@/lib/i18n/listing-texts';
 import { namesShape } from '@/lib/i18n/names-shape';
 import type { DetailsValues } from './change-schema';
 
-export interface BookingRef {
-  kind: string;
-  id: string;
-}
-
 const passenger = z.object({
   name: z.string(),
   email: z.nullish(z.string()),
@@ -102,19 +97,19 @@ export type BookingDetail = ReturnType<typeof localizeTitle<z.infer<typeof booki
 export type BookingEvent = z.infer<typeof event>;
 export type Passenger = z.infer<typeof passenger>;
 
-async function getBooking({ kind, id }: BookingRef, signal: AbortSignal): Promise<BookingDetail> {
+async function getBooking(id: string, signal: AbortSignal): Promise<BookingDetail> {
   const answer = await run(
-    (db) => db.rpc('territory_booking', { p_kind: kind, p_booking_id: id }).abortSignal(signal),
+    (db) => db.rpc('territory_booking', { p_booking_id: id }).abortSignal(signal),
     msg`Failed to load the booking. Please try again later.`,
   );
   return localizeTitle(readAnswer(booking, answer));
 }
 
 /** Below the lists' key, so that it is refetched with them. */
-export const bookingQuery = (ref: BookingRef) =>
+export const bookingQuery = (id: string) =>
   queryOptions({
-    queryKey: [...territoryBookingKeys.all, 'one', ref.kind, ref.id] as const,
-    queryFn: ({ signal }) => getBooking(ref, signal),
+    queryKey: [...territoryBookingKeys.all, 'one', id] as const,
+    queryFn: ({ signal }) => getBooking(id, signal),
   });
 
 const plan = z.object({
@@ -138,11 +133,11 @@ const plan = z.object({
 export type StatusPlan = z.infer<typeof plan>;
 
 /** The effect of a status on seats, money and guest. The database plans the same before doing it. */
-export const statusPlanQuery = ({ kind, id }: BookingRef, status: BookingStatus) =>
+export const statusPlanQuery = (id: string, status: BookingStatus) =>
   queryOptions({
-    queryKey: [...territoryBookingKeys.all, 'plan', kind, id, status] as const,
+    queryKey: [...territoryBookingKeys.all, 'plan', id, status] as const,
     queryFn: async ({ signal }) => {
-      const args = { p_kind: kind, p_booking_id: id, p_status: status };
+      const args = { p_booking_id: id, p_status: status };
       const answer = await run(
         (db) => db.rpc('preview_booking_status', args).abortSignal(signal),
         msg`Failed to load the booking. Please try again later.`,
@@ -167,9 +162,9 @@ export interface Seen {
  * quote_changed, arrival_reason_required, check_in_too_early, no_show_too_early, money_went_back, refund_promised,
  * sold_out …
  */
-export async function setBookingStatus({ kind, id }: BookingRef, status: BookingStatus, seen: Seen): Promise<void> {
+export async function setBookingStatus(id: string, status: BookingStatus, seen: Seen): Promise<void> {
   const why = seen.reason ? { p_reason: seen.reason } : {};
-  const args = { p_kind: kind, p_booking_id: id, p_status: status, p_from: seen.from, p_amount: seen.amount, ...why };
+  const args = { p_booking_id: id, p_status: status, p_from: seen.from, p_amount: seen.amount, ...why };
   await run((db) => db.rpc('set_booking_status', args), msg`Failed to update booking status. Please try again.`);
 }
 
@@ -191,18 +186,18 @@ export async function changeDetails(
 }
 
 /** Refunds an amount. `left`: the refundable amount shown; refused if it differs. */
-export async function refundBooking({ kind, id }: BookingRef, amount: number, left: number): Promise<void> {
+export async function refundBooking(id: string, amount: number, left: number): Promise<void> {
   await run(
-    (db) => db.rpc('refund_booking', { p_kind: kind, p_booking_id: id, p_amount: amount, p_left: left }),
+    (db) => db.rpc('refund_booking', { p_booking_id: id, p_amount: amount, p_left: left }),
     msg`Failed to refund the booking. Please check what has been refunded, and try again.`,
   );
 }
 
 /** Cancels regardless of the policy; refunds all (null), a part, or nothing (0). Repeating it changes nothing. */
-export async function cancelAsStaff({ kind, id }: BookingRef, amount: number | null): Promise<void> {
+export async function cancelAsStaff(id: string, amount: number | null): Promise<void> {
   const refund = amount === null ? {} : { p_refund_amount: amount };
   await run(
-    (db) => db.rpc('staff_cancel_booking', { p_kind: kind, p_booking_id: id, ...refund }),
+    (db) => db.rpc('staff_cancel_booking', { p_booking_id: id, ...refund }),
     msg`Failed to cancel the booking. Please try again.`,
   );
 }

@@ -60,13 +60,13 @@ describe('refunding', () => {
     expect(await screen.findByText(/Q80.00 has already been refunded or is on its way, leaving Q600.00/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Refund' })).toBeNull();
     await press('Back to the booking');
-    expect(refund.mock.calls).toEqual([[paid, 80, 680]]);
+    expect(refund.mock.calls).toEqual([[paid.id, 80, 680]]);
     expect(await screen.findByText('-Q80.00')).toBeVisible();
     // A new decision is possible, with the current amount.
     refund.mockReset().mockResolvedValue();
     await press('Refund');
     await press('Refund');
-    expect(refund).toHaveBeenCalledWith(stored, 600, 600);
+    expect(refund).toHaveBeenCalledWith(stored.id, 600, 600);
     expect(success).toHaveBeenCalledWith('The refund is on its way');
   });
 
@@ -77,8 +77,8 @@ describe('refunding', () => {
     expect(await screen.findByText('Failed to refund the booking.')).toBeVisible();
     await press('Refund');
     expect(refund.mock.calls).toEqual([
-      [paid, 80, 680],
-      [paid, 80, 680],
+      [paid.id, 80, 680],
+      [paid.id, 80, 680],
     ]);
   });
 
@@ -109,5 +109,5 @@ it('a cancellation whose answer was lost says that the booking is cancelled', as
   await userEvent.click(await screen.findByRole('radio', { name: 'Nothing' }));
   await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel booking' }));
   expect(await screen.findByText('The booking is cancelled.')).toBeVisible();
-  expect(cancel.mock.calls).toEqual([[paid, 0]]);
+  expect(cancel.mock.calls).toEqual([[paid.id, 0]]);
 });

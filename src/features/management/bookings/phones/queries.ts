@@ -29,9 +29,9 @@ export const impossiblePhonesQuery = (territoryId: string | null) =>
   });
 
 /** Replaces the number everywhere in the booking. Errors: phone_impossible, phone_corrected. */
-export async function correctPhone({ kind, id, number }: ImpossiblePhone, correct: string): Promise<void> {
+export async function correctPhone({ id, number }: ImpossiblePhone, correct: string): Promise<void> {
   await run(
-    (db) => db.rpc('correct_phone', { p_kind: kind, p_id: id, p_number: number, p_correct: correct }),
+    (db) => db.rpc('correct_phone', { p_id: id, p_number: number, p_correct: correct }),
     msg`Failed to save the phone number. Please try again.`,
   );
 }

@@ -19,7 +19,7 @@ interface Props {
 /** Asks before a status change, with the database's plan for seats, money and guest. */
 export default function ConfirmChange({ change, onCancel, onConfirm }: Props) {
   const { row, to } = change;
-  const query = useQuery(statusPlanQuery(row, to));
+  const query = useQuery(statusPlanQuery(row.id, to));
   const plan = query.data;
   const status = statusLabel(to);
   const confirm = (reason?: string) =>

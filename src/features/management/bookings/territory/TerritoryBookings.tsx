@@ -140,7 +140,7 @@ export function TerritoryBookings({ territoryId, userId }: Props) {
               tick={tickOf(row)}
               status={statusOf(row)}
               alone={!byDepartures}
-              onOpen={() => setOpen(row)}
+              onOpen={() => setOpen(row.id)}
             />
           ),
         }}
@@ -150,7 +150,7 @@ export function TerritoryBookings({ territoryId, userId }: Props) {
             <ErrorState title={territory.error.message} onRetry={() => void territory.refetch()} />
           ) : null
         }
-        onOpen={setOpen}
+        onOpen={(row) => setOpen(row.id)}
       />
       <TickedBookings
         territoryId={territoryId}
@@ -172,7 +172,7 @@ export function TerritoryBookings({ territoryId, userId }: Props) {
           onChanged={refresh}
         />
       )}
-      {open && <BookingDrawer booking={open} currency={currency} onClose={() => setOpen(null)} refresh={refresh} />}
+      {open && <BookingDrawer bookingId={open} currency={currency} onClose={() => setOpen(null)} refresh={refresh} />}
       {change.asked && <ConfirmChange change={change.asked} onCancel={change.dismiss} onConfirm={change.confirm} />}
     </div>
   );

@@ -67,7 +67,7 @@ it('says what happens to money, seats and guest, and does it for exactly that', 
   expect(screen.getByText(/notified in the app and by email that the booking has ended/)).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Set to Cancelled' }));
   await waitFor(() => expect(notice.success).toHaveBeenCalledWith('Booking status updated successfully'));
-  expect(set).toHaveBeenCalledWith(row, 'cancelled', { from: 'paid', amount: 351 });
+  expect(set).toHaveBeenCalledWith(row.id, 'cancelled', { from: 'paid', amount: 351 });
 });
 
 it('asks even if no money moves, and names an early arrival', async () => {
@@ -105,7 +105,7 @@ it('asks why, where the day is over', async () => {
   await userEvent.type(await screen.findByLabelText('Why are you changing it now?'), 'No signal');
   await userEvent.click(screen.getByRole('button', { name: 'Set to Checked In' }));
   await waitFor(() =>
-    expect(set).toHaveBeenCalledWith(row, 'checked_in', { from: 'paid', amount: 0, reason: 'No signal' }),
+    expect(set).toHaveBeenCalledWith(row.id, 'checked_in', { from: 'paid', amount: 0, reason: 'No signal' }),
   );
 });
 

@@ -1,7 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
-import type { BookingRef } from '@/features/management/bookings/booking/queries';
 import { territoryBookingKeys } from '@/features/management/bookings/queries';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
@@ -37,9 +36,9 @@ export const bookingChoicesQuery = (territoryId: string) =>
   });
 
 /** Confirms ordered or paid bookings; confirmed ones are unchanged. Errors: not_confirmable. */
-export async function confirmBooking({ kind, id }: BookingRef): Promise<void> {
+export async function confirmBooking(id: string): Promise<void> {
   await run(
-    (db) => db.rpc('confirm_booking', { p_kind: kind, p_booking_id: id }),
+    (db) => db.rpc('confirm_booking', { p_booking_id: id }),
     msg`Failed to update booking status. Please try again.`,
   );
 }

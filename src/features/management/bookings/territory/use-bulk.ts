@@ -19,8 +19,8 @@ export interface BulkResult {
 }
 
 const work = {
-  confirm: (row: TerritoryBooking) => confirmBooking(row),
-  cancel: (row: TerritoryBooking) => cancelAsStaff(row, null),
+  confirm: (row: TerritoryBooking) => confirmBooking(row.id),
+  cancel: (row: TerritoryBooking) => cancelAsStaff(row.id, null),
 };
 
 const doneText = (action: BulkAction, count: number): string =>

@@ -26,7 +26,6 @@ export function byDeparture(rows: readonly TerritoryBooking[] | undefined): Read
 export const groupOf = (row: TerritoryBooking): string => `${row.departure_id} ${row.start_time ?? ''}`;
 
 const nameOf = (row: TerritoryBooking, head: DepartureHead): DepartureName => ({
-  kind: row.kind === 'transport' ? 'transport' : 'experience',
   serviceId: row.service_id,
   slotId: head.slot_id,
   date: row.booking_date,
@@ -43,8 +42,7 @@ interface Options {
 /** Actions for a whole departure. Render `dialogs` beside the list. */
 export function useDepartures({ territoryId, userId, rows, notice, refresh }: Options) {
   const { t } = useLingui();
-  const tour = useGroupMessage('experience', userId, notice);
-  const ride = useGroupMessage('transport', userId, notice);
+  const group = useGroupMessage(userId, notice);
 
   const cancelling = useCancelDeparture(refresh);
   const states = useDepartureStates(
@@ -56,7 +54,7 @@ export function useDepartures({ territoryId, userId, rows, notice, refresh }: Op
 
   function message(row: TerritoryBooking, head: DepartureHead) {
     const { departure_id, title, booking_date: service_date, start_time } = row;
-    (row.kind === 'transport' ? ride : tour).write({
+    group.write({
       departure_id,
       title,
       service_date,
@@ -77,8 +75,7 @@ export function useDepartures({ territoryId, userId, rows, notice, refresh }: Op
   }
   const dialogs = (
     <>
-      {tour.dialog}
-      {ride.dialog}
+      {group.dialog}
       {cancelling.dialog}
     </>
   );

@@ -37,7 +37,7 @@ export function useStatusChange({ rows, notice, refresh }: Options) {
     if (!asked) return;
     const { row, to } = asked;
     try {
-      await saveAt(row.id, to, () => setBookingStatus(row, to, seen));
+      await saveAt(row.id, to, () => setBookingStatus(row.id, to, seen));
       notice.success(t`Booking status updated successfully`);
     } catch (error) {
       // Someone was faster: the list is current now, and the question outdated.

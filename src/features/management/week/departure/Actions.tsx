@@ -30,7 +30,7 @@ interface Props {
 export function Actions({ departureRef: ref, departure, userId, notice, online, onChanged }: Props) {
   const client = useQueryClient();
   const { hasRole } = useSession();
-  const message = useGroupMessage(ref.kind, userId, notice);
+  const message = useGroupMessage(userId, notice);
   const { departure_id: id, guests, closed, past, title, start_time: start } = departure;
   const cancelled = departure.cancel_reason !== null;
   const now = useNow();
