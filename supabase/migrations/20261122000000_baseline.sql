@@ -7034,7 +7034,7 @@ create index bookings_day_idx on public.bookings (territory_id, booking_date, (c
 create index bookings_unpaid_idx on public.bookings (territory_id, booking_date, id) where payment_status = 'pending';
 alter table public.bookings enable row level security;
 -- Not passport_images: only open_passport gives the path of an image, to people who may see it. Not the price or the referral link: the holder of a
--- ticket that another person paid for reads its row too (my_ticket_money, guide_prices). Only managers and admins see payout states
+-- ticket that another person paid for reads its row too (my_ticket_money). Only managers and admins see payout states
 -- (territory_bookings).
 grant select (id, kind, hold_id, departure_id, service_id, slot_id, territory_id, guide_id, tourist_id, booking_date, start_time,
   num_people, seats, booking_type, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by,
@@ -11257,9 +11257,8 @@ returns table (booking_id uuid, whatsapp_number text) language sql stable securi
        + private.limit_value('guide_number.hours_after') * interval '1 hour'
 $$;
 
--- Who leads a departure: the best-ranked guide who has not declined its slot (docs/decisions/0017). bookings.guide_id stores it, and is updated for departures
--- that haven't begun. Also the guide's dashboard: departures with their numbers, the days of a month, the weekly slots; the guests of a departure are read from
--- public.bookings, under its policy.
+-- Who leads a departure: the best placed guide who has not declined its slot (docs/decisions/0017). bookings.guide_id says
+-- it, and follows for what has not begun yet. Also the days of a guide's month, and their weekly slots.
 
 -- A new guide of an experience takes over its future departures, slot by slot.
 create function private.move_bookings_to_guide()
@@ -11583,69 +11582,7 @@ create trigger bookings_notify_guide_update after update on public.bookings
     is distinct from (new.status, new.payment_status, new.check_in_status, new.arrived, new.guide_id))
   execute function private.broadcast_to_guides();
 
--- The guide's departures from p_from (null: today in the territory, and until noon those of yesterday whose check-in is open) to p_to, soonest first, a page
--- after the key (service_date, start_time, departure_id) of the previous page's last row; 1 to 100 rows. People are counted without cancelled bookings;
--- `cancelled` counts those bookings. A cancelled departure stays until its day is over, whatever its guests have chosen: some may still come. Check-in times
--- are those of private.arrival_window.
-create function public.guide_departures(p_from date default null, p_to date default null, p_after_date date default null,
-  p_after_time time default null, p_after_id uuid default null, p_limit int default 20)
-returns table (departure_id uuid, experience_id uuid, slot_id uuid, service_date date, start_time time, title text, names jsonb, image text, meeting_point text,
-  time_zone text, bookings int, guests int, arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text,
-  check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz, territory_id text)
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  caller uuid := private.require_role('tour_guide');
-  places text[] := private.my_territories('guide');
-begin
-  return query
-  select g.departure_id, g.experience_id, d.slot_id, g.service_date, g.start_time, e.title, t.names || e.names, e.image_urls[1], m.place, g.time_zone,
-    g.bookings, g.guests, g.arrived, g.missed, g.unpaid, g.cancelled, g.to_collect, g.currency_symbol, w.check_in_from, w.no_show_from, w.arrival_until,
-    e.territory_id
-  from (
-    select b.departure_id, b.service_id as experience_id, b.booking_date as service_date, coalesce(min(b.start_time), min(s.start_time)) as leaves,
-      coalesce(min(b.start_time), min(s.start_time), time '00:00') as start_time, min(t.time_zone) as time_zone,
-      count(*) filter (where private.is_live(b.status))::int as bookings,
-      coalesce(sum(b.num_people) filter (where private.is_live(b.status)), 0)::int as guests,
-      coalesce(sum(private.people_here(b.check_in_status, b.arrived, b.num_people)) filter (where private.is_live(b.status)), 0)::int as arrived,
-      coalesce(sum(b.num_people) filter (where private.is_live(b.status) and b.check_in_status = 'no_show'), 0)::int as missed,
-      count(*) filter (where private.is_live(b.status) and b.payment_status <> 'completed' and (b.payment_method = 'cash' or b.hold_id is null))::int as unpaid,
-      count(*) filter (where not private.is_live(b.status))::int as cancelled,
-      -- With two currencies there is no sum: 0, and the number of unpaid bookings.
-      coalesce(case when count(distinct b.currency_code) filter (where c.due is not null) = 1 then sum(c.due) end, 0) as to_collect,
-      private.currency_symbol(coalesce(min(b.currency_code) filter (where c.due is not null), min(b.currency_code))) as currency_symbol,
-      count(*) filter (where private.is_live(b.status) and b.check_in_status = 'pending') as open
-    from public.bookings b
-    join public.territories t on t.id = b.territory_id
-    cross join lateral (select private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price) as due) c
-    join public.slots s on s.id = b.slot_id
-    where b.guide_id = caller and b.territory_id = any (places)
-      and b.booking_date >= greatest(coalesce(p_from, current_date - 1), coalesce(p_after_date, '-infinity'))
-      and (p_from is not null or b.booking_date >= (now() at time zone t.time_zone - interval '12 hours')::date)
-      and b.booking_date <= coalesce(p_to, 'infinity')
-    group by b.departure_id, b.service_id, b.booking_date) g
-  join public.services e on e.id = g.experience_id
-  join public.departures d on d.id = g.departure_id
-  join public.territories t on t.id = e.territory_id -- an experience without a meeting point uses its territory's
-  cross join lateral private.meeting_place(e) m
-  cross join lateral private.arrival_window(g.service_date, g.leaves, g.time_zone) w
-  where (g.bookings > 0 or (d.status = 'cancelled' and g.service_date >= (now() at time zone g.time_zone)::date)) and (p_from is not null or g.open > 0 or g.service_date >= (now() at time zone g.time_zone)::date
-    -- A trip over midnight belongs to the day on which it starts, and stays until it ends.
-    or private.departure_moment(g.service_date, g.leaves, g.time_zone) + e.duration_hours * interval '1 hour' > now())
-    and (p_after_date is null or (g.service_date, g.start_time, g.departure_id)
-      > (p_after_date, coalesce(p_after_time, time '00:00'), coalesce(p_after_id, '00000000-0000-0000-0000-000000000000')))
-  order by g.service_date, g.start_time, g.departure_id
-  limit least(greatest(coalesce(p_limit, 20), 1), 100);
-end $$;
-
--- The prices of the bookings that the caller leads on a departure: the table doesn't show them, as a ticket's new holder reads its row too.
-create function public.guide_prices(p_departure_id uuid)
-returns table (booking_id uuid, total_price numeric)
-language sql stable security definer set search_path = '' as $$
-  select b.id, b.total_price from public.bookings b
-   where b.departure_id = p_departure_id and b.guide_id = (select auth.uid()) and b.territory_id = any ((select private.my_territories('guide'))::text[])
-$$;
-
--- The days on which the guide has bookings of departures that are not cancelled; at most 92 days at a time.
+-- The days on which the guide has bookings of departures that have not been cancelled; at most 92 days at a time.
 create function public.guide_days(p_from date, p_to date)
 returns table (service_date date, bookings int, guests int)
 language plpgsql stable security definer set search_path = '' as $$
@@ -11744,8 +11681,8 @@ begin
   end if;
 end $$;
 
--- Transport departures for those who run them, a driver's departures, and their passengers. A departure is driven by the active drivers whose active schedule
--- has the slot and the weekday (docs/decisions/0017).
+-- A day's work: the departures of a guide, of a driver, and of a territory's shuttle managers, with their passengers
+-- (docs/decisions/0078). A departure is driven by the active drivers whose active schedule names the slot and the weekday (docs/decisions/0017).
 
 -- Who drives which slot on which day of the week: active schedules of active drivers with the role.
 create view private.live_schedules as
@@ -11773,9 +11710,10 @@ returns boolean language sql stable set search_path = '' as $$
   from (select coalesce(private.local_time(p_time_zone), now()::timestamp) as at) n
 $$;
 
--- The counts of a departure. People without cancelled bookings; `unpaid` and `cancelled` count bookings.
-create function private.departure_numbers(p_slot_id uuid, p_date date)
-returns table (departure_id uuid, start_time time, bookings int, passengers int, arrived int, missed int, unpaid int, cancelled int,
+-- The numbers of a departure, p_guide_id: of the bookings that this guide leads. Of people it counts, cancelled bookings left out; `unpaid` and
+-- `cancelled` count bookings.
+create function private.departure_numbers(p_slot_id uuid, p_date date, p_guide_id uuid default null)
+returns table (departure_id uuid, start_time time, bookings int, people int, arrived int, missed int, unpaid int, cancelled int,
   to_collect numeric, currency_symbol text)
 language sql stable security definer set search_path = '' as $$
   select max(b.departure_id::text)::uuid, min(b.start_time),
@@ -11790,7 +11728,7 @@ language sql stable security definer set search_path = '' as $$
     private.currency_symbol(coalesce(min(b.currency_code) filter (where c.due is not null), min(b.currency_code)))
   from public.bookings b
   cross join lateral (select private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price) as due) c
-  where b.slot_id = p_slot_id and b.booking_date = p_date
+  where b.slot_id = p_slot_id and b.booking_date = p_date and (p_guide_id is null or b.guide_id = p_guide_id)
 $$;
 
 -- The names of a departure's drivers.
@@ -11799,122 +11737,125 @@ returns text[] language sql stable security definer set search_path = '' as $$
   select array(select r.full_name from private.departure_drivers(p_slot_id, p_date) r order by r.full_name, r.driver_id)
 $$;
 
--- The directions to a pickup location in each language, in addition to the `names` of a service that leaves there.
-create function private.directions_in(l public.pickup_locations)
-returns jsonb language sql immutable set search_path = '' as $$
-  select jsonb_build_object('pickup_directions', private.names_in(l.language, l.translations, array['directions'], array[l.directions]) -> 'directions')
-$$;
-
--- A territory's departures from p_from (null: today there, and until noon those of yesterday whose check-in is open) to p_to, soonest first, of one slot or
--- all; a page of 1 to 100 rows after (service_date, start_time, slot_id). A car leaves when called: has_time is false and start_time is meaningless. closed: no
--- new bookings; booked guests still travel. A cancelled one stays until its day is over, whatever its guests have chosen: some may still come.
-create function public.shuttle_departures(p_territory_id text, p_from date default null, p_to date default null,
+-- The departures of a caller's work, by role: a guide's, a driver's, or those of p_territory_id for the people who run its drivers. Soonest first, of one slot
+-- or all, a page of 1 to 100 rows after (service_date, start_time, slot_id).
+-- A guide has those whose bookings they lead, and shuttle managers those with bookings: from p_from (null: the territory's today, and until
+-- noon those of yesterday that are on the way, or on which arrivals are open) to p_to. A cancelled one stays until its day is over, whatever
+-- its guests have chosen: some may still come.
+-- A driver has those of their schedules today and tomorrow, even without bookings; a closed one only with passengers.
+-- A car leaves when it is called: has_time is false and start_time says nothing. closed: no new bookings; booked guests still travel. place: where
+-- it meets its guests. Raises 403 'forbidden' to callers without the role.
+create function public.day_departures(p_role text, p_territory_id text default null, p_from date default null, p_to date default null,
   p_slot_id uuid default null, p_after_date date default null, p_after_time time default null, p_after_id uuid default null,
   p_limit int default 20)
-returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, names jsonb, image text,
-  pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
-  arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text, closed boolean,
-  check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz, slot_id uuid)
+returns table (kind text, service_id uuid, slot_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text,
+  names jsonb, image text, place text, directions text, place_link text, territory_id text, territory_name text, time_zone text, drivers text[],
+  bookings int, people int, arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text, closed boolean,
+  check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_zone text := (select t.time_zone from public.territories t where t.id = p_territory_id);
-  v_now timestamp := now() at time zone v_zone;
-  v_from date := greatest(coalesce(p_from, (v_now - interval '12 hours')::date), coalesce(p_after_date, '-infinity'));
+  v_guide uuid := case when p_role = 'tour_guide' then private.require_role(p_role) end;
+  v_driver uuid := case when p_role = 'shuttle_driver' then private.require_role(p_role) end;
+  v_places text[] := private.my_territories('guide');
+  v_from date := greatest(coalesce(p_from, current_date - 1), coalesce(p_after_date, '-infinity'));
 begin
-  perform private.require_driver_manager(p_territory_id);
+  if v_guide is null and v_driver is null then
+    perform private.require_driver_manager(p_territory_id);
+  end if;
   return query
-  with page as (
-    select x.slot_id, x.day, coalesce(x.departs, s.start_time, time '00:00') as starts, coalesce(x.departs, s.start_time) is not null as timed, s.service_id
-    from (
-      select b.slot_id, b.booking_date as day, min(b.start_time) as departs, bool_or(b.check_in_status = 'pending') as open
-        from public.bookings b
-      where b.territory_id = p_territory_id and b.kind = 'transport' and b.booking_date >= v_from and b.booking_date <= coalesce(p_to, 'infinity')
-        and (p_slot_id is null or b.slot_id = p_slot_id)
-        and (private.is_live(b.status) or (b.booking_date >= v_now::date and exists (
-          select 1 from public.departures c where c.id = b.departure_id and c.status = 'cancelled')))
-      group by b.slot_id, b.booking_date) x
-    join public.slots s on s.id = x.slot_id
-    where (p_from is not null or x.open or x.day >= v_now::date) and (p_after_date is null or (x.day, coalesce(x.departs, s.start_time, time '00:00'), x.slot_id)
-      > (p_after_date, coalesce(p_after_time, time '00:00'), coalesce(p_after_id, '00000000-0000-0000-0000-000000000000')))
-    order by 2, 3, 1
+  with booked as (
+    select b.slot_id, b.booking_date, b.start_time, b.status, b.check_in_status from public.bookings b
+     where b.guide_id = v_guide and b.territory_id = any (v_places) and b.booking_date between v_from and coalesce(p_to, 'infinity')
+    union all
+    select b.slot_id, b.booking_date, b.start_time, b.status, b.check_in_status from public.bookings b
+     where v_guide is null and v_driver is null and b.territory_id = p_territory_id and b.kind = 'transport'
+       and b.booking_date between v_from and coalesce(p_to, 'infinity')
+  ), work as (
+    select b.slot_id, b.booking_date as day, min(b.start_time) as departs, bool_or(private.is_live(b.status)) as sold,
+      bool_or(private.is_live(b.status) and b.check_in_status = 'pending') as open
+    from booked b group by 1, 2
+    union all
+    select c.slot_id, x.day, n.start_time, n.bookings > 0, true
+    from public.driver_schedules c
+    join public.slots s on s.id = c.slot_id
+    join public.services e on e.id = s.service_id
+    join public.territories r on r.id = e.territory_id
+    cross join lateral (select (now() at time zone r.time_zone)::date + k as day from generate_series(-1, 1) k) x
+    cross join lateral private.departure_numbers(c.slot_id, x.day) n
+    where c.driver_id = v_driver and c.active and c.day_of_week = private.weekday(x.day) and private.drives(c.slot_id, x.day)
+  ), page as (
+    select w.slot_id, w.day, h.leaves, coalesce(h.leaves, time '00:00') as starts, coalesce(d.closed, false) as closed, e as service, r as territory
+    from work w
+    join public.slots s on s.id = w.slot_id
+    join public.services e on e.id = s.service_id
+    join public.territories r on r.id = e.territory_id
+    left join public.departures d on d.slot_id = w.slot_id and d.service_date = w.day
+    cross join lateral (select coalesce(w.departs, s.start_time) as leaves, now() at time zone r.time_zone as clock) h
+    where (p_slot_id is null or w.slot_id = p_slot_id)
+      and case when v_driver is not null then private.departure_is_near(w.day, h.leaves, r.time_zone, 1)
+          and (w.sold or (s.archived_at is null and e.archived_at is null and d.closed is not true))
+        else (w.sold or (d.status = 'cancelled' and w.day >= h.clock::date)) and (p_from is not null or w.day >= h.clock::date
+          -- A trip over midnight is of the day on which it starts, and stays until it ends.
+          or (w.day >= (h.clock - interval '12 hours')::date and (w.open
+            or private.departure_moment(w.day, h.leaves, r.time_zone) + e.duration_hours * interval '1 hour' > now()))) end
+      and (p_after_date is null or (w.day, coalesce(h.leaves, time '00:00'), w.slot_id)
+        > (p_after_date, coalesce(p_after_time, time '00:00'), coalesce(p_after_id, '00000000-0000-0000-0000-000000000000')))
+    order by w.day, starts, w.slot_id
     limit least(greatest(coalesce(p_limit, 20), 1), 100))
-  select t.id, n.departure_id, p.day, p.starts, p.timed, t.title, t.names || private.directions_in(l), t.image_urls[1], t.pickup_location, l.directions, l.map_link, v_zone,
-    private.departure_driver_names(p.slot_id, p.day), n.bookings, n.passengers, n.arrived, n.missed, n.unpaid, n.cancelled,
-    n.to_collect, n.currency_symbol, coalesce(d.closed, false), w.check_in_from, w.no_show_from, w.arrival_until, p.slot_id
+  select (p.service).kind, (p.service).id, p.slot_id, n.departure_id, p.day, p.starts, p.leaves is not null, (p.service).title,
+    jsonb_build_object('title', (p.service).names -> 'title', 'place', m.names, 'territory_name', (p.territory).names -> 'name', 'directions',
+      private.names_in(l.language, l.translations, array['directions'], array[l.directions]) -> 'directions'),
+    (p.service).image_urls[1], m.place, l.directions, m.link, (p.territory).id, (p.territory).name, (p.territory).time_zone,
+    private.departure_driver_names(p.slot_id, p.day), n.bookings, n.people, n.arrived, n.missed, n.unpaid, n.cancelled, n.to_collect,
+    n.currency_symbol, p.closed, a.check_in_from, a.no_show_from, a.arrival_until
   from page p
-  join public.services t on t.id = p.service_id
-  left join public.pickup_locations l on l.id = t.pickup_location_id
-  left join public.departures d on d.slot_id = p.slot_id and d.service_date = p.day
-  cross join lateral private.departure_numbers(p.slot_id, p.day) n
-  cross join lateral private.arrival_window(p.day, case when p.timed then p.starts end, v_zone) w
+  left join public.pickup_locations l on l.id = (p.service).pickup_location_id
+  cross join lateral (
+    select x.place, x.link, ((p.territory).names || (p.service).names) -> 'meeting_point' as names
+      from private.meeting_place(p.service) x where (p.service).kind = 'experience'
+    union all
+    select (p.service).pickup_location, l.map_link, (p.service).names -> 'pickup_location' where (p.service).kind = 'transport') m
+  cross join lateral private.departure_numbers(p.slot_id, p.day, v_guide) n
+  cross join lateral private.arrival_window(p.day, p.leaves, (p.territory).time_zone) a
   order by p.day, p.starts, p.slot_id;
 end $$;
 
--- The caller's departures of today and tomorrow, including those without bookings; a closed one only with passengers. Raises 403 'forbidden' to non-drivers.
-create function public.driver_departures()
-returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, names jsonb, image text,
-  pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
-  arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text, closed boolean,
-  check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz, territory_id text, territory_name text, territory_names jsonb, slot_id uuid)
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  caller uuid := private.require_role('shuttle_driver');
-begin
-  return query
-  select t.id, n.departure_id, x.day, coalesce(n.start_time, s.start_time, time '00:00'), coalesce(n.start_time, s.start_time) is not null,
-    t.title, t.names || private.directions_in(l), t.image_urls[1], t.pickup_location, l.directions, l.map_link, r.time_zone, private.departure_driver_names(s.id, x.day),
-    n.bookings, n.passengers, n.arrived, n.missed, n.unpaid, n.cancelled, n.to_collect, n.currency_symbol, coalesce(d.closed, false),
-    w.check_in_from, w.no_show_from, w.arrival_until, r.id, r.name, r.names -> 'name', s.id
-  from public.driver_schedules c
-  join public.slots s on s.id = c.slot_id
-  join public.services t on t.id = s.service_id
-  join public.territories r on r.id = t.territory_id
-  cross join lateral (select (now() at time zone r.time_zone)::date + k as day from generate_series(-1, 1) k) x
-  cross join lateral private.departure_numbers(s.id, x.day) n
-  cross join lateral private.arrival_window(x.day, coalesce(n.start_time, s.start_time), r.time_zone) w
-  left join public.departures d on d.slot_id = s.id and d.service_date = x.day
-  left join public.pickup_locations l on l.id = t.pickup_location_id
-  where c.driver_id = caller and c.active and c.day_of_week = private.weekday(x.day) and private.drives(s.id, x.day)
-    and private.departure_is_near(x.day, coalesce(n.start_time, s.start_time), r.time_zone, 1)
-    and (n.bookings > 0 or (s.archived_at is null and t.archived_at is null and not coalesce(d.closed, false)))
-  order by x.day, 4, s.id
-  limit 100;
-end $$;
-
--- The live bookings of a departure with their passengers. Managers of drivers see all of the territory. A driver sees their own departures of
--- today and tomorrow, with what the drive needs: no email addresses, no passports, only amounts to collect. `stop`: their place in the
--- pickup order; null if none is set. Raises 404 'departure_not_found' for other callers.
+-- The live bookings of a departure with their passengers. A guide sees those that they lead, managers of drivers those of the territory's transport, with
+-- email addresses. A driver sees their own departures of today and tomorrow, with what the drive needs: no email addresses, no passports, only
+-- amounts to collect. `stop`: their place in the pickup order; null if none is set. Raises 404 'departure_not_found' for other callers.
 create function public.departure_passengers(p_slot_id uuid, p_date date)
 returns table (id uuid, full_name text, avatar_url text, email text, num_people int, to_pay numeric, currency_symbol text,
   payment_status text, status text, check_in_status text, whatsapp_number text, country text, speaks_spanish boolean, hotel_name text,
-  passports int[], passengers jsonb, payment_method text, checked_in_at timestamptz, undo_until timestamptz, stop int,
+  hotel_address text, passports int[], passengers jsonb, payment_method text, checked_in_at timestamptz, undo_until timestamptz, stop int,
   arrived int[], walk_up boolean)
 language plpgsql stable security definer set search_path = '' as $$
 declare
+  caller uuid := private.require_user();
+  v_leads boolean;
   v_manages boolean;
   s public.slots;
   t public.services;
   r public.territories;
 begin
-  perform private.require_user();
-  select * into s from public.slots x where x.id = p_slot_id and x.kind = 'transport';
+  select * into s from public.slots x where x.id = p_slot_id;
   select * into t from public.services x where x.id = s.service_id;
   select * into r from public.territories x where x.id = t.territory_id;
-  v_manages := coalesce(private.runs_drivers(t.territory_id), false);
-  if t.id is null or p_date is null or not (v_manages or (private.drives(s.id, p_date) and private.departure_is_near(p_date,
+  v_leads := coalesce(t.kind = 'experience' and t.territory_id = any (private.my_territories('guide')), false);
+  v_manages := coalesce(t.kind = 'transport' and private.runs_drivers(t.territory_id), false);
+  if t.id is null or p_date is null or not (v_leads or v_manages or (private.drives(s.id, p_date) and private.departure_is_near(p_date,
        coalesce((select n.start_time from private.departure_numbers(s.id, p_date) n), s.start_time), r.time_zone, 1))) then
     perform private.fail(404, 'departure_not_found', 'We couldn''t find this departure');
   end if;
   return query
   select b.id, coalesce(c.full_name, b.guest_name), c.avatar_url, case when v_manages then c.email end, b.num_people,
     private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price), private.currency_symbol(b.currency_code), b.payment_status, b.status, b.check_in_status,
-    b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, case when v_manages then b.passports else '{}' end,
+    b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, case when v_leads then b.hotel_address end, case when v_leads or v_manages then b.passports else '{}' end,
     (select coalesce(jsonb_agg(case when v_manages then p.one else p.one - 'email' end order by p.n), '[]')
        from jsonb_array_elements(b.passenger_details) with ordinality p (one, n)),
     b.payment_method, b.checked_in_at, private.undo_until(private.booking(b.id)),
     (select array_position(o.places, private.place_key(b.hotel_name)) from private.pickup_orders o where o.transport_id = t.id), b.arrived, b.walk_up
   from public.bookings b left join public.profiles c on c.id = b.tourist_id
-  where b.slot_id = s.id and b.booking_date = p_date and private.is_live(b.status)
+  where b.slot_id = s.id and b.booking_date = p_date and private.is_live(b.status) and (not v_leads or b.guide_id = caller)
   order by 2, b.id
   limit 1000;
 end $$;
@@ -15262,15 +15203,10 @@ create function private.departure_head(p_departure_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('slot_id', d.slot_id, 'capacity', d.capacity, 'closed', d.closed, 'private', d.exclusive,
     'bookings', n.bookings, 'people', n.people, 'arrived', n.arrived, 'missed', n.missed,
-    'leaders', case when d.kind = 'experience' then n.guides else to_jsonb(private.departure_driver_names(d.slot_id, d.service_date)) end)
-  from public.departures d
-  cross join lateral (
-    select count(*) as bookings, coalesce(sum(x.num_people), 0) as people,
-      coalesce(sum(private.people_here(x.check_in_status, x.arrived, x.num_people)), 0) as arrived,
-      coalesce(sum(x.num_people) filter (where x.check_in_status = 'no_show'), 0) as missed,
-      coalesce(jsonb_agg(distinct c.full_name) filter (where c.full_name is not null), '[]') as guides
-    from public.bookings x left join public.profile_cards c on c.id = x.guide_id
-    where x.departure_id = d.id and private.is_live(x.status)) n
+    'leaders', to_jsonb(case when d.kind = 'transport' then private.departure_driver_names(d.slot_id, d.service_date) else array(
+      select distinct c.full_name from public.bookings b join public.profile_cards c on c.id = b.guide_id
+       where b.departure_id = d.id and private.is_live(b.status) and c.full_name is not null order by 1) end))
+  from public.departures d cross join lateral private.departure_numbers(d.slot_id, d.service_date) n
   where d.id = p_departure_id
 $$;
 

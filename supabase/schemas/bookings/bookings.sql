@@ -106,7 +106,7 @@ create index bookings_day_idx on public.bookings (territory_id, booking_date, (c
 create index bookings_unpaid_idx on public.bookings (territory_id, booking_date, id) where payment_status = 'pending';
 alter table public.bookings enable row level security;
 -- Not passport_images: only open_passport gives the path of an image, to people who may see it. Not the price or the referral link: the holder of a
--- ticket that another person paid for reads its row too (my_ticket_money, guide_prices). Only managers and admins see payout states
+-- ticket that another person paid for reads its row too (my_ticket_money). Only managers and admins see payout states
 -- (territory_bookings).
 grant select (id, kind, hold_id, departure_id, service_id, slot_id, territory_id, guide_id, tourist_id, booking_date, start_time,
   num_people, seats, booking_type, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by,

@@ -89,15 +89,10 @@ create function private.departure_head(p_departure_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('slot_id', d.slot_id, 'capacity', d.capacity, 'closed', d.closed, 'private', d.exclusive,
     'bookings', n.bookings, 'people', n.people, 'arrived', n.arrived, 'missed', n.missed,
-    'leaders', case when d.kind = 'experience' then n.guides else to_jsonb(private.departure_driver_names(d.slot_id, d.service_date)) end)
-  from public.departures d
-  cross join lateral (
-    select count(*) as bookings, coalesce(sum(x.num_people), 0) as people,
-      coalesce(sum(private.people_here(x.check_in_status, x.arrived, x.num_people)), 0) as arrived,
-      coalesce(sum(x.num_people) filter (where x.check_in_status = 'no_show'), 0) as missed,
-      coalesce(jsonb_agg(distinct c.full_name) filter (where c.full_name is not null), '[]') as guides
-    from public.bookings x left join public.profile_cards c on c.id = x.guide_id
-    where x.departure_id = d.id and private.is_live(x.status)) n
+    'leaders', to_jsonb(case when d.kind = 'transport' then private.departure_driver_names(d.slot_id, d.service_date) else array(
+      select distinct c.full_name from public.bookings b join public.profile_cards c on c.id = b.guide_id
+       where b.departure_id = d.id and private.is_live(b.status) and c.full_name is not null order by 1) end))
+  from public.departures d cross join lateral private.departure_numbers(d.slot_id, d.service_date) n
   where d.id = p_departure_id
 $$;
 

@@ -1,6 +1,5 @@
--- Who leads a departure: the best-ranked guide who has not declined its slot (docs/decisions/0017). bookings.guide_id stores it, and is updated for departures
--- that haven't begun. Also the guide's dashboard: departures with their numbers, the days of a month, the weekly slots; the guests of a departure are read from
--- public.bookings, under its policy.
+-- Who leads a departure: the best placed guide who has not declined its slot (docs/decisions/0017). bookings.guide_id says
+-- it, and follows for what has not begun yet. Also the days of a guide's month, and their weekly slots.
 
 -- A new guide of an experience takes over its future departures, slot by slot.
 create function private.move_bookings_to_guide()
@@ -324,69 +323,7 @@ create trigger bookings_notify_guide_update after update on public.bookings
     is distinct from (new.status, new.payment_status, new.check_in_status, new.arrived, new.guide_id))
   execute function private.broadcast_to_guides();
 
--- The guide's departures from p_from (null: today in the territory, and until noon those of yesterday whose check-in is open) to p_to, soonest first, a page
--- after the key (service_date, start_time, departure_id) of the previous page's last row; 1 to 100 rows. People are counted without cancelled bookings;
--- `cancelled` counts those bookings. A cancelled departure stays until its day is over, whatever its guests have chosen: some may still come. Check-in times
--- are those of private.arrival_window.
-create function public.guide_departures(p_from date default null, p_to date default null, p_after_date date default null,
-  p_after_time time default null, p_after_id uuid default null, p_limit int default 20)
-returns table (departure_id uuid, experience_id uuid, slot_id uuid, service_date date, start_time time, title text, names jsonb, image text, meeting_point text,
-  time_zone text, bookings int, guests int, arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text,
-  check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz, territory_id text)
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  caller uuid := private.require_role('tour_guide');
-  places text[] := private.my_territories('guide');
-begin
-  return query
-  select g.departure_id, g.experience_id, d.slot_id, g.service_date, g.start_time, e.title, t.names || e.names, e.image_urls[1], m.place, g.time_zone,
-    g.bookings, g.guests, g.arrived, g.missed, g.unpaid, g.cancelled, g.to_collect, g.currency_symbol, w.check_in_from, w.no_show_from, w.arrival_until,
-    e.territory_id
-  from (
-    select b.departure_id, b.service_id as experience_id, b.booking_date as service_date, coalesce(min(b.start_time), min(s.start_time)) as leaves,
-      coalesce(min(b.start_time), min(s.start_time), time '00:00') as start_time, min(t.time_zone) as time_zone,
-      count(*) filter (where private.is_live(b.status))::int as bookings,
-      coalesce(sum(b.num_people) filter (where private.is_live(b.status)), 0)::int as guests,
-      coalesce(sum(private.people_here(b.check_in_status, b.arrived, b.num_people)) filter (where private.is_live(b.status)), 0)::int as arrived,
-      coalesce(sum(b.num_people) filter (where private.is_live(b.status) and b.check_in_status = 'no_show'), 0)::int as missed,
-      count(*) filter (where private.is_live(b.status) and b.payment_status <> 'completed' and (b.payment_method = 'cash' or b.hold_id is null))::int as unpaid,
-      count(*) filter (where not private.is_live(b.status))::int as cancelled,
-      -- With two currencies there is no sum: 0, and the number of unpaid bookings.
-      coalesce(case when count(distinct b.currency_code) filter (where c.due is not null) = 1 then sum(c.due) end, 0) as to_collect,
-      private.currency_symbol(coalesce(min(b.currency_code) filter (where c.due is not null), min(b.currency_code))) as currency_symbol,
-      count(*) filter (where private.is_live(b.status) and b.check_in_status = 'pending') as open
-    from public.bookings b
-    join public.territories t on t.id = b.territory_id
-    cross join lateral (select private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price) as due) c
-    join public.slots s on s.id = b.slot_id
-    where b.guide_id = caller and b.territory_id = any (places)
-      and b.booking_date >= greatest(coalesce(p_from, current_date - 1), coalesce(p_after_date, '-infinity'))
-      and (p_from is not null or b.booking_date >= (now() at time zone t.time_zone - interval '12 hours')::date)
-      and b.booking_date <= coalesce(p_to, 'infinity')
-    group by b.departure_id, b.service_id, b.booking_date) g
-  join public.services e on e.id = g.experience_id
-  join public.departures d on d.id = g.departure_id
-  join public.territories t on t.id = e.territory_id -- an experience without a meeting point uses its territory's
-  cross join lateral private.meeting_place(e) m
-  cross join lateral private.arrival_window(g.service_date, g.leaves, g.time_zone) w
-  where (g.bookings > 0 or (d.status = 'cancelled' and g.service_date >= (now() at time zone g.time_zone)::date)) and (p_from is not null or g.open > 0 or g.service_date >= (now() at time zone g.time_zone)::date
-    -- A trip over midnight belongs to the day on which it starts, and stays until it ends.
-    or private.departure_moment(g.service_date, g.leaves, g.time_zone) + e.duration_hours * interval '1 hour' > now())
-    and (p_after_date is null or (g.service_date, g.start_time, g.departure_id)
-      > (p_after_date, coalesce(p_after_time, time '00:00'), coalesce(p_after_id, '00000000-0000-0000-0000-000000000000')))
-  order by g.service_date, g.start_time, g.departure_id
-  limit least(greatest(coalesce(p_limit, 20), 1), 100);
-end $$;
-
--- The prices of the bookings that the caller leads on a departure: the table doesn't show them, as a ticket's new holder reads its row too.
-create function public.guide_prices(p_departure_id uuid)
-returns table (booking_id uuid, total_price numeric)
-language sql stable security definer set search_path = '' as $$
-  select b.id, b.total_price from public.bookings b
-   where b.departure_id = p_departure_id and b.guide_id = (select auth.uid()) and b.territory_id = any ((select private.my_territories('guide'))::text[])
-$$;
-
--- The days on which the guide has bookings of departures that are not cancelled; at most 92 days at a time.
+-- The days on which the guide has bookings of departures that have not been cancelled; at most 92 days at a time.
 create function public.guide_days(p_from date, p_to date)
 returns table (service_date date, bookings int, guests int)
 language plpgsql stable security definer set search_path = '' as $$

@@ -36,20 +36,3 @@ export const UNDO_MINUTES = 5;
 
 /** When the undo of an action made now ends. */
 export const undoUntil = (): string => new Date(Date.now() + UNDO_MINUTES * 60_000).toISOString();
-
-interface Arrival {
-  check_in_status: string;
-  checked_in_at: string | null;
-  checked_in_by: string | null;
-}
-
-/** Whether this person has just set an arrival and may undo it. */
-export const canUndo = (
-  { check_in_status, checked_in_at, checked_in_by }: Arrival,
-  userId: string,
-  now: Date,
-): boolean =>
-  check_in_status !== 'pending' &&
-  checked_in_by === userId &&
-  checked_in_at !== null &&
-  now.getTime() < Date.parse(checked_in_at) + UNDO_MINUTES * 60_000;
