@@ -298,7 +298,7 @@ export const bookingFunctions: FunctionRules = {
     execute: API,
     calls: { none: [`public.change_booking(gen_random_uuid(), '[{"step": "date"}]', gen_random_uuid())`, NOBODY] },
   },
-  'change_booking_details(uuid,jsonb,text)': {
+  'change_booking_details(uuid,jsonb,text,jsonb)': {
     execute: API,
     calls: { none: [`public.change_booking_details(gen_random_uuid(), '{}', 'A reason')`, NOBODY] },
   },
