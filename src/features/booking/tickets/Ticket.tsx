@@ -9,6 +9,7 @@ import { priceFacts, typeLabel } from './labels';
 import type { TicketRow } from './pages';
 import { RefundNote } from './RefundNote';
 import { ServiceLink } from './ServiceLink';
+import { TicketChange } from './changes/TicketChange';
 import { type Act, TicketActions } from './TicketActions';
 import { TicketConditions } from './TicketConditions';
 import { TicketMinimum } from './TicketMinimum';
@@ -84,6 +85,7 @@ export function Ticket({ row, upcoming, onAct, onChanged }: Props) {
           {upcoming && <TicketMinimum row={row} className="mt-3" />}
           <RefundNote row={row} />
           <OfferedTo row={row} className="mt-4" />
+          <TicketChange row={row} className="mt-4" />
           <PassportRow
             bookingId={row.id}
             title={title}
