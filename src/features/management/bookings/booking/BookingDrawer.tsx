@@ -19,6 +19,7 @@ import { History } from './History';
 import { Money } from './Money';
 import { People } from './People';
 import { type BookingDetail, bookingQuery } from './queries';
+import { WaitingChange } from './WaitingChange';
 
 const ChangeDialog = lazyPart(() => import('./ChangeDialog'));
 const DetailsDialog = lazyPart(() => import('./DetailsDialog'));
@@ -67,6 +68,7 @@ export default function BookingDrawer({ bookingId, currency, conversation = true
               </LinkButton>
             )}
           </div>
+          <WaitingChange booking={booking} refresh={refresh} />
           <People booking={booking} />
           {mayChange(booking, now) && <Changes booking={booking} notice={notice} refresh={refresh} />}
           <Money
@@ -108,6 +110,7 @@ interface ChangesProps extends Pick<Props, 'refresh'> {
 /** Another date, another number of people, or corrected details, by the team. */
 function Changes({ booking, notice, refresh }: ChangesProps) {
   const [act, setAct] = useState<'change' | 'details' | null>(null);
+  const [round, setRound] = useState(0);
   const dialog = { booking, refresh, onClose: () => setAct(null), onDone: notice.success };
   return (
     <div className="flex flex-wrap gap-2">
@@ -118,7 +121,9 @@ function Changes({ booking, notice, refresh }: ChangesProps) {
         <Trans>Correct details</Trans>
       </Button>
       {act === 'change' && <ChangeDialog {...dialog} />}
-      {act === 'details' && <DetailsDialog {...dialog} />}
+      {act === 'details' && (
+        <DetailsDialog key={round} {...dialog} onReload={() => void refresh().then(() => setRound(round + 1))} />
+      )}
     </div>
   );
 }

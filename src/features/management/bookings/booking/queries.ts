@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
+import { waitingChange } from '@/features/booking/tickets/changes/waiting-change';
 import type { BookingStatus } from '@/features/booking/tickets/transitions';
 import { SERVICE_KINDS } from '@/features/catalogue/service-kind';
 import { territoryBookingKeys } from '@/features/management/bookings/queries';
@@ -8,7 +9,7 @@ import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { localizeTitle } from '@/lib/i18n/listing-texts';
 import { namesShape } from '@/lib/i18n/names-shape';
-import type { DetailsValues } from './change-schema';
+import type { changedDetails } from './change-schema';
 
 const passenger = z.object({
   name: z.string(),
@@ -41,6 +42,8 @@ const event = z.object({
   came: z.nullish(z.number()),
   /** The details that the team corrected. */
   corrected: z.nullish(z.array(z.string())),
+  /** The guest was asked to pay for a change, or that was withdrawn. */
+  asked: z.nullish(z.enum(['to_pay', 'withdrawn'])),
 });
 
 const booking = z.object({
@@ -91,6 +94,8 @@ const booking = z.object({
   passports: z.array(z.number()),
   guide_name: z.nullable(z.string()),
   time_zone: z.string(),
+  /** A change that waits for the guest's payment. */
+  waiting: z.nullish(waitingChange),
   history: z.array(event),
 });
 export type BookingDetail = ReturnType<typeof localizeTitle<z.infer<typeof booking>>>;
@@ -111,6 +116,13 @@ export const bookingQuery = (id: string) =>
     queryKey: [...territoryBookingKeys.all, 'one', id] as const,
     queryFn: ({ signal }) => getBooking(id, signal),
   });
+
+/** Ends a change that waits for the guest's payment; the booking stays as it is. */
+export const withdrawChange = (id: string, holdId: string) =>
+  run(
+    (db) => db.rpc('withdraw_change', { p_booking_id: id, p_hold_id: holdId }),
+    msg`We couldn't withdraw the change. Please try again.`,
+  );
 
 const plan = z.object({
   from: z.string(),
@@ -168,21 +180,21 @@ export async function setBookingStatus(id: string, status: BookingStatus, seen: 
   await run((db) => db.rpc('set_booking_status', args), msg`Failed to update booking status. Please try again.`);
 }
 
-/** Corrects the details of a booking. The same again changes nothing: a lost answer is safe to ask for again. */
+/**
+ * Corrects details of a booking. `seen`: the same fields as they were shown; 'changed_meanwhile' where a colleague has
+ * changed one of them. The same again changes nothing: a lost answer is safe to ask for again. → whether anything has
+ * changed
+ */
 export async function changeDetails(
-  booking: Pick<BookingDetail, 'id' | 'kind' | 'walk_up'>,
-  { reason, passengers, guest_name, hotel_address, ...contact }: DetailsValues,
-): Promise<void> {
-  const p_details = {
-    ...contact,
-    ...(booking.kind === 'experience' && { hotel_address }),
-    ...(booking.walk_up && { guest_name }),
-    ...(passengers.length > 0 && { passengers: passengers.map(({ name }) => name) }),
-  };
-  await run(
-    (db) => db.rpc('change_booking_details', { p_booking_id: booking.id, p_details, p_reason: reason }),
+  id: string,
+  { details, seen }: ReturnType<typeof changedDetails>,
+  reason: string,
+): Promise<boolean> {
+  const answer = await run(
+    (db) => db.rpc('change_booking_details', { p_booking_id: id, p_details: details, p_reason: reason, p_seen: seen }),
     msg`Failed to change the booking`,
   );
+  return readAnswer(z.object({ fields: z.array(z.string()) }), answer).fields.length > 0;
 }
 
 /** Refunds an amount. `left`: the refundable amount shown; refused if it differs. */
