@@ -5,7 +5,10 @@ import { identityOf, userId } from '../access/identities.ts';
 
 type Row = { id: string; name: string; key: string };
 
-/** Each list of the territory's management: its function, what a row is called, and the arguments that begin a page after a row. */
+/**
+ * Each list of the territory's management: its function, its rows' names, and the arguments that start a page after a
+ * row.
+ */
 const TRANSPORTS = {
   call: 'list_services',
   kind: `, 'transport'`,
