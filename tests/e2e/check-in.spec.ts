@@ -101,7 +101,7 @@ test('scanning a ticket opens it, and the guest is checked in', {
     await expect(ticket.getByText('Anna Keller')).toBeVisible();
     await ticket.getByRole('button', { name: 'Check in, not paid' }).click();
     await expect(page.getByText('Success! Passenger status has been updated.')).toBeVisible();
-    // The camera is there again, with the last guest; the code that still lies before it is not read again.
+    // The camera is open again, with the last guest shown; the code still in view isn't read again.
     const scanner = page.getByRole('dialog', { name: 'Scan a ticket' });
     await expect(scanner.getByText('Checked In: Anna Keller, 2 people')).toBeVisible();
     await expect(scanner.getByText('Hold it closer and straighter')).toBeVisible();
@@ -199,7 +199,7 @@ test.describe('a service worker', () => {
     const guide = await newGuide('Rony Caal');
     const booking = await newCashBooking(await newPerson('Anna Keller'), guide);
     await leavesIn(booking.id);
-    // The tickets of the day are those of its departures.
+    // The stored tickets are those of the day's departures.
     await sql`
     update public.departures d set service_date = b.booking_date from public.bookings b
     where b.id = ${booking.id} and d.id = b.departure_id`;

@@ -7,14 +7,14 @@ import { countDialogs, expectUnharmed, payloads } from './support/hostile.ts';
 import { scrollTo, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-/** A space that does not break stays in a path of ours; the page must then be ours too. */
+/** A non-breaking space stays in a path of ours; the page must then be ours, too. */
 const nexts = [...hostileAddresses, '/\u00a0/evil.example'];
 
-// What is hostile on a desk is hostile on a phone: the pages are looked at in both widths, in one browser.
+// Hostile texts matter at both widths: the pages are checked in both, in one browser.
 
 const short = (text: string, length: number) => text.slice(0, length);
 
-/** As a name may be: markup is refused before it comes so far. */
+/** A valid name: markup is refused earlier. */
 async function renamed(person: Person, name = ''): Promise<Person> {
   await sql`update public.profiles set full_name = ${short(name, 120)} where id = ${person.id}`;
   return { ...person, fullName: short(name, 120) };
@@ -31,7 +31,7 @@ test('40 hostile targets after signing in: all of them end on our own site', {
     if (!request.url().startsWith(`${baseURL}/`) && !/^(data|blob):/.test(request.url())) foreign.push(request.url());
   });
   await page.route(/\.(avif|webp|woff2)$/, (route) => route.abort());
-  // The return handler's half second of waiting is no part of this.
+  // Not the return handler's half second of waiting.
   await page.addInitScript(() => {
     const wait = window.setTimeout;
     window.setTimeout = ((act: () => void, ms?: number) => wait(act, ms === 500 ? 0 : ms)) as typeof setTimeout;
@@ -39,12 +39,12 @@ test('40 hostile targets after signing in: all of them end on our own site', {
   const addresses = nexts.flatMap((next) =>
     ['/login', '/callback'].map((path) => `${path}?next=${encodeURIComponent(next)}`),
   );
-  // As links that are followed …
+  // As followed links …
   for (const address of addresses.slice(0, 2)) {
     await page.goto(address, { waitUntil: 'commit' });
     await page.waitForURL((url) => !/^\/(login|callback)/.test(url.pathname), { waitUntil: 'commit' });
   }
-  // … and all of them as steps in the history of a page that stays: one that went elsewhere would end this.
+  // … and all of them as history entries of a page that stays: leaving it would end this.
   const ends = await page.evaluate(async (all) => {
     const ended: string[] = [];
     for (const address of all) {

@@ -90,7 +90,7 @@ test('an address says its language, whatever profile and device say', {
   await page.goto('/es/bookings');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mis reservas');
   await expect(page).toHaveURL('/es/bookings');
-  // Nor did following a link change anything.
+  // Nor did following a link.
   expect((await sql`select language from public.profiles where id = ${person.id}`)[0]?.language).toBe('en');
   await page.goto('/bookings');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Bookings');

@@ -4,7 +4,7 @@ import { newExperience, newGuide, newPerson, sql } from './support/fixtures.ts';
 import { logIn, panel, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-/** What the browser complained about: React says there when the HTML is not what it would have drawn. */
+/** The browser's console errors: React reports there when the HTML differs from its own output. */
 function complaints(page: Page): string[] {
   const said: string[] = [];
   page.on('console', (message) => {
