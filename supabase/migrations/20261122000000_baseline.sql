@@ -3854,7 +3854,7 @@ create table public.services (
   what_to_bring text check (length(what_to_bring) <= 500),
   featured boolean not null default false,
   featured_order int,
-  -- Of transport.
+  -- Columns of transport.
   transport_type_id text references public.transport_types (id),
   pickup_location text check (length(pickup_location) <= 160), -- a name for display; pickup_location_id is the reference
   pickup_location_id text references public.pickup_locations (id) on delete set null,
@@ -12651,7 +12651,7 @@ returns text language sql stable security definer set search_path = '' as $$
     'en')
 $$;
 
--- What a reader of p_language calls a territory and a service; null: the original.
+-- The names of a territory and a service for a reader of p_language; null: the original.
 create function private.territory_name(p_territory_id text, p_language text)
 returns text language sql stable security definer set search_path = '' as $$
   select private.translated(t.name, t.translations, 'name', p_language) from public.territories t where t.id = p_territory_id
@@ -16951,7 +16951,7 @@ begin
     select p.id as payment_id, h.id as hold_id
       from private.holds h join private.charges p on p.hold_id = h.id
      where h.state = 'held' and h.expires_at <= now() and p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled')
-       -- Or is about to be charged for people who are added: they come when it is.
+       -- Or is about to be charged for added people, who then join.
        and not exists (select 1 from private.stripe_ops o
                         where o.payment_intent_id = p.payment_intent_id and o.op in ('cancel', 'capture') and o.state <> 'failed')
        and private.is_due('expired_payment', h.id::text)
@@ -16988,8 +16988,8 @@ begin
   return true;
 end $$;
 
--- Frees what is expired and says which PaymentIntents have to be asked about at Stripe, those looked at longest ago first; those
--- that nobody was told about are asked about in turn. A card that waits for the decision about its departure is, a few times a day.
+-- Releases expired holds and returns the PaymentIntents to check at Stripe, those checked longest ago first; those without events are checked in turn. A card
+-- that waits for the decision about its departure is checked a few times a day.
 create function service.release_expired()
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -17451,7 +17451,7 @@ language sql stable security definer set search_path = '' as $$
   select 'an order has one person and one currency', x.booking_id::text, 1, count(distinct x.order_id)
     from private.charges x where x.booking_id is not null group by x.booking_id having count(distinct x.order_id) > 1
   union all
-  -- Captured whole or not at all.
+  -- A payment is captured as a whole or not at all.
   select 'a payment has its lines', p.id::text, count(l.id), count(l.id) filter (where l.captured_minor > 0)
     from private.payments p left join private.payment_lines l on l.payment_id = p.id
    group by p.id
@@ -17481,14 +17481,14 @@ language sql stable security definer set search_path = '' as $$
     from private.stripe_events e where e.processed_at is null and e.received_at < now() - interval '1 hour'
 $$;
 
--- What a booking reads, against the money behind it. A booking that staff brought back to life reads what they said.
+-- A booking's statuses match its payment. A reinstated booking has the statuses set by staff.
 create function private.check_bookings()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
   with partner as (
     select x.booking_id as id, sum(x.amount) as amount
       from private.ledger x where x.party = 'partner' group by 1
-    having bool_or(x.party_user_id is not null)) -- a partner whose account is gone took the commission along
+    having bool_or(x.party_user_id is not null)) -- a partner whose deleted account had the commission
   select 'a completed booking has its money', b.id::text, private.to_minor(b.total_price, b.currency_code), coalesce(p.captured_minor, 0)
     from public.bookings b left join private.charges p on p.booking_id = b.id
    where b.payment_status = 'completed' and private.is_live(b.status) and coalesce(p.captured_minor, 0) = 0
@@ -17525,7 +17525,7 @@ language sql stable security definer set search_path = '' as $$
    where b.hold_id is not null and b.tourist_id is not null and private.is_live(b.status)
      and (b.payment_method = 'cash' or b.payment_status = 'completed') and not private.was_revived(b.id)
      and exists (select 1 from private.holds h where h.id = b.hold_id and h.by_caller and h.created_at > now() - interval '90 days')
-     -- A ticket that was given away had its own; that goes with the account of its giver.
+     -- A transferred ticket had its own confirmation, which is deleted with its giver's account.
      and not exists (select 1 from private.ticket_transfers t where t.state = 'accepted' and t.booking_id = b.id)
      and exists (select 1 from public.profiles x where x.id = b.tourist_id and private.may_mail(x.email))
      and not exists (select 1 from private.outbox o where o.dedupe_key = format('email:booking_confirmation:%s:%s', b.kind, b.id))
@@ -17536,7 +17536,7 @@ language sql stable security definer set search_path = '' as $$
      select 1 from public.booking_codes c where c.booking_id = b.id and c.tourist_id = b.tourist_id)
 $$;
 
--- Who of a booking is here, where that is a part of it (docs/decisions/0060).
+-- The people of a booking who have arrived, if not all (docs/decisions/0060).
 create function private.check_arrivals()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -17548,7 +17548,7 @@ language sql stable security definer set search_path = '' as $$
    where (c.id is not null or f.arrived is not null) and c.numbers is distinct from private.numbers_here(f)
 $$;
 
--- Whose the tickets are that were given away (docs/decisions/0059).
+-- The holders of transferred tickets (docs/decisions/0059).
 create function private.check_transfers()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -17873,7 +17873,7 @@ create index troubles_last_idx on private.troubles (last_at desc);
 alter table private.troubles enable row level security;
 grant all on private.troubles to service_role;
 
--- Every kind of item that a loop does by itself. `item` says what its id is of. A test poisons one of each.
+-- Every kind of item that a loop processes separately. `item` is the id's meaning. A test makes one of each fail.
 create function private.trouble_kinds()
 returns table (kind text, item text) language sql immutable set search_path = '' as $$
   select v.kind, v.item from (values
@@ -17909,14 +17909,14 @@ $$;
 create function private.trouble_limit()
 returns int language sql immutable set search_path = '' as $$ select 12 $$;
 
--- Whether it is an item's turn: nothing is known against it, or its pause is over.
+-- Whether an item is due: it hasn't failed, or its pause is over.
 create function private.is_due(p_kind text, p_item text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select not exists (
     select 1 from private.troubles t where t.kind = p_kind and t.item = p_item and (t.parked_at is not null or t.next_attempt_at > now()))
 $$;
 
--- An item has failed: once more than before.
+-- Records an item's failure, counting attempts.
 create function service.record_trouble(p_kind text, p_item text, p_error text)
 returns void language sql security definer set search_path = '' as $$
   insert into private.troubles as t (kind, item, error, next_attempt_at)
@@ -17926,26 +17926,25 @@ returns void language sql security definer set search_path = '' as $$
     parked_at = case when t.attempts + 1 >= private.trouble_limit() then coalesce(t.parked_at, now()) end
 $$;
 
--- An item that failed before was done.
+-- Deletes the record of an item that succeeded after a failure.
 create function service.clear_trouble(p_kind text, p_item text)
 returns void language sql security definer set search_path = '' as $$
   delete from private.troubles t where t.kind = p_kind and t.item = p_item
 $$;
 
--- What has been due for hours and no loop has named is settled: by a webhook, by hand, or it is gone.
+-- Deletes records that were due for hours and not processed by any loop: resolved by a webhook, by hand, or deleted.
 create function private.forget_settled_troubles()
 returns void language sql security definer set search_path = '' as $$
   delete from private.troubles t where t.parked_at is null and t.next_attempt_at < now() - interval '3 hours'
 $$;
 
--- Which items of a kind have failed before: a worker clears those that it gets done.
+-- A kind's items that have failed before: a worker deletes those that succeed.
 create function service.troubled_items(p_kind text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(t.item), '[]') from private.troubles t where t.kind = p_kind
 $$;
 
--- The time on the clocks of a zone; null where the database does not know it. For statements over many territories: one that has a
--- wrong zone must not fail them for the others.
+-- The local time in a zone; null for an unknown zone. For statements over many territories, so that a wrong zone doesn't fail the others.
 create function private.local_time(p_time_zone text)
 returns timestamp language plpgsql stable set search_path = '' as $$
 begin
@@ -17954,7 +17953,7 @@ exception when invalid_parameter_value then
   return null;
 end $$;
 
--- Everything that failed and is not done, of all three and of disputes.
+-- All unresolved failures, of all three kinds and of disputes.
 create function private.found_troubles()
 returns table (kind text, item text, subject text, error text, attempts int, first_at timestamptz, last_at timestamptz,
   next_attempt_at timestamptz, parked boolean)
@@ -18000,7 +17999,7 @@ begin
    limit least(greatest(coalesce(p_limit, 50), 1), 100);
 end $$;
 
--- Try again: the next run retries it, with all attempts. For admins, and audited. Raises 403 'forbidden', 404 'trouble_not_found' if it is done in the
+-- Retries an item in the next run, with all attempts. For admins, and audited. Raises 403 'forbidden', 404 'trouble_not_found' if it has succeeded in the
 -- meantime. Locks the payment of an operation at Stripe, then the operation.
 create function public.retry_trouble(p_kind text, p_item text)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -18404,8 +18403,8 @@ begin
    order by l.id limit least(greatest(coalesce(p_limit, 100), 1), 1000);
 end $$;
 
--- What runs by itself on a hosted project: pg_cron calls the database, and through pg_net the edge functions, each minute. Where the
--- extensions are not (the embedded stack has a timer of its own) nothing is scheduled.
+-- Scheduled jobs of a hosted project: pg_cron calls the database, and through pg_net the edge functions, each minute. Without these extensions (the embedded
+-- stack has its own timer) nothing is scheduled.
 
 do $$
 declare
@@ -18418,8 +18417,8 @@ begin
   end loop;
 end $$;
 
--- Calls an edge function as the timer does. Address and secret are in the Vault, where `supabase db push` writes them from [db.vault] of
--- config.toml; until they are there nothing is called.
+-- Calls an edge function as the timer does. Address and secret are in the Vault, where `supabase db push` writes them from [db.vault] of config.toml; until
+-- then nothing is called.
 create function private.call_function(p_name text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -19447,7 +19446,7 @@ alter table private.booking_changes enable row level security;
 create type private.change as (
   maker text, -- 'guest' within their terms, 'desk', or 'offer': the answer to a cancelled departure (departures/offer_answers.sql)
   actor_id uuid,
-  reason text, -- of the desk
+  reason text, -- the desk's
   waived boolean, -- by the desk: nothing is charged or refunded
   offer_id uuid,
   answered_how text,
@@ -22865,8 +22864,8 @@ begin
   perform private.tell_of_transfer(t, b, p_user_id);
 end $$;
 
--- The new holder gets the ticket by email and a notice, the sender an email and a notice. Those who lead or run the trip, and the team, are told about the new
--- guest. b: the booking before the transfer.
+-- Sends the new holder the ticket by email and a notification, and the sender an email and a notification. People who lead or run the trip, and the team, are
+-- notified of the new guest. b: the booking before the transfer.
 create function private.tell_of_transfer(t private.ticket_transfers, b private.booking_facts, p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare

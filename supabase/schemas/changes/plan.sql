@@ -28,7 +28,7 @@ alter table private.booking_changes enable row level security;
 create type private.change as (
   maker text, -- 'guest' within their terms, 'desk', or 'offer': the answer to a cancelled departure (departures/offer_answers.sql)
   actor_id uuid,
-  reason text, -- of the desk
+  reason text, -- the desk's
   waived boolean, -- by the desk: nothing is charged or refunded
   offer_id uuid,
   answered_how text,
