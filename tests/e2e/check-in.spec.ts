@@ -90,7 +90,7 @@ async function cashTicket() {
 }
 
 test('scanning a ticket opens it, and the guest is checked in', {
-  tag: ['@phone', '@dock', '@check-in'],
+  tag: ['@phone', '@dock', '@check-in', '@smoke'],
 }, async ({ baseURL }) => {
   const { guide, address } = await cashTicket();
   await withCamera(`${baseURL}${address}`, async (phone) => {
@@ -168,7 +168,7 @@ test('three of four arrive with the ticket of the booking, the fourth later with
   await test.step('three come, and the lists count three people', async () => {
     await page.goto(`/check-in/${id}?code=${row?.code}`);
     await page.getByRole('button', { name: 'Only some of them' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Who of Anna Keller is here?' });
+    const dialog = page.getByRole('dialog', { name: "Who in Anna Keller's group is here?" });
     for (const number of [1, 2, 3]) await dialog.getByRole('checkbox', { name: `Passenger ${number}` }).check();
     await dialog.getByRole('button', { name: 'Check in 3 people', exact: true }).click();
     await expect(page.getByText('Success! Passenger status has been updated.')).toBeVisible();

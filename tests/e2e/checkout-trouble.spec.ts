@@ -204,7 +204,7 @@ test('a session that ended in the middle: sign in again, and the form and the se
 });
 
 test('two presses on the pay button make one booking and one charge', {
-  tag: ['@phone', '@booking', '@checkout'],
+  tag: ['@phone', '@booking', '@checkout', '@smoke'],
 }, async ({ browser }) => {
   const { tourist, page, form } = await openForm(browser, { title: 'Bird walk' }, 'Double Click');
   await fillForm(form);

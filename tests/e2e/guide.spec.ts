@@ -7,7 +7,7 @@ import { checkInListed, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
 test('a guide at the dock: a booking appears, the group gets a message, a guest is checked in', {
-  tag: ['@departures', '@nightly-desktop'],
+  tag: ['@departures', '@nightly-desktop', '@smoke'],
 }, async ({ browser }) => {
   const guide = await newGuide('Rony Caal');
   const tourist = await newPerson('Anna Keller');

@@ -84,17 +84,17 @@ test('50 payloads in a territory: its words, its tags, its offers, its board and
   const id = `zz-hostile-${randomUUID().slice(0, 8)}`;
   // Last in every list, so that it hides nothing else.
   const name = `zz ${payloads[2]}`;
+  // Characters that hide their neighbours or change their direction are refused in a line of a list, and the latter in
+  // a text; everything else is allowed there.
+  const allowed = await sql<{ line: string; text: string }[]>`
+    select case when private.is_plain_line(text) then text else n || ' is refused' end as line,
+      case when private.is_plain_text(text) then text else n || ' is refused' end as text
+    from unnest(${payloads}::text[]) with ordinality as payload (text, n) order by n`;
   await sql`
     insert into public.territories (id, name, description, summary, country, currency_code, currency_symbol, visible, image_urls, video_urls)
-    select ${id}, ${name}, ${payloads.join('\n\n')}, ${short(payloads[45] ?? '', 200)}, 'GT', 'GTQ', '<b>', true, image_urls, '{}'
+    select ${id}, ${name}, ${allowed.map(({ text }) => text).join('\n\n')}, ${short(payloads[45] ?? '', 200)}, 'GT', 'GTQ', '<b>', true, image_urls, '{}'
     from public.territories where id = 'rio-dulce'`;
-  const numbered = payloads.map((text, n) => ({ text, n, id: randomUUID() }));
-  // Characters that hide their neighbours or change their direction are refused in a line of a list, and the latter in
-  // a description; everything else is allowed there.
-  const allowed = await sql<{ line: string; description: string }[]>`
-    select case when private.is_plain_line(text) then text else n || ' is refused' end as line,
-      case when private.is_plain_text(text) then text else n || ' is refused' end as description
-    from unnest(${payloads}::text[]) with ordinality as payload (text, n) order by n`;
+  const numbered = allowed.map(({ text }, n) => ({ text, n, id: randomUUID() }));
   await sql`insert into auth.users ${sql(
     numbered.map((row) => ({
       id: row.id,
@@ -117,8 +117,8 @@ test('50 payloads in a territory: its words, its tags, its offers, its board and
   )}`;
   await sql`
     insert into public.experiences (territory_id, title, description, image_urls, duration, booking_type, shared_price, max_spots, available_spots)
-    select ${id}, left(line, 160), description, '{}', 3, 'shared', 100, 8, 8
-    from jsonb_to_recordset(${sql.json(allowed)}) as payload (line text, description text)`;
+    select ${id}, left(line, 160), text, '{}', 3, 'shared', 100, 8, 8
+    from jsonb_to_recordset(${sql.json(allowed)}) as payload (line text, text text)`;
   await sql`insert into public.experience_tags (experience_id, tag_id)
     select e.id, t.id from public.experiences e join public.territory_tags t using (territory_id) where territory_id = ${id}`;
 

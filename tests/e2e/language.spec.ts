@@ -5,7 +5,7 @@ import { test } from './support/test.ts';
 
 const lang = (page: { evaluate<T>(run: () => T): Promise<T> }) => page.evaluate(() => document.documentElement.lang);
 
-test('a Spanish browser reads Spanish, and every link stays in it', { tag: ['@phone', '@site'] }, async ({
+test('a Spanish browser reads Spanish, and every link stays in it', { tag: ['@phone', '@site', '@smoke'] }, async ({
   browser,
 }) => {
   const page = await (await browser.newContext({ locale: 'es-MX' })).newPage();

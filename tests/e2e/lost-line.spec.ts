@@ -98,7 +98,7 @@ test('missing content says so in its place, and opens once back online', {
   const { title } = await newCashBooking(tourist, await newGuide('Rony Caal'));
   const page = await signedIn(browser, tourist);
   const signal = await signalOf(page);
-  await page.route(/\/assets\/(TicketScreen|experience)-.*\.js/, (route) => route.abort());
+  await page.route(/\/assets\/(TicketScreen|experience)-[\w-]{8}\.js/, (route) => route.abort());
   await page.goto('/bookings');
   const ticket = page.getByRole('article', { name: title });
   await expect(ticket).toBeVisible();
@@ -109,7 +109,7 @@ test('missing content says so in its place, and opens once back online', {
     await expect(ticket.getByText("You're offline. This will open when you're back online.")).toBeVisible();
     await expect(ticket.getByRole('button', { name: 'Try again' })).toBeVisible();
     expect(await violations(page)).toEqual([]);
-    await page.unroute(/\/assets\/(TicketScreen|experience)-.*\.js/);
+    await page.unroute(/\/assets\/(TicketScreen|experience)-[\w-]{8}\.js/);
     await signal.find();
     const code = page.getByRole('dialog').getByText('Show this code to check in');
     await opens(code, ticket.getByRole('button', { name: 'Enlarge QR code' }));
@@ -118,7 +118,7 @@ test('missing content says so in its place, and opens once back online', {
 
   await test.step('a page: the one before stays', async () => {
     // Before opening the page, which preloads.
-    await page.route(/\/assets\/experience-.*\.js/, (route) => route.abort());
+    await page.route(/\/assets\/experience-[\w-]{8}\.js/, (route) => route.abort());
     await page.goto('/territories/rio-dulce');
     const card = page.locator('a[href^="/experiences/"]').first();
     await card.scrollIntoViewIfNeeded();
@@ -130,7 +130,7 @@ test('missing content says so in its place, and opens once back online', {
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
     await expect(page.getByRole('heading', { level: 1, name: 'Río Dulce' })).toBeAttached();
     expect(await violations(page)).toEqual([]);
-    await page.unroute(/\/assets\/experience-.*\.js/);
+    await page.unroute(/\/assets\/experience-[\w-]{8}\.js/);
     await signal.find();
     await expect(page).toHaveURL(/\/experiences\//);
     await expect(page.getByRole('region', { name: 'Book this experience' })).toBeAttached();

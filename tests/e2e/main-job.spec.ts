@@ -18,7 +18,7 @@ import {
 import { test } from './support/test.ts';
 
 test('a guest finds an experience, pays for two and is checked in by the guide', {
-  tag: ['@booking', '@checkout', '@dock', '@check-in', '@core', '@nightly-desktop'],
+  tag: ['@booking', '@checkout', '@dock', '@check-in', '@core', '@nightly-desktop', '@smoke'],
 }, async ({ page, browser }) => {
   const guide = await newGuide('Marta Quej');
   const experience = await newExperience({ title: 'Canyon at dawn', guide });
@@ -102,7 +102,7 @@ test('cash where it is allowed: a ticket now, the amount to collect at check-in'
 });
 
 test('the home page leads to what a region has on a day, and the form begins with it', {
-  tag: ['@phone', '@site', '@catalogue'],
+  tag: ['@phone', '@site', '@catalogue', '@smoke'],
 }, async ({ page }) => {
   const experience = await newExperience({ title: 'Mangroves by kayak', spots: 3 });
   const full = await newExperience({ title: 'Castle by lancha', spots: 1 });

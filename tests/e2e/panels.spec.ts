@@ -29,7 +29,7 @@ async function openConversation(browser: Browser, touristName: string, guideName
   return { booking, page };
 }
 
-test('the bell counts live, and falls as you read one or all', { tag: ['@desktop', '@messaging'] }, async ({
+test('the bell counts live, and falls as you read one or all', { tag: ['@desktop', '@messaging', '@smoke'] }, async ({
   browser,
 }) => {
   const person = await newPerson('Bella Ring');
@@ -88,7 +88,7 @@ test('a mark that the server refuses comes back', { tag: ['@desktop', '@messagin
 });
 
 test('two browsers talk about a booking, from the ticket and from the panels', {
-  tag: ['@desktop', '@messaging'],
+  tag: ['@desktop', '@messaging', '@smoke'],
 }, async ({ browser }) => {
   const guide = await newGuide('Marta Choc');
   const tourist = await newPerson('Jonas Weber');

@@ -7,7 +7,7 @@ import { test } from './support/test.ts';
 const card = (page: Page, name: string): Locator => page.getByRole('article', { name });
 
 test('a partner makes a link, gives it away, sees who comes through it, and puts it away', {
-  tag: ['@desktop', '@referrals'],
+  tag: ['@desktop', '@referrals', '@smoke'],
 }, async ({ browser }) => {
   const page = await signedIn(browser, await newPartner('Hotel Marea'));
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

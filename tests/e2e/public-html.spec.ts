@@ -175,9 +175,9 @@ test('a link to sign in that is pressed before the app has started: back to wher
     .toEqual([{ user_id: person.id }]);
 });
 
-test('what is searched for before the app has started is found', { tag: ['@desktop', '@catalogue'] }, async ({
-  page,
-}) => {
+test('what is searched for before the app has started is found', {
+  tag: ['@desktop', '@catalogue', '@nightly'],
+}, async ({ page }) => {
   const box = page.getByRole('searchbox', { name: 'Search regions' });
   const other = page.getByRole('link', { name: /Río Dulce/ });
   const release = await holdScripts(page);

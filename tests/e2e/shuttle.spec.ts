@@ -16,7 +16,7 @@ import { checkInListed, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
 test('a driver at the van: a run and a booking appear, a passenger is checked in', {
-  tag: ['@departures', '@nightly-desktop'],
+  tag: ['@departures', '@nightly-desktop', '@smoke'],
 }, async ({ browser }) => {
   const territory = await newTerritory();
   const driver = await newWorker('Mario Tiul', 'shuttle_driver', territory);

@@ -298,7 +298,7 @@ export const bookingFunctions: FunctionRules = {
     execute: API,
     calls: { none: [`public.change_booking(gen_random_uuid(), '[{"step": "date"}]', gen_random_uuid())`, NOBODY] },
   },
-  'change_booking_details(uuid,jsonb,text)': {
+  'change_booking_details(uuid,jsonb,text,jsonb)': {
     execute: API,
     calls: { none: [`public.change_booking_details(gen_random_uuid(), '{}', 'A reason')`, NOBODY] },
   },
@@ -368,9 +368,9 @@ export const bookingFunctions: FunctionRules = {
     calls: { home: [`count(*) from public.departure_waiting(array['${id.departure}']::uuid[])`, SIGNED_IN] },
   },
   'service.run_departures()': nobody('service.run_departures()'),
-  'request_booking_email(uuid)': {
+  'request_booking_email(text,uuid)': {
     execute: API,
-    calls: { home: [`public.request_booking_email('${id.booking}')`, 'tourist staff manager admin'] },
+    calls: { home: [`public.request_booking_email('experience', '${id.booking}')`, 'tourist staff manager admin'] },
   },
   'preview_currency(text,text)': {
     execute: API,

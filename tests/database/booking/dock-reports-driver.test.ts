@@ -24,7 +24,6 @@ const report = (who: string, booking: string, hoursAgo: number) =>
       {
         key: randomUUID(),
         action: 'checked_in',
-        kind: 'transport',
         booking_id: booking,
         at: new Date(Date.now() - hoursAgo * 3_600_000).toISOString(),
       },

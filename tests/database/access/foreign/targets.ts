@@ -45,11 +45,11 @@ const services: Target[] = [
   },
 ];
 
-/** With its ticket's code, which someone may have photographed. */
+/** With its kind, and its ticket's code, which someone may have photographed. */
 const bookings: Target[] = TRIPS.map((trip) => ({
   name: trip.row,
   value: quoted(id[trip.row]),
-  also: { p_code: quoted(codeOf(trip.row)) },
+  also: { p_kind: quoted(trip.kind), p_code: quoted(codeOf(trip.row)) },
 }));
 
 /** What an argument can take that belongs to another person. */

@@ -8,7 +8,6 @@ export const hash = (code: string) => createHash('sha256').update(code).digest('
 export interface Report {
   key: string;
   action: string;
-  kind: string;
   booking_id: string;
   at: string;
   [more: string]: unknown;
@@ -16,7 +15,6 @@ export interface Report {
 export const did = (action: string, more: Partial<Report> = {}): Report => ({
   key: randomUUID(),
   action,
-  kind: 'experience',
   booking_id: booking,
   at: ago(2),
   ...more,

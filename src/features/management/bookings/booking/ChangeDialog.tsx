@@ -92,15 +92,19 @@ function Loaded({ booking, options, onClose, onDone, refresh }: Props & { option
   });
   const { values } = quoted;
   const quote = useQuote(values, options);
+  const close = () => {
+    quoted.discard();
+    onClose();
+  };
   return (
     <Dialog
       open
-      onOpenChange={(next) => !next && !quoted.sending && onClose()}
+      onOpenChange={(next) => !next && !quoted.sending && close()}
       title={t`Change booking`}
       description={booking.title}
       actions={
         <>
-          <Button onClick={onClose} disabled={quoted.sending}>
+          <Button onClick={close} disabled={quoted.sending}>
             <Trans>Back</Trans>
           </Button>
           <Button
@@ -115,7 +119,7 @@ function Loaded({ booking, options, onClose, onDone, refresh }: Props & { option
         </>
       }
     >
-      <Form form={quoted} id={id} className="grid gap-4" ownProblems>
+      <Form form={quoted} id={id} className="grid gap-4" guarded ownProblems>
         <PartyFields form={quoted} options={options} />
         <DepartureField form={quoted} options={options} />
         <Charge form={quoted} />
