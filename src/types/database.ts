@@ -2024,7 +2024,7 @@ isOneToOne: false
 { Args: { "p_booking_id": string,"p_desk"?: Json,"p_key": string,"p_shown"?: Json,"p_steps": Json }; Returns: Json
                            },
 "change_booking_details":
-{ Args: { "p_booking_id": string,"p_details": Json,"p_reason": string }; Returns: Json
+{ Args: { "p_booking_id": string,"p_details": Json,"p_reason": string,"p_seen"?: Json }; Returns: Json
                            },
 "change_options":
 { Args: { "p_booking_id": string,"p_desk"?: boolean }; Returns: Json
@@ -2375,7 +2375,7 @@ isOneToOne: false
                            },
 "my_ticket_money":
 { Args: { "p_booking_ids": (string)[] }; Returns: {
-              "booking_id": string,"delayed": boolean,"on_its_way": number,"paid": number,"refunded": number,"total_price": number
+              "booking_id": string,"delayed": boolean,"on_its_way": number,"paid": number,"refunded": number,"total_price": number,"waiting": Json
             }[]
                            },
 "my_ticket_transfers":
@@ -2536,7 +2536,7 @@ isOneToOne: false
             }[]
                            },
 "request_booking_email":
-{ Args: { "p_booking_id": string }; Returns: undefined
+{ Args: { "p_booking_id": string,"p_kind": string }; Returns: undefined
                            },
 "retry_outbox":
 { Args: { "p_id": number }; Returns: Json
@@ -2754,6 +2754,9 @@ isOneToOne: false
                            },
 "walk_up_ticket":
 { Args: { "p_language"?: string,"p_token": string }; Returns: Json
+                           },
+"withdraw_change":
+{ Args: { "p_booking_id": string,"p_hold_id": string }; Returns: Json
                            },
 "withdraw_handover":
 { Args: { "p_handover_id": string }; Returns: Json

@@ -302,6 +302,10 @@ export const bookingFunctions: FunctionRules = {
     execute: API,
     calls: { none: [`public.change_booking_details(gen_random_uuid(), '{}', 'A reason')`, NOBODY] },
   },
+  'withdraw_change(uuid,uuid)': {
+    execute: API,
+    calls: { none: [`public.withdraw_change(gen_random_uuid(), gen_random_uuid())`, NOBODY] },
+  },
   'passenger_tickets(uuid)': {
     execute: API,
     calls: { own: [`public.passenger_tickets('${id.booking}')`, 'tourist'] },

@@ -74,6 +74,8 @@ export const WAYS_TO_BREAK: Record<string, string> = {
     values ($booking, 'rio', 'app', 'refund:9', -9999, 'GTQ')`,
   "ledger and payment speak the booking's currency": `update private.ledger set currency_code = 'USD' where booking_id = $booking and party = 'app'`,
   'what was paid is the price': `update private.payment_lines set amount_minor = amount_minor + 1 where booking_id = $booking`,
+  'a changed booking has a price and a value': `insert into private.booking_changes (booking_id, people_before, people, waived_minor)
+    select $booking, 2, 1, -9999999`,
   'an order has one person and one currency': `update private.orders o set tourist_id = x.other from (
     select c.order_id, (select p.id from public.profiles p where p.id <> $user limit 1) as other from private.charges c where c.booking_id = $booking) x
     where o.id = x.order_id`,
