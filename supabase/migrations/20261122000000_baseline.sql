@@ -19492,7 +19492,7 @@ create type private.change as (
   form jsonb, -- the people who join: {passenger_details, passport_images}
   -- The plan. difference: what it costs more, in minor units; negative: less. returned: how much of that is refunded. at_once: there is nothing to pay now.
   refusal private.refusal,
-  -- waived_minor: what the value of the booking changes besides.
+  -- waived_minor: the further change of the booking's value.
   difference bigint,
   waived_minor bigint,
   returned bigint,
@@ -19520,7 +19520,7 @@ returns bigint language sql immutable set search_path = '' as $$
     else least(p_price, greatest(p_new_value, p_price + p_new_value - p_value)) end
 $$;
 
--- A change with what it costs more or less where the booking has that value then. A card is not asked for less than it can be charged where a booking moves:
+-- A change with what it costs more or less if the booking then has that value. A card is not asked for less than it can be charged where a booking moves:
 -- it keeps its price and value.
 create function private.price_change(b private.booking_facts, c private.change, p_new_value bigint)
 returns private.change language plpgsql stable security definer set search_path = '' as $$
