@@ -82,7 +82,7 @@ create table public.services (
   what_to_bring text check (length(what_to_bring) <= 500),
   featured boolean not null default false,
   featured_order int,
-  -- Of transport.
+  -- Columns of transport.
   transport_type_id text references public.transport_types (id),
   pickup_location text check (length(pickup_location) <= 160), -- a name for display; pickup_location_id is the reference
   pickup_location_id text references public.pickup_locations (id) on delete set null,

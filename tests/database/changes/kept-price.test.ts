@@ -99,7 +99,7 @@ describe('a kept price', () => {
     expect(await brokenInvariants(context.fixture)).toEqual([]);
   });
 
-  test('the desk takes back a seat that it gave by mistake, and unpaid cash stays as it was', async () => {
+  test('the desk undoes a seat that it added by mistake, and unpaid cash stays as it was', async () => {
     for (const booking of [(await paid({ num_people: 2 })).booking, await context.bookCash({ num_people: 2 })]) {
       await change(booking, party(3), 'keep');
       expect(await change(booking, party(2), 'difference')).toMatchObject({ refund_amount: 0, reduced_amount: 0 });

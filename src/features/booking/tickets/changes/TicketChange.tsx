@@ -16,7 +16,7 @@ interface Props {
   className?: string;
 }
 
-/** On a ticket whose change waits for a payment: what it changes, until when, paying, and keeping the booking as it is. Nothing otherwise. */
+/** On a ticket whose change waits for a payment: the change, its deadline, paying, and keeping the booking as it is. Nothing otherwise. */
 export function TicketChange({ row, className }: Props) {
   const client = useQueryClient();
   const { waiting } = row;
