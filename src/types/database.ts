@@ -2375,7 +2375,7 @@ isOneToOne: false
                            },
 "my_ticket_money":
 { Args: { "p_booking_ids": (string)[] }; Returns: {
-              "booking_id": string,"delayed": boolean,"on_its_way": number,"paid": number,"refunded": number,"total_price": number
+              "booking_id": string,"delayed": boolean,"on_its_way": number,"paid": number,"refunded": number,"total_price": number,"waiting": Json
             }[]
                            },
 "my_ticket_transfers":
@@ -2754,6 +2754,9 @@ isOneToOne: false
                            },
 "walk_up_ticket":
 { Args: { "p_language"?: string,"p_token": string }; Returns: Json
+                           },
+"withdraw_change":
+{ Args: { "p_booking_id": string,"p_hold_id": string }; Returns: Json
                            },
 "withdraw_handover":
 { Args: { "p_handover_id": string }; Returns: Json

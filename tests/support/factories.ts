@@ -331,6 +331,7 @@ export const aTicket = (change: Partial<TicketRow> = {}): TicketRow => ({
   passport_removed_by: null,
   passport_closed_at: null,
   refund: null,
+  waiting: null,
   guideNumber: null,
   ...change,
 });

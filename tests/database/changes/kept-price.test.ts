@@ -51,9 +51,11 @@ async function faultsOf(seed: number, method: 'card' | 'cash'): Promise<string[]
   const rng = createRng(seed);
   const faults: string[] = [];
   await sql()`update private.limits set value = 1000 where name ~ '^(own_change|booking_change|hold)[.]'`;
-  const booking = method === 'card' ? (await paid({ num_people: 2 })).booking : await context.bookCash({ num_people: 2 });
+  await sql()`update private.limits set value = 100 where name = 'cash.new_guests_percent'`;
+  const booking =
+    method === 'card' ? (await paid({ num_people: 2 })).booking : await context.bookCash({ num_people: 2 });
   let now = await state(booking);
-  for (let n = 0; n < 12; n++) {
+  for (let n = 0; n < 8; n++) {
     const maker = (['guest', 'keep', 'difference'] as const)[Math.floor(rng() * 3)] as Maker;
     const people = 1 + Math.floor(rng() * 5);
     const step = people === now.people ? date(now.day === dayAfter() ? daysFromNow(9) : dayAfter()) : party(people);
@@ -64,9 +66,11 @@ async function faultsOf(seed: number, method: 'card' | 'cash'): Promise<string[]
     if (method === 'card' && then.paid !== then.price) faults.push(`paid: ${what}`);
     if (then.price <= 0) faults.push(`price: ${what}`);
     if (maker === 'keep' && then.price !== now.price) faults.push(`kept: ${what}`);
-    if (then.value === now.value && (then.price !== now.price || quote.extra_amount)) faults.push(`same value: ${what}`);
+    if (then.value === now.value && (then.price !== now.price || quote.extra_amount))
+      faults.push(`same value: ${what}`);
     // What was given for nothing is not refunded.
-    if (then.price < now.price && then.price < Math.min(now.price, then.value)) faults.push(`refunded too much: ${what}`);
+    if (then.price < now.price && then.price < Math.min(now.price, then.value))
+      faults.push(`refunded too much: ${what}`);
     if (then.value > now.value && maker !== 'keep' && then.price - now.price !== then.value - now.value)
       faults.push(`not charged: ${what}`);
     // There and back by the same decision comes to the same, unless something was given for nothing.
@@ -77,7 +81,9 @@ async function faultsOf(seed: number, method: 'card' | 'cash'): Promise<string[]
     }
     now = await state(booking);
   }
-  const { refund_amount } = (await context.call(context.user, 'quote_cancellation', booking)) as { refund_amount: number };
+  const { refund_amount } = (await context.call(context.user, 'quote_cancellation', booking)) as {
+    refund_amount: number;
+  };
   if (method === 'card' && refund_amount !== Math.min(now.price, now.value)) faults.push(`cancelling: ${seed}`);
   await context.call(context.user, 'cancel_booking', booking, {});
   return faults;
@@ -115,7 +121,7 @@ describe('a kept price', () => {
   });
 
   test('holds over random sequences of changes, by card and in cash; without its rule it does not', async () => {
-    for (let seed = 1; seed <= byNight(2, 12); seed++) {
+    for (let seed = 1; seed <= byNight(1, 12); seed++) {
       expect(await faultsOf(seed, 'card')).toEqual([]);
       expect(await faultsOf(seed, 'cash')).toEqual([]);
     }
