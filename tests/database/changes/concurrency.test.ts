@@ -134,7 +134,12 @@ test('control: without a second check under the lock, a change sells seats to a 
     const asked = 'c := private.require_change(b, c, p_shown);';
     const source = row?.source as string;
     expect(source).toContain(asked);
-    await sql.unsafe(source.replace(asked, `c.form := '{}'; c.difference := 0; c.waived_minor := 0; c.returned := 0; c.at_once := true;`));
+    await sql.unsafe(
+      source.replace(
+        asked,
+        `c.form := '{}'; c.difference := 0; c.waived_minor := 0; c.returned := 0; c.at_once := true;`,
+      ),
+    );
     await changeAtOnce(world, createRng(run), [], ignore);
     broken = (await brokenInvariants(world.fixture)).length;
     await world.fixture.db.drop();

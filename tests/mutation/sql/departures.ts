@@ -243,7 +243,10 @@ export const DEPARTURES: Mutant[] = [
   {
     name: 'changes: what was given for nothing is refunded',
     in: 'private.price_after',
-    change: ['least(p_price, greatest(p_new_value, p_price + p_new_value - p_value))', 'p_price + p_new_value - p_value'],
+    change: [
+      'least(p_price, greatest(p_new_value, p_price + p_new_value - p_value))',
+      'p_price + p_new_value - p_value',
+    ],
     suites: changes('kept-price'),
   },
   {

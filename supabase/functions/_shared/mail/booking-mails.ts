@@ -94,7 +94,7 @@ async function givenTicket(data: BookingData, context: MailContext): Promise<Mai
 async function changedByTeam(data: BookingData, context: MailContext): Promise<Mail> {
   const { changed } = context.labels;
   const { formats } = context;
-  const { due, pay_by: until, moves = false, planned } = data.changed ?? {};
+  const { due, pay_by: until, moves = false } = data.changed ?? {};
   const { date, people, corrected = [], refund_amount: refund } = data.changed ?? {};
   const when = (day: string, time: string | null | undefined) =>
     [formats.longDate(day), ...(time ? [formats.clock(time)] : [])].join(', ');

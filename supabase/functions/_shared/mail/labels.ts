@@ -191,7 +191,10 @@ const bookingLabels = (i18n: I18n) => ({
       ),
     trip: (title: string) => i18n.t('New trip: {title}.', { title }),
     plannedPeople: (from: number, to: number) =>
-      i18n.t('{to, plural, one {For # person instead of {from}.} other {For # people instead of {from}.}}', { from, to }),
+      i18n.t('{to, plural, one {For # person instead of {from}.} other {For # people instead of {from}.}}', {
+        from,
+        to,
+      }),
     joining: (names: string) => i18n.t('Joining: {names}.', { names }),
     action: i18n.t('See and pay'),
     keep: i18n.t(

@@ -99,7 +99,9 @@ export function ChangeBooking({ booking, change, refetch }: Props) {
               setStep({ name: 'choosing' });
               await client.invalidateQueries({ queryKey: bookingKeys.all });
             }}
-            summary={booking.waiting?.hold_id === step.hold.id && <Planned booking={booking} change={booking.waiting} />}
+            summary={
+              booking.waiting?.hold_id === step.hold.id && <Planned booking={booking} change={booking.waiting} />
+            }
           >
             {isMove(step.hold, booking) && (
               <Undecided booking={booking} date={step.hold.serviceDate} slotId={step.hold.slotId} paying />

@@ -69,7 +69,10 @@ it('asks before a card is taken: not for a payment that is no longer open, but w
   await expect(act(() => page.current.ask())).resolves.toBe(true);
   calls.confirm.mockResolvedValue({ state: 'void', bookingId: null });
   await expect(act(() => page.current.ask())).resolves.toBe(false);
-  expect(page.current.state).toMatchObject({ step: 'form', problem: { message: expect.stringContaining('no longer open') } });
+  expect(page.current.state).toMatchObject({
+    step: 'form',
+    problem: { message: expect.stringContaining('no longer open') },
+  });
 });
 
 it('asks before it says that the time to pay has run out', async () => {
