@@ -494,6 +494,15 @@ returns table (passenger int, field text, number text) language sql immutable se
    where e.entry ->> k.field <> ''
 $$;
 
+-- Passengers with another number in the place of one, wherever they have it.
+create function private.replace_phone(p_passengers jsonb, p_from text, p_to text)
+returns jsonb language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_agg(e.entry
+      || case when e.entry ->> 'phone' = p_from then jsonb_build_object('phone', p_to) else '{}' end
+      || case when e.entry ->> 'whatsapp' = p_from then jsonb_build_object('whatsapp', p_to) else '{}' end order by e.n), '[]')
+    from jsonb_array_elements(p_passengers) with ordinality e (entry, n)
+$$;
+
 -- Whether a text can be an email address.
 create function private.is_email(t text)
 returns boolean language sql immutable set search_path = '' as $$
@@ -12478,9 +12487,10 @@ begin
    where x.id = p_id and (o.state = 'sending' or ((v_sent or p_outcome = 'gone') and o.state = 'queued'));
 end $$;
 
--- send-booking-email: the tourist's own booking, or one of the caller's territory. The confirmation leaves once, however often asked.
+-- send-booking-email: the tourist's own booking, or one of the caller's territory, of the kind that the request names. The confirmation leaves once,
+-- however often asked.
 -- Raises 401 'not_signed_in' or 404 'booking_not_found'.
-create function public.request_booking_email(p_booking_id uuid)
+create function public.request_booking_email(p_kind text, p_booking_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts;
@@ -12489,8 +12499,8 @@ begin
     perform private.fail(401, 'not_signed_in', 'Please log in');
   end if;
   b := private.booking(p_booking_id);
-  if b.id is null or not (b.tourist_id is not distinct from auth.uid() or b.territory_id = any (private.my_territories('staff'))
-                          or private.is_admin()) then
+  if b.kind is distinct from p_kind
+     or not (b.tourist_id is not distinct from auth.uid() or b.territory_id = any (private.my_territories('staff')) or private.is_admin()) then
     perform private.fail(404, 'booking_not_found', 'Booking not found');
   end if;
   if private.is_live(b.status) and (b.payment_method = 'cash' or b.payment_status = 'completed') then
@@ -15115,11 +15125,7 @@ begin
   end if;
   update public.bookings x set
     whatsapp_number = case when x.whatsapp_number = p_number then p_correct else x.whatsapp_number end,
-    passenger_details = (
-      select coalesce(jsonb_agg(e.entry
-          || case when e.entry ->> 'phone' = p_number then jsonb_build_object('phone', p_correct) else '{}' end
-          || case when e.entry ->> 'whatsapp' = p_number then jsonb_build_object('whatsapp', p_correct) else '{}' end order by e.n), '[]')
-        from jsonb_array_elements(x.passenger_details) with ordinality e (entry, n))
+    passenger_details = private.replace_phone(x.passenger_details, p_number, p_correct)
    where x.id = p_id;
   perform private.audit_booking('phone_corrected', b);
 end $$;
@@ -20479,9 +20485,10 @@ end $$;
 
 -- Corrects what p_details has among {whatsapp_number, country, speaks_spanish, hotel_name, hotel_address, guest_name: only of a dock sale, passengers: [name], all of a ride in
 -- their order}; the rest stays. The same again changes nothing and tells nobody. → {kind, booking_id, fields: what is another}. The audit log has the names of the fields and
--- the reason, never their contents. Raises what booking_for_staff, time_refusal, read_contact and check_name do, 400 'reason_required' and 'invalid_input', 429 as limit_changes
--- does. Locks as lock_booking does.
-create function public.change_booking_details(p_booking_id uuid, p_details jsonb, p_reason text)
+-- the reason, never their contents. p_seen: the same fields as the page showed them; it fails with 409 'changed_meanwhile' where one of them is another by now, and not the one that
+-- is asked for. Passengers who have the guest's number get the new one too. Raises what booking_for_staff, time_refusal, read_contact and check_name do, 400 'reason_required' and
+-- 'invalid_input', 429 as limit_changes does. Locks as lock_booking does.
+create function public.change_booking_details(p_booking_id uuid, p_details jsonb, p_reason text, p_seen jsonb default '{}')
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.lock_booking_for_staff(p_booking_id);
@@ -20504,9 +20511,14 @@ begin
     perform private.invalid('details must be an object');
   end if;
   perform private.check_text(v_reason);
-  v_contact := private.read_contact(jsonb_build_object('whatsapp_number', x.whatsapp_number, 'country', x.country, 'speaks_spanish', x.speaks_spanish,
-    'hotel_name', x.hotel_name, 'hotel_address', x.hotel_address) || (p_details - '{guest_name,passengers}'::text[]));
-  v_passengers := private.rename_passengers(x.passenger_details, p_details -> 'passengers');
+  if exists (select 1 from jsonb_each_text(private.details_of(x)) now (field, value)
+              where p_seen ? now.field and p_details ? now.field
+                and coalesce(now.value, '') not in (coalesce(p_seen ->> now.field, ''), coalesce(p_details ->> now.field, ''))) then
+    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+  end if;
+  v_contact := private.read_contact(private.details_of(x) || p_details);
+  v_passengers := private.rename_passengers(
+    private.replace_phone(x.passenger_details, x.whatsapp_number, v_contact ->> 'whatsapp_number'), p_details -> 'passengers');
   v_name := case when x.walk_up then coalesce(private.input_text(p_details, 'guest_name', 120), x.guest_name) end;
   perform private.check_name(v_name);
   update public.bookings y
@@ -20518,7 +20530,7 @@ begin
     from public.bookings y, lateral (values
       ('contact', (x.whatsapp_number, x.country, x.speaks_spanish) is distinct from (y.whatsapp_number, y.country, y.speaks_spanish)),
       ('hotel', (x.hotel_name, x.hotel_address) is distinct from (y.hotel_name, y.hotel_address)),
-      ('names', (x.passenger_details, x.guest_name) is distinct from (y.passenger_details, y.guest_name))) f (name, other)
+      ('names', (private.details_of(x) -> 'passengers', x.guest_name) is distinct from (private.details_of(y) -> 'passengers', y.guest_name))) f (name, other)
    where y.id = b.id and f.other;
   if v_fields <> '{}' then
     perform private.limit_booking_changes(b.id);
@@ -20529,6 +20541,14 @@ begin
   end if;
   return jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'fields', v_fields);
 end $$;
+
+-- What the desk may correct of a booking, as it is.
+create function private.details_of(x public.bookings)
+returns jsonb language sql stable set search_path = '' as $$
+  select jsonb_build_object('whatsapp_number', x.whatsapp_number, 'country', x.country, 'speaks_spanish', x.speaks_spanish,
+    'hotel_name', x.hotel_name, 'hotel_address', x.hotel_address, 'guest_name', x.guest_name,
+    'passengers', jsonb_path_query_array(x.passenger_details, '$[*].name'))
+$$;
 
 -- The passengers of a ride under other names. Raises 400 'invalid_input' and 'name_not_plain'.
 create function private.rename_passengers(p_passengers jsonb, p_names jsonb)
@@ -23181,7 +23201,7 @@ alter table private.dock_conflicts enable row level security;
 
 -- A parsed report from a phone. claim: the phone's time. ticket: the SHA-256 of the scanned code. passengers: the numbers of those who came; null: the whole
 -- booking.
-create type private.dock_report as (action text, kind text, booking_id uuid, departure_id uuid, ticket text, amount numeric, claim timestamptz,
+create type private.dock_report as (action text, booking_id uuid, departure_id uuid, ticket text, amount numeric, claim timestamptz,
   passengers int[]);
 
 -- Raises 400 'invalid_input' for an invalid report.
@@ -23191,12 +23211,11 @@ declare
   r private.dock_report;
 begin
   r.action := private.input_text(p, 'action', 20);
-  r.kind := private.input_text(p, 'kind', 20);
   r.booking_id := private.input_uuid(p, 'booking_id');
   r.departure_id := private.input_uuid(p, 'departure_id');
   r.ticket := private.input_text(p, 'ticket', 64);
-  if coalesce(r.action not in ('checked_in', 'no_show', 'cash', 'undo') or r.kind not in ('experience', 'transport') or r.ticket !~ '^[0-9a-f]{64}$', false)
-    or num_nulls(r.action, r.kind, r.booking_id) > 0 then
+  if coalesce(r.action not in ('checked_in', 'no_show', 'cash', 'undo') or r.ticket !~ '^[0-9a-f]{64}$', false)
+    or num_nulls(r.action, r.booking_id) > 0 then
     perform private.invalid('This is not a report of an arrival');
   end if;
   if coalesce(jsonb_typeof(p -> 'passengers'), 'null') <> 'null' then
@@ -23467,7 +23486,7 @@ begin
     end if;
     -- Someone else now has the departure. A former guide who still works there checked these people in, or has their cash.
     if v_counts and v_refusal.code not in ('check_in_wrong_territory', 'own_booking')
-      and b.territory_id = any (private.my_territories(case r.kind when 'transport' then 'driver' else 'guide' end))
+      and b.territory_id = any (private.my_territories(case b.kind when 'transport' then 'driver' else 'guide' end))
       and private.reports_for_other(b, r) and not private.is_own_booking(b) then
       return private.add_conflict(b, r, 'not_assigned', v_at, r.amount);
     end if;
@@ -23552,7 +23571,7 @@ begin
     -- A separate statement, which sees the changes. People who don't run the departure get no details.
     v_answer := v_answer || case when v_answer ->> 'code' = 'not_assigned' then '{}' else jsonb_build_object('booking', (
       select private.booking_state_json(b.id) || jsonb_build_object('checked_in_at', b.checked_in_at, 'arrived', b.arrived)
-        from private.booking_facts b where b.kind = r.kind and b.id = r.booking_id)) end;
+        from private.booking_facts b where b.id = r.booking_id)) end;
   exception
     when deadlock_detected or serialization_failure or lock_not_available then
       return v_answer || '{"result": "again"}';
@@ -23568,7 +23587,7 @@ begin
   return private.done(v_key, v_answer);
 end $$;
 
--- A phone's actions without a signal, in order, each answered separately (report_one). p_reports: 1 to 50 of {key, action, kind, booking_id, at} with
+-- A phone's actions without a signal, in order, each answered separately (report_one). p_reports: 1 to 50 of {key, action, booking_id, at} with
 -- departure_id, ticket, amount and passengers if they apply. Raises 401 'not_signed_in', 403 'check_in_forbidden' to people without a role that checks in, 400
 -- 'invalid_input' if it isn't a list, 429. Locks the caller, then as lock_reported does.
 create function public.report_arrivals(p_reports jsonb)

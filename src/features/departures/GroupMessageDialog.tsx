@@ -81,7 +81,7 @@ export default function GroupMessageDialog({ draftKey, about, bookings, onClose,
         </>
       }
     >
-      <Form form={form} id={id} className="grid gap-4">
+      <Form form={form} id={id} className="grid gap-4" guarded>
         <Field label={t`Message`} {...form.field('message')}>
           <Textarea
             dir="auto"

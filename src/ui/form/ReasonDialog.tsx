@@ -63,7 +63,7 @@ export function ReasonDialog(props: Props) {
         </>
       }
     >
-      <Form form={form} id={id} className="grid gap-4" ownProblems>
+      <Form form={form} id={id} className="grid gap-4" guarded ownProblems>
         <Field label={label} hint={hint} optional={required === undefined} {...form.field('reason')}>
           <Textarea rows={3} maxLength={limit} {...form.register('reason')} />
         </Field>

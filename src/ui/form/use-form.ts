@@ -44,8 +44,8 @@ export interface FormOptions<Values extends FieldValues, Output, Version> extend
   save: (values: Output, record: { id: string; expectedVersion: Version; key: string }) => Promise<unknown>;
   /** After saving, when the draft is removed: refetches and closes the form. */
   onSaved?: (values: Output) => unknown;
-  /** The current version to overwrite; undefined if unknown. */
-  latest?: () => Promise<Version | undefined>;
+  /** The current version to overwrite, instead of the one that was read; undefined if unknown. */
+  latest?: (read: Version) => Promise<Version | undefined>;
   uploads?: Uploads;
   /** A form with one field: its error is shown only beside it, and it takes the focus. */
   oneField?: boolean;
@@ -70,7 +70,7 @@ export function useForm<Values extends FieldValues, Output, Version = null>(
   const focusSummary = () => (oneField ? undefined : summary.current?.focus());
   const { form, values, base, changed, restored, id, expectedVersion, draft, keys, showAgain } = useFormValues(options);
   const takeLatest = async () => {
-    const version = await options.latest?.();
+    const version = await options.latest?.(expectedVersion.current);
     if (version !== undefined) expectedVersion.current = version;
     return version !== undefined;
   };

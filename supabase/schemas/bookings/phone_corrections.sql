@@ -67,11 +67,7 @@ begin
   end if;
   update public.bookings x set
     whatsapp_number = case when x.whatsapp_number = p_number then p_correct else x.whatsapp_number end,
-    passenger_details = (
-      select coalesce(jsonb_agg(e.entry
-          || case when e.entry ->> 'phone' = p_number then jsonb_build_object('phone', p_correct) else '{}' end
-          || case when e.entry ->> 'whatsapp' = p_number then jsonb_build_object('whatsapp', p_correct) else '{}' end order by e.n), '[]')
-        from jsonb_array_elements(x.passenger_details) with ordinality e (entry, n))
+    passenger_details = private.replace_phone(x.passenger_details, p_number, p_correct)
    where x.id = p_id;
   perform private.audit_booking('phone_corrected', b);
 end $$;

@@ -2,9 +2,10 @@
 
 -- Corrects what p_details has among {whatsapp_number, country, speaks_spanish, hotel_name, hotel_address, guest_name: only of a dock sale, passengers: [name], all of a ride in
 -- their order}; the rest stays. The same again changes nothing and tells nobody. → {kind, booking_id, fields: what is another}. The audit log has the names of the fields and
--- the reason, never their contents. Raises what booking_for_staff, time_refusal, read_contact and check_name do, 400 'reason_required' and 'invalid_input', 429 as limit_changes
--- does. Locks as lock_booking does.
-create function public.change_booking_details(p_booking_id uuid, p_details jsonb, p_reason text)
+-- the reason, never their contents. p_seen: the same fields as the page showed them; it fails with 409 'changed_meanwhile' where one of them is another by now, and not the one that
+-- is asked for. Passengers who have the guest's number get the new one too. Raises what booking_for_staff, time_refusal, read_contact and check_name do, 400 'reason_required' and
+-- 'invalid_input', 429 as limit_changes does. Locks as lock_booking does.
+create function public.change_booking_details(p_booking_id uuid, p_details jsonb, p_reason text, p_seen jsonb default '{}')
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.lock_booking_for_staff(p_booking_id);
@@ -27,9 +28,14 @@ begin
     perform private.invalid('details must be an object');
   end if;
   perform private.check_text(v_reason);
-  v_contact := private.read_contact(jsonb_build_object('whatsapp_number', x.whatsapp_number, 'country', x.country, 'speaks_spanish', x.speaks_spanish,
-    'hotel_name', x.hotel_name, 'hotel_address', x.hotel_address) || (p_details - '{guest_name,passengers}'::text[]));
-  v_passengers := private.rename_passengers(x.passenger_details, p_details -> 'passengers');
+  if exists (select 1 from jsonb_each_text(private.details_of(x)) now (field, value)
+              where p_seen ? now.field and p_details ? now.field
+                and coalesce(now.value, '') not in (coalesce(p_seen ->> now.field, ''), coalesce(p_details ->> now.field, ''))) then
+    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+  end if;
+  v_contact := private.read_contact(private.details_of(x) || p_details);
+  v_passengers := private.rename_passengers(
+    private.replace_phone(x.passenger_details, x.whatsapp_number, v_contact ->> 'whatsapp_number'), p_details -> 'passengers');
   v_name := case when x.walk_up then coalesce(private.input_text(p_details, 'guest_name', 120), x.guest_name) end;
   perform private.check_name(v_name);
   update public.bookings y
@@ -41,7 +47,7 @@ begin
     from public.bookings y, lateral (values
       ('contact', (x.whatsapp_number, x.country, x.speaks_spanish) is distinct from (y.whatsapp_number, y.country, y.speaks_spanish)),
       ('hotel', (x.hotel_name, x.hotel_address) is distinct from (y.hotel_name, y.hotel_address)),
-      ('names', (x.passenger_details, x.guest_name) is distinct from (y.passenger_details, y.guest_name))) f (name, other)
+      ('names', (private.details_of(x) -> 'passengers', x.guest_name) is distinct from (private.details_of(y) -> 'passengers', y.guest_name))) f (name, other)
    where y.id = b.id and f.other;
   if v_fields <> '{}' then
     perform private.limit_booking_changes(b.id);
@@ -52,6 +58,14 @@ begin
   end if;
   return jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'fields', v_fields);
 end $$;
+
+-- What the desk may correct of a booking, as it is.
+create function private.details_of(x public.bookings)
+returns jsonb language sql stable set search_path = '' as $$
+  select jsonb_build_object('whatsapp_number', x.whatsapp_number, 'country', x.country, 'speaks_spanish', x.speaks_spanish,
+    'hotel_name', x.hotel_name, 'hotel_address', x.hotel_address, 'guest_name', x.guest_name,
+    'passengers', jsonb_path_query_array(x.passenger_details, '$[*].name'))
+$$;
 
 -- The passengers of a ride under other names. Raises 400 'invalid_input' and 'name_not_plain'.
 create function private.rename_passengers(p_passengers jsonb, p_names jsonb)

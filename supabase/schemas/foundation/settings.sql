@@ -492,6 +492,15 @@ returns table (passenger int, field text, number text) language sql immutable se
    where e.entry ->> k.field <> ''
 $$;
 
+-- Passengers with another number in the place of one, wherever they have it.
+create function private.replace_phone(p_passengers jsonb, p_from text, p_to text)
+returns jsonb language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_agg(e.entry
+      || case when e.entry ->> 'phone' = p_from then jsonb_build_object('phone', p_to) else '{}' end
+      || case when e.entry ->> 'whatsapp' = p_from then jsonb_build_object('whatsapp', p_to) else '{}' end order by e.n), '[]')
+    from jsonb_array_elements(p_passengers) with ordinality e (entry, n)
+$$;
+
 -- Whether a text can be an email address.
 create function private.is_email(t text)
 returns boolean language sql immutable set search_path = '' as $$

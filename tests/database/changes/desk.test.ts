@@ -19,7 +19,7 @@ const date = (service_date = dayAfter(), more: Json = {}) => ({
 });
 const party = (people: number, more: Json = {}) => ({ step: 'party', people, ...more });
 
-/** The desk changes a booking; by default the difference counts, and the page showed none. */
+/** The desk changes a booking; by default the price difference applies, and the page showed none. */
 const change = (booking: unknown, steps: Json[], more: Json = {}, who = context.fixture.staff) =>
   call(context.fixture, who, 'change_booking', {
     p_booking_id: booking,
@@ -31,8 +31,19 @@ const change = (booking: unknown, steps: Json[], more: Json = {}, who = context.
   }) as Promise<Answer>;
 const waived = { p_desk: { reason: REASON, waived: true } };
 const shown = (refund_amount: number, extra_amount = 0) => ({ p_shown: { refund_amount, extra_amount } });
-const correct = (booking: unknown, p_details: Json, p_reason: string | null = REASON, who = context.fixture.staff) =>
-  call(context.fixture, who, 'change_booking_details', { p_booking_id: booking, p_details, p_reason }) as Promise<Json>;
+const correct = (
+  booking: unknown,
+  p_details: Json,
+  p_reason: string | null = REASON,
+  who = context.fixture.staff,
+  p_seen: Json = {},
+) =>
+  call(context.fixture, who, 'change_booking_details', {
+    p_booking_id: booking,
+    p_details,
+    p_reason,
+    p_seen,
+  }) as Promise<Json>;
 
 /** Day, people and price of a booking, and the seats sold on its departure. */
 async function state(booking: unknown) {
@@ -91,7 +102,7 @@ describe('the desk changes a booking', () => {
       lines: [{ quantity: 3, amount: 526.5 }],
       total_price: 526.5,
     });
-    // Cancelling refunds the price of two; the third person's share stays kept.
+    // Cancelling refunds the price of two; the third person's share was already kept.
     expect(await context.call(context.user, 'quote_cancellation', booking)).toMatchObject({ refund_amount: 351 });
   });
 
@@ -144,7 +155,7 @@ describe('the desk changes a booking', () => {
     await change(booking, [step], shown(151));
     const [row] = await sql()`select service_id, start_time::text as hour from public.bookings where id = ${booking}`;
     expect(row).toEqual({ service_id: other?.id, hour: '10:00:00' });
-    // Guests change to no other service.
+    // Guests can't change to another service.
     await expect(
       call(context.fixture, context.user, 'quote_change', { p_booking_id: booking, p_steps: [step] }),
     ).rejects.toMatchObject({ code: 'invalid_input' });
@@ -258,7 +269,7 @@ describe('the desk corrects details', () => {
     const { booking } = await paid();
     const details = { whatsapp_number: '+50255123480', hotel_name: 'Posada', hotel_address: 'Calle 2' };
     expect(await correct(booking, details)).toMatchObject({ fields: expect.arrayContaining(['hotel']) });
-    // The same again changes nothing and tells nobody.
+    // A repeat changes nothing and notifies no one.
     expect(await correct(booking, details)).toMatchObject({ fields: [] });
     const [row] =
       await sql()`select whatsapp_number, hotel_name, hotel_address from public.bookings where id = ${booking}`;
@@ -273,6 +284,45 @@ describe('the desk corrects details', () => {
     await expect(correct(booking, { hotel_name: 'Pay at www.example.org' })).rejects.toMatchObject({
       code: 'name_not_plain',
     });
+  });
+
+  test('refuses to save over what a colleague has changed since the form was opened, and nothing else', async () => {
+    const { fixture } = context;
+    const { booking } = await paid();
+    const seen = { hotel_name: '', whatsapp_number: '+4915112345678' };
+    await sql()`update public.bookings set hotel_name = null, whatsapp_number = ${seen.whatsapp_number} where id = ${booking}`;
+    const mine = (details: Json, known: Json = seen) => correct(booking, details, REASON, fixture.manager, known);
+    await correct(booking, { hotel_name: 'Posada' }, REASON, fixture.staff, { hotel_name: null });
+    // Another field of the same booking.
+    expect(await mine({ whatsapp_number: '+50255123480' })).toMatchObject({ fields: ['contact'] });
+    await expect(mine({ hotel_name: 'Hostal' })).rejects.toMatchObject({ status: 409, code: 'changed_meanwhile' });
+    // What is stored is what was asked for: only the answer was lost, or both corrected the same.
+    expect(await mine({ hotel_name: 'Posada' })).toMatchObject({ fields: [] });
+    const [row] = await sql()`select hotel_name, whatsapp_number from public.bookings where id = ${booking}`;
+    expect(row).toEqual({ hotel_name: 'Posada', whatsapp_number: '+50255123480' });
+    expect(await mine({ hotel_name: 'Hostal' }, { hotel_name: 'Posada' })).toMatchObject({ fields: ['hotel'] });
+    const ride = (await paid({ ...rideOf(fixture, 2), num_people: 2 })).booking;
+    await correct(ride, { passengers: ['Ana Morales', 'Ben Ortiz'] });
+    await expect(
+      correct(ride, { passengers: ['Ana', 'Eva'] }, REASON, fixture.manager, { passengers: ['Ana', 'Ben'] }),
+    ).rejects.toMatchObject({ code: 'changed_meanwhile' });
+  });
+
+  test("gives a new number also to the passengers who had the guest's, and to no other", async () => {
+    const { booking } = await paid({ ...rideOf(context.fixture, 3), num_people: 3 });
+    const [old, own] = ['+4915112345678', '+50255123481'];
+    await sql()`update public.bookings set whatsapp_number = ${old}, passenger_details = jsonb_build_array(
+      jsonb_build_object('name', 'Ana', 'whatsapp', ${old}::text, 'phone', ${old}::text),
+      jsonb_build_object('name', 'Ben', 'whatsapp', ${own}::text), jsonb_build_object('name', 'Eva')) where id = ${booking}`;
+    expect(await correct(booking, { whatsapp_number: '+50255123480' })).toMatchObject({ fields: ['contact'] });
+    const { passengers } = (await context.call(context.fixture.staff, 'territory_booking', booking)) as {
+      passengers: Json[];
+    };
+    expect(passengers).toEqual([
+      { name: 'Ana', whatsapp: '+50255123480', phone: '+50255123480' },
+      { name: 'Ben', whatsapp: own },
+      { name: 'Eva' },
+    ]);
   });
 
   test('corrects the names of passengers, all of them in their order', async () => {

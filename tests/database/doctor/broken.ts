@@ -7,7 +7,7 @@ const cancellation = `insert into private.departure_cancellations (id, reason, u
 const cancelled = `${cancellation}; update public.departures set status = 'cancelled', cancelled_from = 'scheduled', cancellation_id = $departure
   where id = $departure`;
 const paymentOf = 'select payment_id from private.payment_lines where booking_id = $booking';
-/** `answer`: state and how it was answered. */
+/** `answer`: state and result. */
 const offer = (answer: string) => `${cancellation};
   insert into private.departure_offers (cancellation_id, departure_id, booking_id, opens_at, expires_at, state, answered_how, answered_at)
   select $departure, $departure, $booking, now(), now(), s, how, case when how is not null then now() end
@@ -21,11 +21,11 @@ const transfer = (
 ) => `insert into private.ticket_transfers
   (booking_id, giver_id, recipient_id, email, full_name, state, expires_at, ended_at)
   values ($booking, $user, ${recipient}, 'ana@example.test', 'Ana', '${state}', ${expires}, ${ended})`;
-/** A condition of this territory, which lasts from now for so long. */
+/** A condition of this territory that lasts this long from now. */
 const condition = (territory: string, lasts: string) => `alter table public.conditions drop constraint conditions_check;
   insert into public.conditions (id, territory_id, subject, state, text, starts_at, ends_at, tell)
   values ($departure, '${territory}', 'river', 'closed', 'High water', now(), now() + interval '${lasts}', false)`;
-/** An entry of the waiting list of the departure. */
+/** An entry on the departure's waitlist. */
 const waits = `insert into private.waiting_list (user_id, departure_id, booking_type, num_people, created_at)
   values ($user, $departure, 'shared', 1, now() - interval '2 hours')`;
 

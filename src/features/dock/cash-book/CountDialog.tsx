@@ -78,7 +78,7 @@ export default function CountDialog({ handover, onClose }: { handover: Handover;
         </Button>
       }
     >
-      <Form form={form} id={id} className="grid gap-4">
+      <Form form={form} id={id} className="grid gap-4" guarded>
         <Field label={t`Counted (${handover.currency_symbol})`} {...form.field('counted')}>
           <NumberInput
             control={form.control}

@@ -80,7 +80,7 @@ export default function HandOverDialog({ userId, sum, onClose }: Props) {
         </Button>
       }
     >
-      <Form form={form} id={id} className="grid gap-4">
+      <Form form={form} id={id} className="grid gap-4" guarded>
         <Field label={t`Amount (${sum.currency_symbol})`} {...form.field('amount')}>
           <NumberInput
             control={form.control}

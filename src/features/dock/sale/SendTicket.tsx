@@ -106,7 +106,7 @@ function MailDialog({ userId, sale, onClose }: { userId: string; sale: Sale; onC
         </Button>
       }
     >
-      <Form form={form} id={id} className="grid gap-4">
+      <Form form={form} id={id} className="grid gap-4" guarded>
         <Field label={t`Email address`} {...form.field('email')}>
           <Input type="email" inputMode="email" autoComplete="off" {...form.register('email')} />
         </Field>

@@ -34,7 +34,8 @@ export default function CancelDialog({ row, title, onClose }: Props) {
 
   if (cancel.data) return <Cancelled quote={cancel.data} title={title} onClose={onClose} />;
 
-  const shown = quote.data;
+  // Cancelling changes the quote: the one that was confirmed stays until the answer is here.
+  const shown = cancel.isPending ? cancel.variables : quote.data;
   const changed = cancel.error && toAppError(cancel.error).code === 'quote_changed';
   const ready = shown?.can_cancel === true && !(changed && quote.isFetching);
   return (

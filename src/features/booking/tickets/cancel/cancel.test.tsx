@@ -1,4 +1,5 @@
-import { screen, waitFor } from '@testing-library/react';
+import { QueryClient } from '@tanstack/react-query';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -74,6 +75,21 @@ describe('cancelling', () => {
     expect(screen.getByRole('dialog')).toHaveTextContent(
       'You paidQ555.00Refunded alreadyQ185.00Cancellation feeQ277.50Your refundQ92.50',
     );
+  });
+
+  it('shows no refusal between the click and the answer, although the booking can be cancelled no more', async () => {
+    let answer = (_: queries.CancellationQuote) => undefined as unknown;
+    cancel.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
+    const client = new QueryClient();
+    renderApp(<CancelDialog row={{ id: 'b1' }} title="Hot Waterfall" onClose={() => undefined} />, { client });
+    await press('Cancel booking');
+    ask.mockResolvedValue(quote({ can_cancel: false }));
+    await act(() => client.invalidateQueries());
+    expect(ask).toHaveBeenCalledTimes(2);
+    expect(screen.queryByText(/can no longer cancel/)).toBeNull();
+    expect(screen.getByRole('dialog')).toHaveTextContent('Your refundQ385.00');
+    await act(async () => answer(quote()));
+    expect(await screen.findByText('Your booking is cancelled')).toBeVisible();
   });
 
   it('says that an earlier promise is valid until the start, and names no deadline', async () => {

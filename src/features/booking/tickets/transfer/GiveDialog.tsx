@@ -65,8 +65,9 @@ export default function GiveDialog({ row, title, userId, onClose }: Props) {
       }
     },
     onSaved: async ({ fullName }) => {
-      await client.invalidateQueries({ queryKey: bookingKeys.transfers(userId) });
+      // First, as the refetched ticket has an open invitation.
       setSentTo({ name: fullName, until: invited.current ? formatMoment(invited.current, zone) : '' });
+      await client.invalidateQueries({ queryKey: bookingKeys.transfers(userId) });
     },
   });
   if (sentTo) return <Sent {...sentTo} title={title} onClose={onClose} />;
@@ -100,7 +101,7 @@ export default function GiveDialog({ row, title, userId, onClose }: Props) {
       {data?.open && <TakeBack open={data.open} zone={zone} userId={userId} onDone={query.refetch} />}
       {data && !data.open && data.refusal && <Alert tone="info">{refusalText(data.refusal)}</Alert>}
       {asks && (
-        <Form form={form} id={id} className="grid gap-4">
+        <Form form={form} id={id} className="grid gap-4" guarded>
           <Terms data={data} />
           <Field label={t`Who gets the ticket?`} {...form.field('fullName')}>
             <Input autoComplete="off" maxLength={60} aria-required {...form.register('fullName')} />

@@ -110,6 +110,7 @@ interface ChangesProps extends Pick<Props, 'refresh'> {
 /** Another date, another number of people, or corrected details, by the team. */
 function Changes({ booking, notice, refresh }: ChangesProps) {
   const [act, setAct] = useState<'change' | 'details' | null>(null);
+  const [round, setRound] = useState(0);
   const dialog = { booking, refresh, onClose: () => setAct(null), onDone: notice.success };
   return (
     <div className="flex flex-wrap gap-2">
@@ -120,7 +121,9 @@ function Changes({ booking, notice, refresh }: ChangesProps) {
         <Trans>Correct details</Trans>
       </Button>
       {act === 'change' && <ChangeDialog {...dialog} />}
-      {act === 'details' && <DetailsDialog {...dialog} />}
+      {act === 'details' && (
+        <DetailsDialog key={round} {...dialog} onReload={() => void refresh().then(() => setRound(round + 1))} />
+      )}
     </div>
   );
 }

@@ -111,15 +111,19 @@ function Loaded({
   });
   const { values } = quoted;
   const quote = useQuote(values, options);
+  const close = () => {
+    quoted.discard();
+    onClose();
+  };
   return (
     <Dialog
       open
-      onOpenChange={(next) => !next && !quoted.sending && onClose()}
+      onOpenChange={(next) => !next && !quoted.sending && close()}
       title={t`Change booking`}
       description={booking.title}
       actions={
         <>
-          <Button onClick={onClose} disabled={quoted.sending}>
+          <Button onClick={close} disabled={quoted.sending}>
             <Trans>Back</Trans>
           </Button>
           <Button
@@ -134,7 +138,7 @@ function Loaded({
         </>
       }
     >
-      <Form form={quoted} id={id} className="grid gap-4" ownProblems>
+      <Form form={quoted} id={id} className="grid gap-4" guarded ownProblems>
         <WaitingChange booking={booking} replaced refresh={refresh} />
         <PartyFields form={quoted} options={options} />
         <DepartureField form={quoted} options={options} />

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Button } from '@/ui/Button';
 import { Input, Textarea } from '@/ui/form/controls';
@@ -7,35 +8,38 @@ import { Form, FormProblems } from '@/ui/form/Form';
 import { PhoneField } from '@/ui/form/PhoneField';
 import { useForm } from '@/ui/form/use-form';
 import { Dialog } from '@/ui/overlay/Dialog';
-import { type DetailsValues, detailsSchema } from './change-schema';
-import { type BookingDetail, changeDetails } from './queries';
+import { changedDetails, type DetailsValues, type DetailsVersion, detailsOf, detailsSchema } from './change-schema';
+import { type BookingDetail, bookingQuery, changeDetails } from './queries';
 
 interface Props {
   booking: BookingDetail;
   onClose: () => void;
   onDone: (text: string) => void;
   refresh: () => Promise<void>;
+  /** Reads the booking again and resets the form. */
+  onReload: () => void;
 }
 
 /** The team corrects how to reach a guest, where to fetch them, and the names of the passengers. */
-export default function DetailsDialog({ booking, onClose, onDone, refresh }: Props) {
+export default function DetailsDialog({ booking, onClose, onDone, refresh, onReload }: Props) {
   const { t } = useLingui();
   const id = useId();
+  const client = useQueryClient();
+  const details = detailsOf(booking);
   const form = useForm({
     schema: detailsSchema(booking),
-    values: {
-      whatsapp_number: booking.whatsapp_number,
-      hotel_name: booking.hotel_name ?? '',
-      hotel_address: booking.hotel_address ?? '',
-      guest_name: booking.guest_name ?? '',
-      passengers: booking.passengers.map(({ name }) => ({ name })),
-      reason: '',
-    } as DetailsValues,
+    values: { ...details, reason: '' } as DetailsValues,
     draft: `booking-details-${booking.id}`,
-    save: async (values) => {
+    version: { opened: details, seen: details } as DetailsVersion,
+    latest: async ({ opened }) => ({ opened, seen: detailsOf(await client.fetchQuery(bookingQuery(booking.id))) }),
+    save: async ({ reason, ...now }, { expectedVersion }) => {
       try {
-        await changeDetails(booking, values);
-        onDone(t`The booking has changed, and we've told the guest.`);
+        const changed = await changeDetails(booking.id, changedDetails(now, expectedVersion), reason);
+        onDone(
+          changed
+            ? t`The booking has changed, and we've told the guest.`
+            : t`These details were already saved. Nothing has changed.`,
+        );
         onClose();
       } finally {
         // Even after a failure: only the answer may have been lost.
@@ -43,16 +47,20 @@ export default function DetailsDialog({ booking, onClose, onDone, refresh }: Pro
       }
     },
   });
+  const close = () => {
+    form.discard();
+    onClose();
+  };
   const { values } = form;
   return (
     <Dialog
       open
-      onOpenChange={(next) => !next && !form.sending && onClose()}
+      onOpenChange={(next) => !next && !form.sending && close()}
       title={t`Correct details`}
       description={booking.title}
       actions={
         <>
-          <Button onClick={onClose} disabled={form.sending}>
+          <Button onClick={close} disabled={form.sending}>
             <Trans>Back</Trans>
           </Button>
           <Button type="submit" form={id} variant="primary" busy={form.sending}>
@@ -61,7 +69,7 @@ export default function DetailsDialog({ booking, onClose, onDone, refresh }: Pro
         </>
       }
     >
-      <Form form={form} id={id} className="grid gap-4" ownProblems>
+      <Form form={form} id={id} className="grid gap-4" guarded ownProblems onReload={onReload}>
         {booking.walk_up && (
           <Field label={t`Guest's name`} {...form.field('guest_name')}>
             <Input maxLength={120} autoComplete="off" {...form.register('guest_name')} />

@@ -44,9 +44,9 @@ beforeEach(() => {
 
 function show() {
   const props = { onClose: vi.fn(), onDone: vi.fn(), refresh: vi.fn(async () => undefined) };
-  const { user } = renderApp(<ChangeDialog booking={aBookingDetail()} {...props} />);
+  const { user, unmount } = renderApp(<ChangeDialog booking={aBookingDetail()} {...props} />);
   const submit = async () => user.click(await screen.findByRole('button', { name: 'Change booking' }));
-  return { user, submit, ...props };
+  return { user, unmount, submit, ...props };
 }
 
 it('moves a booking with a reason, and says that the guest was told', async () => {
@@ -153,33 +153,118 @@ it('says why it is refused, and what went wrong', async () => {
   expect(screen.getByRole('button', { name: 'Change booking' })).toBeDisabled();
 });
 
+function correct(booking: queries.BookingDetail, save = vi.fn<typeof queries.changeDetails>()) {
+  vi.spyOn(queries, 'changeDetails').mockImplementation(save);
+  const props = { onClose: vi.fn(), onDone: vi.fn(), onReload: vi.fn(), refresh: vi.fn(async () => undefined) };
+  const { user, unmount } = renderApp(<DetailsDialog booking={booking} {...props} />);
+  const dialog = () => within(screen.getByRole('dialog', { name: 'Correct details' }));
+  const type = async (name: RegExp, text: string) => {
+    const field = dialog().getByRole('textbox', { name });
+    await user.clear(field);
+    await user.type(field, text);
+  };
+  const submit = () => user.click(dialog().getByRole('button', { name: 'Save details' }));
+  return { user, unmount, dialog, type, submit, save, ...props };
+}
+
 it('corrects hotel and names, and shows what the database refuses', async () => {
-  const save = vi
-    .spyOn(queries, 'changeDetails')
-    .mockRejectedValueOnce(new AppError('network', "We couldn't reach the server."));
+  const save = vi.fn<typeof queries.changeDetails>();
+  save.mockRejectedValueOnce(new AppError('network', "We couldn't reach the server.")).mockResolvedValueOnce(true);
   const booking = aBookingDetail({ kind: 'transport', passengers: [{ name: 'Ana' }, { name: 'Ben' }] });
-  const onClose = vi.fn();
-  const { user } = renderApp(
-    <DetailsDialog booking={booking} onClose={onClose} onDone={() => undefined} refresh={async () => undefined} />,
-  );
-  const dialog = await screen.findByRole('dialog', { name: 'Correct details' });
-  await user.type(within(dialog).getByRole('textbox', { name: /^Hotel or pickup/ }), 'Posada');
-  const second = within(dialog).getByRole('textbox', { name: /passenger 2/ });
-  await user.clear(second);
-  await user.type(second, 'Benita');
-  await user.type(within(dialog).getByRole('textbox', { name: /Reason/ }), 'Typed wrong');
-  await user.click(within(dialog).getByRole('button', { name: 'Save details' }));
-  expect(await within(dialog).findByText(/couldn't reach the server/)).toBeVisible();
+  const { dialog, type, submit, onClose, onDone } = correct(booking, save);
+  await type(/^Hotel or pickup/, 'Posada');
+  await type(/passenger 2/, 'Benita');
+  await type(/Reason/, 'Typed wrong');
+  await submit();
+  expect(await dialog().findByText(/couldn't reach the server/)).toBeVisible();
   expect(onClose).not.toHaveBeenCalled();
-  save.mockResolvedValueOnce();
-  await user.click(within(dialog).getByRole('button', { name: 'Save details' }));
+  await submit();
   await waitFor(() => expect(onClose).toHaveBeenCalled());
-  expect(save.mock.calls[1]?.[1]).toMatchObject({
-    hotel_name: 'Posada',
-    passengers: [{ name: 'Ana' }, { name: 'Benita' }],
-    reason: 'Typed wrong',
-  });
+  // Only what was changed, and what it was.
+  const changed = {
+    details: { hotel_name: 'Posada', passengers: ['Ana', 'Benita'] },
+    seen: { hotel_name: '', passengers: ['Ana', 'Ben'] },
+  };
+  expect(save.mock.calls).toEqual([
+    ['b1', changed, 'Typed wrong'],
+    ['b1', changed, 'Typed wrong'],
+  ]);
+  expect(onDone).toHaveBeenCalledWith("The booking has changed, and we've told the guest.");
 });
+
+it('says that nothing has changed where the same details were saved already', async () => {
+  const { type, submit, save, onDone } = correct(
+    aBookingDetail(),
+    vi.fn(async () => false),
+  );
+  await type(/Reason/, 'Typed wrong');
+  await submit();
+  await waitFor(() => expect(onDone).toHaveBeenCalledWith('These details were already saved. Nothing has changed.'));
+  expect(save).toHaveBeenCalledWith('b1', { details: {}, seen: {} }, 'Typed wrong');
+});
+
+it("asks before it saves over a colleague's correction", async () => {
+  const conflict = new AppError('changed_meanwhile', 'Someone else changed this while you were working on it');
+  const save = vi.fn<typeof queries.changeDetails>().mockRejectedValueOnce(conflict).mockResolvedValueOnce(true);
+  const booking = aBookingDetail({ hotel_name: 'Posada' });
+  const theirs = { ...booking, hotel_name: 'Hostal', whatsapp_number: '+50255123499' };
+  vi.spyOn(queries, 'bookingQuery').mockImplementation(
+    () => ({ queryKey: ['theirs'], queryFn: async () => theirs }) as never,
+  );
+  const { user, dialog, type, submit, onReload } = correct(booking, save);
+  await type(/^Hotel or pickup/, 'Casa Verde');
+  await type(/Reason/, 'Asked');
+  await submit();
+  expect(await dialog().findByText('Someone else changed this while you were working on it')).toBeVisible();
+  await user.click(dialog().getByRole('button', { name: 'Keep mine' }));
+  await waitFor(() => expect(save).toHaveBeenCalledTimes(2));
+  // Their new number stays: it is not sent.
+  expect(save.mock.calls[1]?.[1]).toEqual({ details: { hotel_name: 'Casa Verde' }, seen: { hotel_name: 'Hostal' } });
+  expect(onReload).not.toHaveBeenCalled();
+});
+
+it('reads the booking again instead, where the person prefers that', async () => {
+  const save = vi.fn<typeof queries.changeDetails>().mockRejectedValueOnce(new AppError('changed_meanwhile', 'x'));
+  const { user, dialog, type, submit, onReload } = correct(aBookingDetail(), save);
+  await type(/^Hotel or pickup/, 'Casa Verde');
+  await type(/Reason/, 'Asked');
+  await submit();
+  await user.click(await dialog().findByRole('button', { name: 'Reload' }));
+  expect(onReload).toHaveBeenCalled();
+});
+
+it('drops the typed details with Back, and says after a reload that it has restored them', async () => {
+  const first = correct(aBookingDetail());
+  await first.type(/^Hotel or pickup/, 'Casa Verde');
+  first.unmount();
+  const second = correct(aBookingDetail());
+  expect(second.dialog().getByText('Restored your unsaved changes')).toBeVisible();
+  expect(second.dialog().getByRole('textbox', { name: /^Hotel or pickup/ })).toHaveValue('Casa Verde');
+  await second.user.click(second.dialog().getByRole('button', { name: 'Back' }));
+  expect(second.onClose).toHaveBeenCalled();
+  second.unmount();
+  const third = correct(aBookingDetail());
+  expect(third.dialog().getByRole('textbox', { name: /^Hotel or pickup/ })).toHaveValue('');
+});
+
+it.each(['Back', 'Close'])(
+  'drops an abandoned choice with %s, and says after a reload that it is there',
+  async (name) => {
+    const people = () => screen.findByRole('combobox', { name: /People/ });
+    const first = show();
+    await first.user.selectOptions(await people(), '1 person');
+    first.unmount();
+    const second = show();
+    expect(await people()).toHaveDisplayValue('1 person');
+    expect(screen.getByText('Restored your unsaved changes')).toBeVisible();
+    await second.user.click(screen.getByRole('button', { name }));
+    expect(second.onClose).toHaveBeenCalled();
+    second.unmount();
+    show();
+    expect(await people()).toHaveDisplayValue('2 people');
+    expect(screen.queryByText('Restored your unsaved changes')).toBeNull();
+  },
+);
 
 it('shows why nothing can change, instead of the form', async () => {
   const refusal = { code: 'departure_begun', message: 'This departure has already started' };

@@ -3,6 +3,7 @@ import { z } from 'zod/mini';
 import type { ChangeOptions, Step } from '@/features/booking/tickets/changes/queries';
 import { isPhone } from '@/lib/format/phone-number';
 import { optionalText, requiredName, requiredText } from '@/ui/form/text-rules';
+import type { BookingDetail } from './queries';
 
 const reason = () => requiredText(() => t`Please give a reason`, 500);
 
@@ -75,3 +76,38 @@ export const detailsSchema = ({ walk_up }: { walk_up?: boolean | null | undefine
     reason: reason(),
   });
 export type DetailsValues = z.infer<ReturnType<typeof detailsSchema>>;
+
+/** The details as the form has them. */
+export const detailsOf = (booking: BookingDetail): Details => ({
+  whatsapp_number: booking.whatsapp_number,
+  hotel_name: booking.hotel_name ?? '',
+  hotel_address: booking.hotel_address ?? '',
+  guest_name: booking.guest_name ?? '',
+  passengers: booking.passengers.map(({ name }) => ({ name })),
+});
+export type Details = Omit<DetailsValues, 'reason'>;
+
+/** What the form was opened with, and what the person knows to be stored: the same until they save over a colleague's. */
+export interface DetailsVersion {
+  opened: Details;
+  seen: Details;
+}
+
+/** The details that the person changed, and what they were: nothing else is sent, as a colleague may have changed it. */
+export function changedDetails(values: Details, { opened, seen }: DetailsVersion) {
+  const [now, before, known] = [values, opened, seen].map(detailsSent) as [Sent, Sent, Sent];
+  const isChanged = ([field, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(before[field as keyof Sent]);
+  const changed = Object.entries(now).filter(isChanged);
+  return {
+    details: Object.fromEntries(changed) as Partial<Sent>,
+    seen: Object.fromEntries(changed.map(([field]) => [field, known[field as keyof Sent]])) as Partial<Sent>,
+  };
+}
+
+/** As the database reads them. */
+const detailsSent = ({ passengers, ...details }: Details) => ({
+  ...details,
+  passengers: passengers.map(({ name }) => name),
+});
+type Sent = ReturnType<typeof detailsSent>;

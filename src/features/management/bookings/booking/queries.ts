@@ -9,7 +9,7 @@ import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { localizeTitle } from '@/lib/i18n/listing-texts';
 import { namesShape } from '@/lib/i18n/names-shape';
-import type { DetailsValues } from './change-schema';
+import type { changedDetails } from './change-schema';
 
 const passenger = z.object({
   name: z.string(),
@@ -180,21 +180,21 @@ export async function setBookingStatus(id: string, status: BookingStatus, seen: 
   await run((db) => db.rpc('set_booking_status', args), msg`Failed to update booking status. Please try again.`);
 }
 
-/** Corrects the details of a booking. The same again changes nothing: a lost answer is safe to ask for again. */
+/**
+ * Corrects details of a booking. `seen`: the same fields as they were shown; 'changed_meanwhile' where a colleague has
+ * changed one of them. The same again changes nothing: a lost answer is safe to ask for again. → whether anything has
+ * changed
+ */
 export async function changeDetails(
-  booking: Pick<BookingDetail, 'id' | 'kind' | 'walk_up'>,
-  { reason, passengers, guest_name, hotel_address, ...contact }: DetailsValues,
-): Promise<void> {
-  const p_details = {
-    ...contact,
-    ...(booking.kind === 'experience' && { hotel_address }),
-    ...(booking.walk_up && { guest_name }),
-    ...(passengers.length > 0 && { passengers: passengers.map(({ name }) => name) }),
-  };
-  await run(
-    (db) => db.rpc('change_booking_details', { p_booking_id: booking.id, p_details, p_reason: reason }),
+  id: string,
+  { details, seen }: ReturnType<typeof changedDetails>,
+  reason: string,
+): Promise<boolean> {
+  const answer = await run(
+    (db) => db.rpc('change_booking_details', { p_booking_id: id, p_details: details, p_reason: reason, p_seen: seen }),
     msg`Failed to change the booking`,
   );
+  return readAnswer(z.object({ fields: z.array(z.string()) }), answer).fields.length > 0;
 }
 
 /** Refunds an amount. `left`: the refundable amount shown; refused if it differs. */
