@@ -298,6 +298,7 @@ export const aTicket = (change: Partial<TicketRow> = {}): TicketRow => ({
   start_time: '07:00:00',
   num_people: 2,
   total_price: 770,
+  waiting: null,
   paid: 770,
   booking_type: 'shared',
   status: 'paid',
@@ -331,7 +332,6 @@ export const aTicket = (change: Partial<TicketRow> = {}): TicketRow => ({
   passport_removed_by: null,
   passport_closed_at: null,
   refund: null,
-  waiting: null,
   guideNumber: null,
   ...change,
 });
