@@ -2024,7 +2024,7 @@ isOneToOne: false
 { Args: { "p_booking_id": string,"p_desk"?: Json,"p_key": string,"p_shown"?: Json,"p_steps": Json }; Returns: Json
                            },
 "change_booking_details":
-{ Args: { "p_booking_id": string,"p_details": Json,"p_reason": string }; Returns: Json
+{ Args: { "p_booking_id": string,"p_details": Json,"p_reason": string,"p_seen"?: Json }; Returns: Json
                            },
 "change_options":
 { Args: { "p_booking_id": string,"p_desk"?: boolean }; Returns: Json
@@ -2536,7 +2536,7 @@ isOneToOne: false
             }[]
                            },
 "request_booking_email":
-{ Args: { "p_booking_id": string }; Returns: undefined
+{ Args: { "p_booking_id": string,"p_kind": string }; Returns: undefined
                            },
 "retry_outbox":
 { Args: { "p_id": number }; Returns: Json
