@@ -2756,7 +2756,7 @@ isOneToOne: false
 { Args: { "p_language"?: string,"p_token": string }; Returns: Json
                            },
 "withdraw_change":
-{ Args: { "p_booking_id": string,"p_hold_id": string }; Returns: Json
+{ Args: { "p_booking_id": string,"p_hold_id": string }; Returns: undefined
                            },
 "withdraw_handover":
 { Args: { "p_handover_id": string }; Returns: Json
