@@ -130,7 +130,9 @@ describe('a kept price', () => {
     const [row] = await sql()`select pg_get_functiondef('private.price_after'::regproc) as source`;
     await sql().unsafe(PREVIOUS);
     try {
-      expect(await faultsOf(1, 'cash')).not.toEqual([]);
+      const found: string[] = [];
+      for (let seed = 1; seed <= 20 && found.length === 0; seed++) found.push(...(await faultsOf(seed, 'cash')));
+      expect(found).not.toEqual([]);
     } finally {
       await sql().unsafe(row?.source as string);
     }

@@ -96,7 +96,7 @@ export const foreignFunctions: Lines = {
     may: TOO_EARLY,
     conflict: { pastBooking: HOME, pastTransportBooking: HOME },
   },
-  withdraw_change: { args: { p_hold_id: ['gen_random_uuid()'] }, may: BY_STAFF },
+  withdraw_change: { args: { p_hold_id: ['gen_random_uuid()'] }, conflict: BY_STAFF },
   // The difference between two invented prices can be a third one.
   change_options: { args: { p_desk: ['true'] }, may: BY_STAFF, reads: ['price of transportBooking'] },
   quote_change: {
