@@ -112,7 +112,7 @@ async function screenshots(databaseUrl: string): Promise<Screenshot[]> {
     shows: /Book now|Sign in to Book/,
   } as const;
   return [
-    { name: 'home', path: '/', device: 'desktop', shows: /Río Dulce/ },
+    { name: 'home', path: '/', device: 'desktop', shows: /Explore Río Dulce/ },
     { ...booked, device: 'desktop' },
     { ...booked, name: 'experience-dark', device: 'desktop', theme: 'dark' },
     { name: 'bookings-phone', path: '/bookings', as: 'tourist', device: 'phone', shows: /Next trip|Enlarge ticket/ },

@@ -6,7 +6,7 @@ import { uploadPassport } from '@/features/booking/checkout/form/passport/querie
 import { myBookingsQuery } from '@/features/booking/tickets/queries';
 import { experienceQuery } from '@/features/catalogue/experiences/queries';
 import { transportQuery, transportsQuery } from '@/features/catalogue/transport/queries';
-import { departuresQuery } from '@/features/departures/guide/queries';
+import { departuresQuery } from '@/features/departures/day/queries';
 import { checkInQuery, pressAtDoor } from '@/features/dock/check-in/queries';
 import { territoryBookingsQuery } from '@/features/management/bookings/queries';
 import { setOfferVisible } from '@/features/management/catalogue/queries';
@@ -145,7 +145,10 @@ const CALLS: Record<string, [text: string, call: () => Promise<unknown>][]> = {
     ['Failed to delete schedule', () => shuttle.deleteSchedule(ID)],
   ],
   'the dashboards of guides and partners': [
-    ['Failed to load data. Please try again later.', () => askPage(departuresQuery(ID, '2026-01-01'))],
+    [
+      'Failed to load data. Please try again later.',
+      () => askPage(departuresQuery({ userId: ID, role: 'tour_guide' })),
+    ],
     ['Failed to load data. Please try again later.', () => ask(partner.summaryQuery(ID))],
     ['Failed to create referral link. Please try again.', () => partner.createLink({ id: ID, name: 'Lobby' })],
     ['Failed to update referral link. Please try again.', () => partner.renameLink({ id: ID, name: 'Lobby' })],

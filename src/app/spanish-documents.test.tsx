@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { downloadCalendar } from '@/features/booking/tickets/calendar/download';
 import type { Receipt as ReceiptData } from '@/features/booking/tickets/receipt/queries';
 import { Receipt } from '@/features/booking/tickets/receipt/Receipt';
+import { workKeys } from '@/features/departures/day/queries';
 import { Manifest } from '@/features/departures/shuttle/Manifest';
-import { shuttleKeys } from '@/features/departures/shuttle/queries';
 import { adminCsvColumns, financesCsvColumns, territoryCsvColumns } from '@/features/management/bookings/csv';
 import type { PayoutLine, Statement } from '@/features/payouts/queries';
 import { collectLines } from '@/features/payouts/statement-csv';
@@ -111,19 +111,19 @@ it.each(['card', 'cash'])('the receipt of a booking by %s is in Spanish', (payme
 it('the manifest of a departure is in Spanish', () => {
   const client = createQueryClient();
   const departure = {
-    transport_id: 'van',
+    service_id: 'van',
     service_date: '2026-11-22',
     start_time: '13:00',
     has_time: true,
     title: 'Cobán a Lanquín',
-    pickup_location: 'Parque central',
+    place: 'Parque central',
     time_zone: 'America/Guatemala',
     drivers: [],
-    passengers: 3,
+    people: 3,
   };
   const booking = { full_name: 'Ana', num_people: 3, hotel_name: null, passengers: [{ name: 'Ana' }] };
-  client.setQueryData(shuttleKeys.departure('me', 'rio', 'van', '2026-11-22'), departure);
-  client.setQueryData(shuttleKeys.passengers('me', 'van', '2026-11-22'), [
+  client.setQueryData(workKeys.departure('me', 'rio', 'van', '2026-11-22'), departure);
+  client.setQueryData(workKeys.passengers('me', 'van', '2026-11-22'), [
     { ...booking, id: 'a', payment_status: 'completed', check_in_status: 'pending' },
     {
       ...booking,

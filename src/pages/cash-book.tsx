@@ -20,7 +20,7 @@ export default function CashBookPage() {
           </PageTitle>
           {hasRole('territory_manager', 'territory_staff', 'shuttle_manager') && (
             <LinkButton to={paths.cashDesk} icon={<HandCoins aria-hidden="true" />}>
-              <Trans>Cash of the region</Trans>
+              <Trans>The region's cash</Trans>
             </LinkButton>
           )}
         </div>

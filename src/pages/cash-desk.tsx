@@ -12,13 +12,13 @@ import { PageTitle } from '@/ui/PageTitle';
 export default function CashDeskPage() {
   const { t } = useLingui();
   const { profile, hasRole } = useSession();
-  useTitle(t`Cash of the region`);
+  useTitle(t`The region's cash`);
   return (
     <div className="page-work flex-1">
       <div className="shell max-w-3xl! pt-6 pb-20 md:pt-8">
         <div className="flex flex-wrap items-center justify-between gap-3 pb-5">
           <PageTitle>
-            <Trans>Cash of the region</Trans>
+            <Trans>The region's cash</Trans>
           </PageTitle>
           <LinkButton to={paths.cashBook} icon={<Wallet aria-hidden="true" />}>
             <Trans>Cash book</Trans>

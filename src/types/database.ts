@@ -2079,6 +2079,11 @@ isOneToOne: false
 "create_review":
 { Args: { "p_booking_id": string,"p_photo_urls"?: (string)[],"p_rating": number,"p_text"?: string }; Returns: Json
                            },
+"day_departures":
+{ Args: { "p_after_date"?: string,"p_after_id"?: string,"p_after_time"?: string,"p_from"?: string,"p_limit"?: number,"p_role": string,"p_slot_id"?: string,"p_territory_id"?: string,"p_to"?: string }; Returns: {
+              "arrival_until": string,"arrived": number,"bookings": number,"cancelled": number,"check_in_from": string,"closed": boolean,"currency_symbol": string,"departure_id": string,"directions": string,"drivers": (string)[],"has_time": boolean,"image": string,"kind": string,"missed": number,"names": Json,"no_show_from": string,"people": number,"place": string,"place_link": string,"service_date": string,"service_id": string,"slot_id": string,"start_time": string,"territory_id": string,"territory_name": string,"time_zone": string,"title": string,"to_collect": number,"unpaid": number
+            }[]
+                           },
 "decide_departure":
 { Args: { "p_decision": string,"p_departure_id": string }; Returns: Json
                            },
@@ -2123,7 +2128,7 @@ isOneToOne: false
                            },
 "departure_passengers":
 { Args: { "p_date": string,"p_slot_id": string }; Returns: {
-              "arrived": (number)[],"avatar_url": string,"check_in_status": string,"checked_in_at": string,"country": string,"currency_symbol": string,"email": string,"full_name": string,"hotel_name": string,"id": string,"num_people": number,"passengers": Json,"passports": (number)[],"payment_method": string,"payment_status": string,"speaks_spanish": boolean,"status": string,"stop": number,"to_pay": number,"undo_until": string,"walk_up": boolean,"whatsapp_number": string
+              "arrived": (number)[],"avatar_url": string,"check_in_status": string,"checked_in_at": string,"country": string,"currency_symbol": string,"email": string,"full_name": string,"hotel_address": string,"hotel_name": string,"id": string,"num_people": number,"passengers": Json,"passports": (number)[],"payment_method": string,"payment_status": string,"speaks_spanish": boolean,"status": string,"stop": number,"to_pay": number,"undo_until": string,"walk_up": boolean,"whatsapp_number": string
             }[]
                            },
 "departure_states":
@@ -2150,11 +2155,6 @@ isOneToOne: false
 "dock_tickets":
 { Args: Record<PropertyKey, never>; Returns: {
               "booking": Json,"booking_id": string,"code_end": string,"code_hash": string,"departure_id": string,"own": Json,"state": string,"version": number
-            }[]
-                           },
-"driver_departures":
-{ Args: Record<PropertyKey, never>; Returns: {
-              "arrival_until": string,"arrived": number,"bookings": number,"cancelled": number,"check_in_from": string,"closed": boolean,"currency_symbol": string,"departure_id": string,"drivers": (string)[],"has_time": boolean,"image": string,"missed": number,"names": Json,"no_show_from": string,"passengers": number,"pickup_directions": string,"pickup_link": string,"pickup_location": string,"service_date": string,"slot_id": string,"start_time": string,"territory_id": string,"territory_name": string,"territory_names": Json,"time_zone": string,"title": string,"to_collect": number,"transport_id": string,"unpaid": number
             }[]
                            },
 "driver_invites":
@@ -2204,11 +2204,6 @@ isOneToOne: false
               "bookings": number,"guests": number,"service_date": string
             }[]
                            },
-"guide_departures":
-{ Args: { "p_after_date"?: string,"p_after_id"?: string,"p_after_time"?: string,"p_from"?: string,"p_limit"?: number,"p_to"?: string }; Returns: {
-              "arrival_until": string,"arrived": number,"bookings": number,"cancelled": number,"check_in_from": string,"currency_symbol": string,"departure_id": string,"experience_id": string,"guests": number,"image": string,"meeting_point": string,"missed": number,"names": Json,"no_show_from": string,"service_date": string,"slot_id": string,"start_time": string,"territory_id": string,"time_zone": string,"title": string,"to_collect": number,"unpaid": number
-            }[]
-                           },
 "guide_numbers":
 { Args: { "p_booking_ids": (string)[] }; Returns: {
               "booking_id": string,"whatsapp_number": string
@@ -2217,11 +2212,6 @@ isOneToOne: false
 "guide_pauses":
 { Args: Record<PropertyKey, never>; Returns: {
               "name": string,"names": Json,"territory_id": string
-            }[]
-                           },
-"guide_prices":
-{ Args: { "p_departure_id": string }; Returns: {
-              "booking_id": string,"total_price": number
             }[]
                            },
 "guide_timeslots":
@@ -2651,11 +2641,6 @@ isOneToOne: false
 "shuttle_counts":
 { Args: { "p_territory_id": string }; Returns: {
               "drivers": number,"services": number
-            }[]
-                           },
-"shuttle_departures":
-{ Args: { "p_after_date"?: string,"p_after_id"?: string,"p_after_time"?: string,"p_from"?: string,"p_limit"?: number,"p_slot_id"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
-              "arrival_until": string,"arrived": number,"bookings": number,"cancelled": number,"check_in_from": string,"closed": boolean,"currency_symbol": string,"departure_id": string,"drivers": (string)[],"has_time": boolean,"image": string,"missed": number,"names": Json,"no_show_from": string,"passengers": number,"pickup_directions": string,"pickup_link": string,"pickup_location": string,"service_date": string,"slot_id": string,"start_time": string,"time_zone": string,"title": string,"to_collect": number,"transport_id": string,"unpaid": number
             }[]
                            },
 "shuttle_services":

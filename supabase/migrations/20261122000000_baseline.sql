@@ -3,7 +3,7 @@
 -- The base of every other file: the schema `private`, default privileges without rights, errors, and helpers for timestamps, text, money and search words.
 -- Currencies are here because prices of every topic use them.
 
--- Bodies of functions are not checked while the schema is made: a function may call one of a later file.
+-- Function bodies are not checked during creation, as functions may call those of later files.
 set check_function_bodies = off;
 
 create schema if not exists private;
@@ -65,21 +65,21 @@ returns int language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.currency_exponent(text) to anon, authenticated, service_role;
 
--- The least that a card is charged, in minor units: Stripe's own minimum, and where it names none what half a US dollar is worth, with some room.
+-- The minimum card charge, in minor units: Stripe's own minimum, otherwise the equivalent of half a US dollar with a margin.
 create function private.smallest_charge(currency_code text)
 returns bigint language sql immutable set search_path = '' as $$
   select case upper(currency_code) when 'GBP' then 30 when 'MXN' then 1000 when 'GTQ' then 500 when 'CNY' then 500 when 'PEN' then 250
     when 'BOB' then 500 when 'CLP' then 600 when 'COP' then 250000 when 'ARS' then 100000 else 50 end
 $$;
 
--- What is written before an amount of this currency. An amount takes that of its own currency: its territory may sell in another by now.
+-- The symbol of a currency. Amounts use their own currency, as their territory may have changed its currency since.
 create function private.currency_symbol(p_currency_code text)
 returns text language sql stable set search_path = '' as $$
   select c.symbol from public.currencies c where c.code = p_currency_code
 $$;
 grant execute on function private.currency_symbol(text) to anon, authenticated, service_role;
 
--- How a code is stored: its sha-256, in hex.
+-- A code's stored form: its SHA-256, in hex.
 create function private.hash_code(p_code text)
 returns text language sql immutable set search_path = '' as $$
   select encode(sha256(convert_to(p_code, 'UTF8')), 'hex')
@@ -219,7 +219,7 @@ insert into private.limits (name, value, what) values
   ('commission.ceiling_percent', 30, 'the highest commission of a partner, percent'),
   ('commission.operator_floor_percent', 50, 'the lowest share of a price for its operator, percent');
 
--- A limit, by its name.
+-- A limit by its name.
 create function private.limit_value(p_name text)
 returns numeric language plpgsql stable set search_path = '' as $$
 declare
@@ -236,11 +236,11 @@ create function private.fail_rate(p_span text)
 returns void language plpgsql set search_path = '' as $$
 begin
   if p_span = 'minute' then
-    perform private.fail(429, 'rate_limited', 'You are doing this too often. Please wait a minute and try again.');
+    perform private.fail(429, 'rate_limited', 'Too many requests. Wait a minute and try again.');
   elsif p_span = 'hour' then
-    perform private.fail(429, 'rate_limited_hour', 'You have done this too often. Please try again in an hour.');
+    perform private.fail(429, 'rate_limited_hour', 'Too many requests. Try again in an hour.');
   end if;
-  perform private.fail(429, 'rate_limited_day', 'You have done this too often. Please try again tomorrow.');
+  perform private.fail(429, 'rate_limited_day', 'Too many requests. Try again tomorrow.');
 end $$;
 
 -- Raises 429 'rate_limited' or 'rate_limited_hour' when the caller did it too often. p_minute and p_hour: how often they did in the last
@@ -348,7 +348,7 @@ grant execute on function private.has_web_address(text) to authenticated, servic
 create function private.is_plain_name(t text)
 returns boolean language sql immutable set search_path = '' as $$
   select private.is_plain_line(t)
-    -- Accents that are heaped upon each other reach into the lines above and below.
+    -- Stacked accents cover the lines above and below.
     and t !~ '[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{4}'
     and normalize(t, NFKC) !~ '[<>]' and not private.has_web_address(t)
 $$;
@@ -373,7 +373,7 @@ create function private.check_name(p_name text)
 returns void language plpgsql immutable set search_path = '' as $$
 begin
   if not private.is_plain_name(p_name) then
-    perform private.fail(400, 'name_not_plain', 'Please use a name without web addresses and invisible characters');
+    perform private.fail(400, 'name_not_plain', 'Please use a name without web addresses or invisible characters');
   end if;
 end $$;
 
@@ -396,7 +396,7 @@ returns void language plpgsql immutable set search_path = '' as $$
 begin
   perform private.check_name(p_name);
   if not private.is_person_name(p_name) then
-    perform private.fail(400, 'name_not_person', 'Please write the name of a person, with capital letters: no digits and no sentences');
+    perform private.fail(400, 'name_not_person', 'Please enter a person''s name, with capital letters and without digits or sentences');
   end if;
 end $$;
 
@@ -539,7 +539,7 @@ create function private.check_date_range(p_from date, p_to date)
 returns void language plpgsql set search_path = '' as $$
 begin
   if p_from is null or p_to is null or not isfinite(p_from) or not isfinite(p_to) or p_to < p_from or p_to - p_from > 91 then
-    perform private.invalid('A range of at most 92 days is needed');
+    perform private.invalid('The range can have at most 92 days');
   end if;
 end $$;
 
@@ -601,14 +601,14 @@ returns tsquery language sql immutable parallel safe set search_path = '' as $$
         where word !~ '^\s*$' order by n limit 8) w
 $$;
 
--- The links of emails, tickets and codes to pay: without signing in, the holder of one reads or does what its purpose says, for its subject and nothing
--- else. How long it works, and how often it answers, is a rule of its purpose.
+-- Links in emails, tickets and payment codes: without signing in, the holder can do what the link's purpose allows, for its subject only. Its purpose also
+-- decides how long and how often it works.
 
 create table private.links (
   token_hash text primary key,
   purpose text not null check (purpose ~ '^(dock_ticket|dock_payment|offer|ticket_transfer|unsubscribe:[a-z_]+)$'),
-  subject_id uuid not null, -- the sale, the offer, the transfer, or who gets the emails
-  token text, -- only of a link that is shown again; a subject has one of those at a time
+  subject_id uuid not null, -- the id of the sale, offer or transfer, or of the email's reader
+  token text, -- only for a link that is shown again; one per subject
   created_at timestamptz not null default now(),
   ended_at timestamptz
 );
@@ -622,7 +622,7 @@ returns text language sql stable security definer set search_path = '' as $$
   select l.token from private.links l where l.subject_id = p_subject_id and l.purpose = p_purpose and l.token is not null
 $$;
 
--- Makes a link; of those that are shown again it answers with the one that there is. Links made before go on working. → its token
+-- Creates a link; one that is shown again is returned if it exists. Earlier links keep working. Returns its token.
 create function private.new_link(p_purpose text, p_subject_id uuid)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -640,7 +640,7 @@ returns uuid language sql stable security definer set search_path = '' as $$
   select l.subject_id from private.links l where l.token_hash = private.hash_code(p_token) and l.purpose = p_purpose and l.ended_at is null
 $$;
 
--- Ends the links of a subject: from then on they open nothing.
+-- Ends the links of a subject: they no longer work.
 create function private.end_links(p_purpose text, p_subject_id uuid)
 returns void language sql security definer set search_path = '' as $$
   update private.links l set ended_at = now(), token = null where l.subject_id = p_subject_id and l.purpose = p_purpose and l.ended_at is null
@@ -866,8 +866,7 @@ returns jsonb language sql immutable set search_path = '' as $$
   }'::jsonb -> p_code
 $$;
 
--- Who is asking: the helpers that policies and functions share. They read live role grants: a role that was taken away or
--- dropped stops working at once.
+-- Permission helpers for policies and functions. They read live role grants: a revoked or dropped role has no effect immediately.
 --
 -- Policies call them as `= any ((select private.my_territories('staff'))::text[])`: the scalar sub-select makes Postgres
 -- evaluate the helper once a statement and lets it use an index, instead of calling it for each row.
@@ -898,7 +897,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.is_admin() to authenticated, service_role;
 
--- A role in any person's name; without a territory, the role anywhere.
+-- Whether a person has a role; without a territory, anywhere.
 create function private.user_has_role(user_id uuid, role text, territory_id text default null)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -931,14 +930,14 @@ begin
 end $$;
 grant execute on function private.my_territories(text) to authenticated, service_role;
 
--- Territories that the public may see.
+-- Territories visible to the public.
 create function private.open_territories()
 returns text[] language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(t.id), '{}') from public.territories t where t.visible and t.archived_at is null
 $$;
 grant execute on function private.open_territories() to anon, authenticated, service_role;
 
--- Slots that an active schedule of an active driver covers.
+-- Slots with an active schedule of an active driver.
 create function private.driven_slots()
 returns uuid[] language sql stable security definer set search_path = '' as $$
   select array(
@@ -953,8 +952,7 @@ returns uuid[] language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.driven_slots() to authenticated, service_role;
 
--- What the caller is tied to although it may be hidden or archived by now, having booked it, or guiding or driving it: a booking keeps its title and
--- its territory.
+-- Services and territories that the caller has booked, guides or drives, visible even if hidden or archived: a booking keeps its title and its territory.
 create function private.my_services()
 returns uuid[] language sql stable security definer set search_path = '' as $$
   select array(
@@ -1018,20 +1016,20 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.manages_territory(text) to authenticated, service_role;
 
--- A request that the database made itself, a migration, a seed or the service role: there is no user behind it.
+-- Whether the database itself makes the request (a migration, a seed or the service role), without a user.
 create function private.is_trusted_caller()
 returns boolean language sql stable set search_path = '' as $$
   select (select auth.uid()) is null and coalesce((select auth.role()), 'service_role') not in ('anon', 'authenticated')
 $$;
 grant execute on function private.is_trusted_caller() to anon, authenticated, service_role;
 
--- The roles that a person holds, as an answer to the browser.
+-- The roles of a person, as returned to the browser.
 create function private.roles_of(p_user_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select to_jsonb(p.roles) from public.profiles p where p.id = p_user_id
 $$;
 
--- The caller's id. Raises 403 'forbidden' to people who hold the role nowhere.
+-- The caller's id. Raises 403 'forbidden' unless the caller has the role in any territory.
 create function private.require_role(p_role text)
 returns uuid language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -1075,10 +1073,10 @@ begin
   end if;
 end $$;
 
--- Reading the JSON of a request. Nothing here trusts a type, a length or a format; what is wrong is refused as PT400
--- 'invalid_input', so that no body from outside can reach a cast that fails.
+-- Reading the JSON of a request. Types, lengths and formats are all checked; invalid input is refused as PT400 'invalid_input', so that no request can make a
+-- cast fail.
 
--- A trimmed text, null when absent or blank. Raises 400 'invalid_input'.
+-- A trimmed text, null if absent or blank. Raises 400 'invalid_input'.
 create function private.input_text(p jsonb, field text, max_length int)
 returns text language plpgsql stable set search_path = '' as $$
 declare
@@ -1162,7 +1160,7 @@ begin
   return array(select coalesce(private.input_count(jsonb_build_object(field, x.one), field), 0) from jsonb_array_elements(v) with ordinality x (one, n) order by x.n);
 end $$;
 
--- YYYY-MM-DD. The day is checked by arithmetic: a failing cast could not be told from a fault of ours. Raises 400 'invalid_input'.
+-- YYYY-MM-DD. The day is checked by arithmetic: a failing cast would look like our own bug. Raises 400 'invalid_input'.
 create function private.input_date(p jsonb, field text)
 returns date language plpgsql stable set search_path = '' as $$
 declare
@@ -1186,7 +1184,7 @@ begin
   return make_date(y, m, d);
 end $$;
 
--- 'YYYY-MM-DDTHH:MM' on the clocks of a zone, as forms send it. Null when absent. Raises 400 'invalid_input'.
+-- 'YYYY-MM-DDTHH:MM' in a time zone, as forms send it. Null if absent. Raises 400 'invalid_input'.
 create function private.input_moment(p jsonb, field text, p_time_zone text)
 returns timestamptz language plpgsql stable set search_path = '' as $$
 declare
@@ -1250,7 +1248,7 @@ begin
   return jsonb_build_object('code', 'PT' || status, 'message', message, 'hint', code, 'details', details);
 end $$;
 
--- Why something is refused, before it is known whether that is raised or answered. details: what a program reads.
+-- A refusal that can be raised or returned. details: for programs.
 create type private.refusal as (status int, code text, message text, details jsonb);
 
 -- Raises a refusal, with its details.
@@ -1261,7 +1259,7 @@ begin
     detail = coalesce(p_refusal.details::text, '');
 end $$;
 
--- Answers a refusal, where what was written has to stay.
+-- Returns a refusal, so that written rows are kept.
 create function private.reply_refusal(p_refusal private.refusal)
 returns jsonb language sql set search_path = '' as $$
   select private.reply_error(p_refusal.status, p_refusal.code, p_refusal.message, p_refusal.details::text)
@@ -1352,7 +1350,7 @@ returns boolean language sql immutable set search_path = '' as $$ select coalesc
 -- rest: {"es": {"title": "…", "stale": {"title": "…"}}} (docs/decisions/0046). A missing text is a missing key. Who saves it may say which
 -- texts are still right though their original was changed: {"es": {"title": "…", "current": ["title"]}}; that is read and not kept.
 
--- The languages of the app, as supabase/functions/_shared/languages.ts has them; a test holds both together.
+-- The languages of the app, as in supabase/functions/_shared/languages.ts; a test compares both.
 create function private.is_language(p text)
 returns boolean language sql immutable set search_path = '' as $$ select p in ('en', 'es') $$;
 grant execute on function private.is_language(text) to authenticated, service_role;
@@ -1420,8 +1418,7 @@ returns jsonb language sql immutable set search_path = '' as $$
    where s.origin <> md5(coalesce(p_now ->> s.key, ''))
 $$;
 
--- Keeps the translations of a row: empty texts leave, and what is older than its original is named. What is no translation at all is left to
--- the constraint of the table.
+-- Maintains a row's translations: removes empty texts and marks outdated ones. Invalid translations are left to the table's constraint.
 create function private.keep_translations()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -1449,7 +1446,7 @@ begin
   return new;
 end $$;
 
--- What a column says in all the languages that it is translated to, one after another: to be looked at as a whole.
+-- A column's text in all its translations, joined, to be checked as a whole.
 create function private.texts_in(p_translations jsonb, p_column text)
 returns text language sql immutable set search_path = '' as $$
   select coalesce(string_agg(l.value ->> p_column, ' '), '')
@@ -1473,15 +1470,15 @@ returns jsonb language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.translations_of(jsonb, text), private.names_in(text, jsonb, text[], text[]) to authenticated, service_role;
 
--- One of these names in every language, in one line: what a search finds it by.
+-- One of these names in all languages, on one line, for searches.
 create function private.every_name(p_names jsonb, p_column text)
 returns text language sql immutable parallel safe set search_path = '' as $$
   select string_agg(n.value, ' ' order by n.key) from jsonb_each_text(p_names -> p_column) n
 $$;
 grant execute on function private.every_name(jsonb, text) to authenticated, service_role;
 
--- In which further languages a listing is written, and whether some of it is older than its original: {"es": "older", "fr": "current"}. The name
--- of a pickup location is written at the location.
+-- The further languages of a listing, and whether parts are outdated: {"es": "older", "fr": "current"}. A pickup location's name is translated with the
+-- location.
 create function private.translation_states(p_translations jsonb)
 returns jsonb language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(l.key,
@@ -1542,7 +1539,7 @@ create table public.territories (
   visible boolean not null default true,
   featured boolean not null default false,
   currency_code text not null default 'GTQ' references public.currencies (code),
-  -- That of the currency, written by the guard below: the public lists read it with the prices, without another join.
+  -- The currency's symbol, set by the guard below: public lists read it with the prices, without another join.
   currency_symbol text not null default 'Q',
   time_zone text not null default 'America/Guatemala',
   image_urls text[] not null default '{}' check (private.are_own_files(image_urls)),
@@ -1550,9 +1547,9 @@ create table public.territories (
   -- Where guests meet their guide when an experience says nothing else.
   meeting_point text check (length(btrim(meeting_point)) between 1 and 500),
   meeting_point_link text check (meeting_point_link ~ '^https://' and private.is_web_link(meeting_point_link) and length(meeting_point_link) <= 2000),
-  offer_hours int not null default 48 check (offer_hours between 1 and 336), -- for guests of a cancelled departure to choose another one
-  change_hours int check (change_hours between 1 and 336), -- until how long before it leaves its date may be changed; null: while cancelling is free
-  language text not null default 'en' check (private.is_language(language)), -- of its texts
+  offer_hours int not null default 48 check (offer_hours between 1 and 336), -- hours for guests of a cancelled departure to choose another one
+  change_hours int check (change_hours between 1 and 336), -- how long before departure the date can be changed; null: while cancelling is free
+  language text not null default 'en' check (private.is_language(language)), -- language of its texts
   translations jsonb not null default '{}'
     constraint territories_translations_check check (private.are_translations(translations, language, '{"name": 120}',
       '{"summary": 200, "description": 10000, "meeting_point": 500}')),
@@ -1593,8 +1590,8 @@ create trigger territories_texts before insert or update of description, summary
 
 create trigger territories_touch before update on public.territories for each row execute function private.touch_updated_at();
 
--- A zone of the database's own list, by its full name: 'America/Guatemala', 'UTC'. An abbreviation ('CST') stands for several, and
--- 'posix/…' for none that a browser knows. The list is read from some six hundred files: not for the zones that nearly all territories have.
+-- A zone of the database's own list, by its full name: 'America/Guatemala', 'UTC'. An abbreviation ('CST') is ambiguous, and browsers don't know 'posix/…'. The
+-- list is read from some six hundred files, so the most common zones are checked first.
 create function private.is_time_zone(p_name text)
 returns boolean language sql stable set search_path = '' as $$
   select p_name in ('UTC', 'America/Guatemala')
@@ -1602,7 +1599,7 @@ returns boolean language sql stable set search_path = '' as $$
       and exists (select 1 from pg_catalog.pg_timezone_names z where z.name = p_name))
 $$;
 
--- Whether anything was sold in a territory, or is about to be: from then on its currency stays.
+-- Whether a territory has sold anything, or is about to: its currency can then no longer change.
 create function private.has_sold(p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.departures d where d.territory_id = p_territory_id and d.sold > 0)
@@ -1621,7 +1618,7 @@ language sql stable security definer set search_path = '' as $$
    where x.price is not null
 $$;
 
--- Raises 409 'prices_not_expressible' with the prices that a currency cannot express.
+-- Raises 409 'prices_not_expressible' with the prices that a currency can't express.
 create function private.check_prices_in(p_territory_id text, p_currency_code text)
 returns void language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -1633,8 +1630,8 @@ begin
   end if;
 end $$;
 
--- What another currency would do to the prices of a territory, before it is chosen: {experiences, transports, price, from_symbol, to_symbol,
--- broken: [{kind, id, title, titles, price}]}. price: the highest, as an example; null where there is none. Else 403 'managers_only'.
+-- The effect of another currency on a territory's prices, before it is chosen: {experiences, transports, price, from_symbol, to_symbol, broken: [{kind, id,
+-- title, titles, price}]}. price: the highest, as an example; null if there is none. Otherwise 403 'managers_only'.
 create function public.preview_currency(p_territory_id text, p_currency_code text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -1663,7 +1660,7 @@ declare
 begin
   if tg_op = 'INSERT' or new.time_zone <> old.time_zone then
     if not private.is_time_zone(new.time_zone) then
-      perform private.fail(400, 'unknown_time_zone', 'Please choose a time zone of the list');
+      perform private.fail(400, 'unknown_time_zone', 'Please choose a time zone from the list');
     end if;
   end if;
   if not private.is_trusted_caller() and (tg_op = 'INSERT' or new.name <> old.name) then
@@ -1677,25 +1674,25 @@ begin
     return new;
   end if;
   if new.featured <> old.featured and not private.is_admin() then
-    perform private.fail(403, 'forbidden', 'Only an administrator may feature a territory');
+    perform private.fail(403, 'forbidden', 'Only an administrator can feature a territory');
   elsif new.country <> old.country and not private.is_admin() then
-    perform private.fail(403, 'forbidden', 'Only an administrator may change the country of a territory');
+    perform private.fail(403, 'forbidden', 'Only an administrator can change the country of a territory');
   elsif (new.name, v_names, new.visible, new.time_zone, new.currency_code)
     is distinct from (old.name, v_names_before, old.visible, old.time_zone, old.currency_code)
     and not private.manages_territory(old.id) then
     perform private.fail(403, 'managers_only', 'Only a manager of the region changes its name, visibility, time zone and currency');
   elsif new.visible and cardinality(new.image_urls) = 0 and cardinality(old.image_urls) > 0 then
-    perform private.fail(409, 'picture_required', 'A region that people see keeps at least one picture');
+    perform private.fail(409, 'picture_required', 'A visible region needs at least one picture');
   elsif new.currency_code <> old.currency_code and private.has_sold(old.id) then
-    perform private.fail(409, 'currency_locked', 'Something was sold here already: the currency stays as it is');
+    perform private.fail(409, 'currency_locked', 'There are already sales here, so the currency cannot be changed');
   elsif new.currency_code <> old.currency_code then
     perform private.check_prices_in(old.id, new.currency_code);
   end if;
   if new.time_zone <> old.time_zone and private.has_sold(old.id) and not private.is_admin() then
-    perform private.fail(409, 'time_zone_locked', 'Something was sold here already: only an administrator changes the time zone');
+    perform private.fail(409, 'time_zone_locked', 'There are already sales here, so only an administrator can change the time zone');
   elsif new.visible and not old.visible and not private.is_admin() and not private.has_sold(old.id)
     and cardinality(private.territory_needs(old.id)) > 0 then
-    perform private.fail(409, 'territory_not_ready', 'This region is not ready yet. Its first steps say what it still needs.');
+    perform private.fail(409, 'territory_not_ready', 'This region is not ready yet. Its first steps show what is missing.');
   end if;
   return new;
 end $$;
@@ -1703,11 +1700,11 @@ end $$;
 create trigger territories_guard before insert or update on public.territories
   for each row execute function private.guard_territory();
 
--- What changed, from what to what; of a long text the beginning. An id is missing where the database itself did it.
+-- Logs changes with old and new values; long texts are shortened. No user id for changes by the database itself.
 create function private.audit_territory()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  -- Written by the database, or with another column.
+  -- Written by the database, or together with another column.
   silent constant text[] := '{currency_symbol,created_at,updated_at,archived_at,names}';
   changed jsonb := private.changed_columns(private.with_flat_translations(to_jsonb(old)), private.with_flat_translations(to_jsonb(new)), silent);
 begin
@@ -1741,8 +1738,8 @@ begin
   end if;
 end $$;
 
--- What the settings of a territory may say. → {manages, has_sold}: whether the caller changes more than texts and media, and
--- whether the currency stays. For those who run it; else 403 'forbidden'.
+-- What the caller can change in a territory's settings. Returns {manages, has_sold}: whether more than texts and media, and whether the currency is fixed. For
+-- those who run it; otherwise 403 'forbidden'.
 create function public.territory_rules(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -1760,7 +1757,7 @@ declare
 begin
   perform private.require_user();
   if not private.is_admin() then
-    perform private.fail(403, 'forbidden', 'Only an administrator may delete a territory');
+    perform private.fail(403, 'forbidden', 'Only an administrator can delete a territory');
   end if;
   perform 1 from public.territories t where t.id = p_territory_id for update;
   if not found then
@@ -1788,7 +1785,7 @@ begin
   return jsonb_build_object('deleted', true, 'archived', false);
 end $$;
 
--- How much a territory contains, for the question before it is deleted.
+-- How much a territory contains, for the confirmation before it is deleted.
 create function public.territory_contents(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -1815,7 +1812,7 @@ begin
                 where g.territory_id = p_territory_id and g.role = 'tour_guide'),
     'partners', (select count(distinct g.user_id) from private.live_grants g
                   where g.territory_id = p_territory_id and g.role = 'travel_partner'),
-    -- What the caller may decide.
+    -- The roles that the caller can decide about.
     'requests', (select count(*) from public.role_requests r
                   where r.territory_id = p_territory_id and r.status = 'pending' and private.may_grant(r.role, r.territory_id)));
 end $$;
@@ -1834,8 +1831,7 @@ begin
   group by t.id order by t.name, t.id;
 end $$;
 
--- Which of the territories where the caller works the pages of a territory show: profiles.territory_id. Raises 404
--- 'territory_not_found' for one where they do not work.
+-- Sets which of the caller's territories their pages show: profiles.territory_id. Raises 404 'territory_not_found' for one where they don't work.
 create function public.choose_territory(p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -1850,7 +1846,7 @@ end $$;
 -- Profiles, the public card of a person, and the triggers that keep both in step with the auth service. A person changes a
 -- few columns of the own profile; the rest goes through functions.
 
--- The words that a person is found by, for an index.
+-- The search words of a person, for an index.
 create function private.person_words(p_full_name text, p_email text)
 returns tsvector language sql immutable parallel safe set search_path = '' as $$
   select private.search_words(p_full_name || ' ' || p_email)
@@ -1862,13 +1858,13 @@ create table public.profiles (
   email text not null,
   full_name text not null default '' check (length(full_name) <= 120 and private.is_plain_name(full_name)),
   avatar_url text check (private.is_own_file(avatar_url)
-    and (avatar_url !~ '^/storage/v1/object/public/(images|media/user-submissions)/' -- nobody wears the face or file of someone else
+    and (avatar_url !~ '^/storage/v1/object/public/(images|media/user-submissions)/' -- no one can use another person's picture or file
       or avatar_url ~ ('^/storage/v1/object/public/(images/avatars|media/user-submissions)/' || id || '/'))),
   -- Mirror of private.role_grants, kept by a trigger; never written directly, never read by a policy.
   roles text[] not null default '{tourist}',
   country text check (country ~ '^[A-Z]{2}$'),
   bio text check (length(bio) <= 2000),
-  language text check (private.is_language(language)), -- of the app and of letters; null: never chosen, which is English
+  language text check (private.is_language(language)), -- of the app and emails; null: never chosen, which means English
   territory_id text references public.territories (id),
   hotel_name text check (length(hotel_name) <= 160),
   created_at timestamptz not null default now(),
@@ -1883,7 +1879,7 @@ grant select on public.profiles to authenticated;
 grant update (full_name, avatar_url, country, bio, language) on public.profiles to authenticated;
 grant all on public.profiles to service_role;
 
--- Everything else of a profile is private: the owner, the staff of a territory in which the person works, admins.
+-- The rest of a profile is private: its owner, the staff of territories where the person works, and admins.
 create policy profiles_select on public.profiles for select to authenticated
   using (id = (select auth.uid())
     or id = any ((select private.my_people())::uuid[])
@@ -1893,13 +1889,13 @@ create policy profiles_update on public.profiles for update to authenticated
 
 create trigger profiles_texts before update of bio on public.profiles for each row execute function private.check_texts('bio');
 
--- A person shows a picture that they have uploaded themselves: other people's pictures are in the same buckets.
+-- A profile picture must be the person's own upload: others' pictures are in the same buckets.
 create function private.check_avatar()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not private.is_trusted_caller()
     and new.avatar_url !~ ('^/storage/v1/object/public/(images/avatars|media/user-submissions)/' || new.id || '/') then
-    perform private.invalid('This is not a picture of your own');
+    perform private.invalid('This picture is not yours');
   end if;
   return new;
 end $$;
@@ -1909,7 +1905,7 @@ create trigger profiles_avatar before update of avatar_url on public.profiles
 
 create trigger profiles_touch before update on public.profiles for each row execute function private.touch_updated_at();
 
--- A person keeps a name: others know them by it. An account may begin without one.
+-- A name can't be removed: others know the person by it. An account may begin without one.
 create function private.keep_name()
 returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -1922,9 +1918,9 @@ end $$;
 create trigger profiles_keep_name before update of full_name on public.profiles
   for each row when (btrim(new.full_name) = '' and btrim(old.full_name) <> '') execute function private.keep_name();
 
--- The public face of a profile: name, picture and country. A table that a trigger keeps, not a view: a view that shows more than its reader
--- may see runs with its owner's rights (the advisor's error security_definer_view), and only a table can be the target of the
--- foreign keys through which an embed such as profile:profile_cards(full_name, avatar_url, country) is found.
+-- The public part of a profile: name, picture and country. A table kept by a trigger, not a view: a view that shows more than its reader may see runs with its
+-- owner's rights (the advisor's error security_definer_view), and only a table can be the target of the foreign keys through which an embed such as
+-- profile:profile_cards(full_name, avatar_url, country) is found.
 create table public.profile_cards (
   id uuid primary key references public.profiles (id) on delete cascade,
   full_name text not null default '',
@@ -1937,13 +1933,13 @@ grant all on public.profile_cards to service_role;
 
 -- Who reads it: people/profile_cards.sql, after all tables that name people.
 
--- A new account gets its profile, the role tourist, its language and the partner's link that brought it. Nothing else of the sign-up data is
--- trusted: the browser sends it.
+-- A new account gets its profile, the role tourist, its language and the referral link it came through. No other sign-up data is trusted, as the browser sends
+-- it.
 create function private.on_user_created()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.profiles (id, email, full_name, language)
-  -- A name that is none, or is too long, is left out: the account begins without one. The form refuses both beside the field.
+  -- An invalid or too long name is left out: the account begins without one. The form shows both errors.
   values (new.id, lower(coalesce(new.email, '')), case when private.is_plain_name(new.raw_user_meta_data ->> 'full_name')
     and length(btrim(new.raw_user_meta_data ->> 'full_name')) <= 120 then btrim(new.raw_user_meta_data ->> 'full_name') else '' end,
     case when private.is_language(new.raw_user_meta_data ->> 'language') then new.raw_user_meta_data ->> 'language' end)
@@ -1953,7 +1949,7 @@ begin
   on conflict do nothing;
   insert into private.role_grants (user_id, role) values (new.id, 'tourist') on conflict do nothing;
   if new.raw_user_meta_data ? 'referral_code' then
-    -- A partner's link never prevents an account: it may be deleted at the same time.
+    -- A partner's link never prevents a sign-up: it may be deleted at the same time.
     begin
       perform private.register_referral_of(new.id, new.raw_user_meta_data ->> 'referral_code');
     exception when others then
@@ -2028,7 +2024,7 @@ begin
   order by p.created_at desc, p.id desc limit page;
 end $$;
 
--- How much waits in each queue of the admins.
+-- How many items wait in each admin queue.
 create function public.admin_counts()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -2100,7 +2096,7 @@ begin
     new.encrypted_password := null;
     delete from auth.sessions s where s.user_id = new.id;
   elsif coalesce(old.encrypted_password, '') <> '' and old.recovery_sent_at > now() - interval '1 hour' then
-    perform private.fail(403, 'letter_waits', 'An email for a new password is on its way to this address. Please choose the password with it.');
+    perform private.fail(403, 'letter_waits', 'We emailed a link to this address. Please use it to choose your new password.');
   end if;
   return new;
 end $$;
@@ -2160,7 +2156,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
     or private.proof_of_session() is not null
 $$;
 
--- Whether the account is known to be its owner's. Takes note of what the session of its owner shows, when it is they who ask.
+-- Whether the account is known to be its owner's. Records what the session proves, if the caller is its owner.
 create function private.is_owned(p_user_id uuid, p_sign_up_secret text default null)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -2186,21 +2182,20 @@ begin
   elsif private.is_owned(p_user_id) then
     return;
   elsif p_user_id = (select auth.uid()) then
-    perform private.fail(403, 'account_unproven', 'Please choose a new password first, with a letter that we send you: it shows that this account is yours');
+    perform private.fail(403, 'account_unproven', 'Please choose a new password first, with the link we email you, to confirm this account is yours');
   else
-    perform private.fail(409, 'owner_unproven', 'This person has not shown yet that the account is theirs. They do so by choosing a new password in their profile.');
+    perform private.fail(409, 'owner_unproven', 'This person has not confirmed that the account is theirs. They can do so by choosing a new password in their profile.');
   end if;
 end $$;
 
--- Notes that an account is its owner's, unless it is known.
+-- Records that an account is its owner's, unless that is known.
 create function private.give_account(p_user_id uuid, p_how text)
 returns void language sql security definer set search_path = '' as $$
   update private.account_owners o set owned_since = now(), how = p_how where o.user_id = p_user_id and o.owned_since is null
 $$;
 
--- Takes note of what the caller's session shows: the app asks after an email's link or code signed in, and after a password was set.
--- `p_sign_up_secret`: what this browser has kept since it signed up. → whether the account is known to be the caller's. Raises 401
--- 'not_signed_in'.
+-- Records what the caller's session proves: called after an email's link or code signed in, and after a password was set. `p_sign_up_secret`: stored by the
+-- browser that signed up. Returns whether the account is known to be the caller's. Raises 401 'not_signed_in'.
 create function public.claim_account(p_sign_up_secret text default null)
 returns boolean language sql security definer set search_path = '' as $$
   select private.is_owned(private.require_user(), p_sign_up_secret)
@@ -2218,12 +2213,12 @@ create table private.role_grants (
   -- Dropped by its holder, who may take it up again; distinct from revoked, which only a grantor can undo.
   dropped_at timestamptz,
   revoked_at timestamptz,
-  -- What is agreed with a travel partner in this territory, and with nobody else: percent of what the guest pays.
+  -- The commission agreed with a travel partner in this territory: percent of what the guest pays.
   business_name text check (length(business_name) <= 160 and private.is_plain_name(business_name)),
   commission_level numeric(4, 1) check (commission_level between 0 and 100),
-  -- Since when a guide takes no new bookings here; what is sold stays theirs.
+  -- since when a guide takes no new bookings here; sold departures stay theirs
   paused_at timestamptz,
-  -- Since when who runs the territory wants to see its first steps no more (places/first_steps.sql).
+  -- since when a team member has hidden the territory's first steps (places/first_steps.sql)
   first_steps_hidden_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -2239,13 +2234,13 @@ create index role_grants_business_idx on private.role_grants using gin (private.
 alter table private.role_grants enable row level security;
 grant all on private.role_grants to service_role;
 
--- The roles that are held now: neither revoked nor dropped.
+-- Active roles: neither revoked nor dropped.
 create view private.live_grants as
 select g.* from private.role_grants g where g.revoked_at is null and g.dropped_at is null;
 
 create trigger role_grants_touch before update on private.role_grants for each row execute function private.touch_updated_at();
 
--- A partner with whom nothing else was agreed begins with the usual commission.
+-- A partner without another agreement begins with the usual commission.
 create function private.fill_commission()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -2256,21 +2251,19 @@ end $$;
 create trigger role_grants_fill_commission before insert on private.role_grants
   for each row when (new.role = 'travel_partner') execute function private.fill_commission();
 
--- The highest commission that may be agreed: the ceiling, and never so much that the operator has less than the floor beside the
--- territory's and the app's 10 % each.
+-- The highest commission that can be agreed: the ceiling, but at most what leaves the operator its minimum besides the territory's and the app's 10 % each.
 create function private.max_commission()
 returns numeric language sql stable security definer set search_path = '' as $$
   select greatest(least(private.limit_value('commission.ceiling_percent'), 80 - private.limit_value('commission.operator_floor_percent')), 0)
 $$;
 
--- 10 %, or the highest there may be where that is less.
+-- 10 %, or the highest possible if that is less.
 create function private.usual_commission()
 returns numeric language sql stable security definer set search_path = '' as $$
   select least(10, private.max_commission())
 $$;
 
--- Raises 400 'invalid_input' and 'commission_too_high' for a commission that may not be agreed. p_before: what it is now; an old one
--- above the limit may stay.
+-- Raises 400 'invalid_input' and 'commission_too_high' for a commission that can't be agreed. p_before: the current one; an old one above the limit can stay.
 create function private.check_commission(p_level numeric, p_before numeric default null)
 returns void language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -2299,7 +2292,7 @@ returns text language sql stable security definer set search_path = '' as $$
   order by g.created_at, g.id limit 1
 $$;
 
--- profiles.roles mirrors the live grants. One statement for any number of rows: a bulk load stays fast.
+-- profiles.roles mirrors the live grants. One statement for any number of rows, so that bulk loads stay fast.
 create function private.mirror_roles()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -2330,13 +2323,13 @@ returns boolean language sql immutable set search_path = '' as $$
   select role in ('territory_manager', 'territory_staff', 'tour_guide', 'travel_partner', 'shuttle_manager', 'shuttle_driver')
 $$;
 
--- The roles that a manager grants in the own territory.
+-- The roles that managers grant in their territory.
 create function private.is_managers_grant(role text)
 returns boolean language sql immutable set search_path = '' as $$
   select role in ('territory_staff', 'tour_guide', 'travel_partner', 'shuttle_manager', 'shuttle_driver')
 $$;
 
--- Admins grant everything; a manager everything but admin and manager, in the own territory.
+-- Admins grant everything; managers everything but admin and manager, in their territory.
 create function private.may_grant(p_role text, p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.is_admin() or coalesce(
@@ -2353,8 +2346,8 @@ begin
   end if;
 end $$;
 
--- Makes the grant live, once, and lets the profile follow: it takes the territory unless the person still works in another. Every grant
--- but that of a tourist begins here, so here it is asked whose account it is: raises what require_owned does.
+-- Makes a grant active, once, and updates the profile: it gets the territory unless the person still works in another. Every grant except a tourist's goes
+-- through here, so this checks who owns the account: raises what require_owned does.
 create function private.give_role(p_user_id uuid, p_role text, p_territory_id text, p_by uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -2390,7 +2383,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
       else '{}' end::text[])))
 $$;
 
--- What ends with a role in a territory, revoked or dropped; the profile follows.
+-- What ends with a role in a territory, revoked or dropped; the profile is updated.
 create function private.end_work(p_user_id uuid, p_role text, p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -2403,7 +2396,7 @@ begin
   elsif p_role = 'travel_partner' and not private.user_has_role(p_user_id, 'travel_partner') then
     update public.referral_links set active = false where user_id = p_user_id and active;
   end if;
-  -- Open invitations do not outlive the authority that made them, and nobody comes back by an older one to the role that ended.
+  -- Open invitations end with their creator's role, and older ones can't restore an ended role.
   update public.invites i set withdrawn_at = now()
   where i.redeemed_at is null and i.withdrawn_at is null and (
     i.invited_by = p_user_id
@@ -2416,8 +2409,7 @@ begin
     select 1 from private.live_grants g where g.user_id = p_user_id and g.territory_id = p_territory_id);
 end $$;
 
--- The end of a role that was taken away. A guide who only drops it keeps the places in the rankings, and is back in them when they
--- take it up again.
+-- Ends a revoked role. A guide who only drops it keeps their places in the rankings, and gets them back when they take it again.
 create function private.end_role(p_user_id uuid, p_role text, p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -2454,7 +2446,7 @@ begin
   return jsonb_build_object('roles', private.roles_of(caller));
 end $$;
 
--- The platform never ends up without an admin: raises 409 'last_admin'. Its lock makes two admins who leave at once queue.
+-- The platform always keeps an admin: raises 409 'last_admin'. Its lock makes two admins who leave at the same time queue.
 create function private.keep_one_admin(p_leaving uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -2464,25 +2456,25 @@ begin
   end if;
 end $$;
 
--- Whether this is the one admin there is.
+-- Whether this is the only admin.
 create function private.is_only_admin(p_user_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.user_has_role(p_user_id, 'admin')
     and not exists (select 1 from private.live_grants g where g.role = 'admin' and g.user_id <> p_user_id)
 $$;
 
--- Nobody gives themselves a role, whether by a request or an invitation: a second person looks at it. Raises 403 'own_request' for the
--- caller's own account, unless they are the only admin, beside whom there is nobody.
+-- People can't give themselves a role, by request or invitation: a second person decides. Raises 403 'own_request' for the caller's own account, unless they
+-- are the only admin.
 create function private.refuse_own(p_user_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if p_user_id = (select auth.uid()) and not private.is_only_admin(p_user_id) then
-    perform private.fail(403, 'own_request', 'Nobody decides about a role of their own. Somebody else does.');
+    perform private.fail(403, 'own_request', 'You cannot decide on your own role. Someone else has to.');
   end if;
 end $$;
 
--- Gives a role, once it is clear that it may be given: the person asked for it, or it belongs to no territory. Raises 400
--- 'territory_required', 404 'user_not_found'. Locks the person's profile.
+-- Grants a role whose permission was checked: the person requested it, or it belongs to no territory. Raises 400 'territory_required', 404 'user_not_found'.
+-- Locks the person's profile.
 create function private.grant_checked_role(p_user_id uuid, p_role text, p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -2506,7 +2498,7 @@ returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_grantor(p_role, null);
   if private.is_territory_role(p_role) then
-    perform private.fail(403, 'invitation_required', 'A role in a region is offered by an invitation');
+    perform private.fail(403, 'invitation_required', 'Roles in a region are given by invitation');
   elsif not coalesce(p_role in ('admin', 'tourist'), false) then
     perform private.fail(400, 'unknown_role', 'An error occurred adding role');
   end if;
@@ -2571,8 +2563,8 @@ begin
     'above', (select count(*) from private.live_grants g where g.role = 'travel_partner' and g.commission_level > private.max_commission()));
 end $$;
 
--- Sets both, over those that the admin has read. Nobody's commission changes. Raises 403 'forbidden', 400 'invalid_input' for what are
--- no whole percents from 0 to 80, 409 'changed_meanwhile'. Locks the two rows. → as commission_limits
+-- Sets both limits; the expected values are those that the admin has read. Existing commissions stay. Raises 403 'forbidden', 400 'invalid_input' unless they
+-- are whole percentages from 0 to 80, 409 'changed_meanwhile'. Locks the two rows. Returns commission_limits.
 create function public.save_commission_limits(p_ceiling numeric, p_operator_floor numeric, p_expected_ceiling numeric, p_expected_floor numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -2586,7 +2578,7 @@ begin
   perform 1 from private.limits l where l.name like 'commission.%' order by l.name for update;
   was := public.commission_limits();
   if (was ->> 'ceiling')::numeric is distinct from p_expected_ceiling or (was ->> 'operator_floor')::numeric is distinct from p_expected_floor then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   update private.limits set value = p_ceiling where name = 'commission.ceiling_percent';
   update private.limits set value = p_operator_floor where name = 'commission.operator_floor_percent';
@@ -2635,23 +2627,23 @@ create policy invites_select on public.invites for select to authenticated
       and expires_at > now())
     or (select private.is_admin()));
 
--- Whether the caller may invite to a role there.
+-- Whether the caller can invite to a role there.
 create function private.may_invite(p_role text, p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.person_may_invite((select auth.uid()), p_role, p_territory_id)
 $$;
 
--- Raises 400 'invalid_input' for partner's terms on an invitation to anything else, and for a commission 403 'commission_forbidden'
--- unless the caller manages the territory, and what check_commission raises.
+-- Raises 400 'invalid_input' for a partner's terms on any other invitation, and for a commission 403 'commission_forbidden' unless the caller manages the
+-- territory, and what check_commission raises.
 create function private.check_invited_terms(p_roles text[], p_territory_id text, p_business_name text, p_commission_level numeric)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if num_nonnulls(nullif(btrim(p_business_name), ''), p_commission_level) > 0 and p_roles is distinct from '{travel_partner}' then
-    perform private.invalid('Only a travel partner has a business name and a commission');
+    perform private.invalid('Only a travel partner can have a business name and a commission');
   elsif length(btrim(p_business_name)) > 160 then
-    perform private.invalid('A business name has at most 160 characters');
+    perform private.invalid('The business name has more than 160 characters');
   elsif p_commission_level is not null and not private.is_trusted_caller() and not private.manages_territory(p_territory_id) then
-    perform private.fail(403, 'commission_forbidden', 'Only a manager of the region sets a commission');
+    perform private.fail(403, 'commission_forbidden', 'Only a manager of the region can set a commission');
   end if;
   perform private.check_commission(p_commission_level);
 end $$;
@@ -2700,7 +2692,7 @@ begin
   end if;
   perform private.check_name(p_business_name);
   perform private.check_invited_terms(p_roles, p_territory_id, p_business_name, p_commission_level);
-  -- Two at once to one address: one after the other.
+  -- Concurrent invitations to one address wait for each other.
   perform pg_advisory_xact_lock(hashtextextended('public.invites to ' || address, 0));
   -- A new invitation replaces the open one to the same person for the same place. Sent again by staff, it keeps what a manager offered.
   with replaced as (
@@ -2720,7 +2712,7 @@ begin
 end $$;
 grant execute on function public.create_invite(text, text[], text, text, text, numeric) to service_role;
 
--- Withdraws an invitation that was not redeemed. Raises 404 'invite_not_found', also for one that the caller may not give.
+-- Withdraws an invitation that was not redeemed. Raises 404 'invite_not_found', including when the caller can't give the role.
 create function public.withdraw_invite(p_invite_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -2744,7 +2736,7 @@ returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if i.withdrawn_at is not null or i.redeemed_at is null and i.invited_by is not null and exists (
     select 1 from unnest(i.roles) as role where not private.person_may_invite(i.invited_by, role, i.territory_id)) then
-    perform private.fail(410, 'invite_withdrawn', 'This invitation was withdrawn, or a newer one took its place');
+    perform private.fail(410, 'invite_withdrawn', 'This invitation was withdrawn or replaced by a newer one');
   elsif i.redeemed_at is not null and i.redeemed_by is distinct from (select auth.uid()) then
     perform private.fail(409, 'invite_used', 'This invitation has already been used');
   elsif i.redeemed_at is null and i.expires_at <= now() then
@@ -2762,14 +2754,14 @@ declare
   role text;
 begin
   if invite.redeemed_at is null then
-    -- Its maker may have taken the address since.
+    -- The person who created it may have changed its address since.
     perform private.refuse_own(invite.invited_by);
     update public.invites set redeemed_by = caller, redeemed_at = now() where id = invite.id;
     update public.profiles p set full_name = invite.full_name where p.id = caller and btrim(p.full_name) = '' and invite.full_name <> '';
     foreach role in array invite.roles loop
       perform private.give_role(caller, role, case when private.is_territory_role(role) then invite.territory_id end, invite.invited_by);
     end loop;
-    -- The limit of today, not that of the day of the invitation.
+    -- Today's limit, not that of the day of the invitation.
     update private.role_grants g set
       business_name = coalesce(invite.business_name, g.business_name),
       commission_level = case when invite.commission_level is null then g.commission_level
@@ -2808,7 +2800,7 @@ begin
   end if;
   perform private.refuse_closed_invite(invite);
   if invite.redeemed_at is null and invite.email is distinct from private.confirmed_email(caller) then
-    perform private.fail(403, 'invite_other_account', 'This invitation was sent to another e-mail address');
+    perform private.fail(403, 'invite_other_account', 'This invitation was sent to another email address');
   end if;
   return private.take_invite(invite);
 end $$;
@@ -2849,14 +2841,14 @@ begin
   return invite;
 end $$;
 
--- Accepts an invitation in the app: no code is needed, as the confirmed owner of the address asks. → what take_invite answers. Raises
--- what lock_my_invite does, and 403 'own_request'.
+-- Accepts an invitation in the app: no code is needed, as the confirmed owner of the address asks. Returns what take_invite does. Raises what lock_my_invite
+-- does, and 403 'own_request'.
 create function public.accept_invite(p_invite_id uuid)
 returns jsonb language sql security definer set search_path = '' as $$
   select private.take_invite(private.lock_my_invite(p_invite_id))
 $$;
 
--- Declines an invitation: it is withdrawn. Raises what lock_my_invite does, 409 'invite_used' for one that was accepted.
+-- Declines an invitation, which withdraws it. Raises what lock_my_invite does, 409 'invite_used' if it was accepted.
 create function public.decline_invite(p_invite_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -2880,7 +2872,7 @@ begin
   return null;
 end $$;
 
--- And once the account is known to be theirs, as they may read it from then on.
+-- Also once the account is known to be theirs, as they can read it from then on.
 create function private.broadcast_ownership()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -2903,7 +2895,7 @@ returns void language sql security definer set search_path = '' as $$
            'inviter_name', (select p.full_name from public.profiles p where p.id = p_invite.invited_by),
            'time_zone', (select t.time_zone from public.territories t where t.id = p_invite.territory_id),
            'expires_at', p_invite.expires_at)
-   -- A blocked account is not invited; an address without an account is.
+   -- Blocked accounts are not invited; addresses without an account are.
    where private.may_mail(p_invite.email) or not exists (select 1 from public.profiles p where lower(p.email) = p_invite.email)
   on conflict (dedupe_key) do nothing
 $$;
@@ -2951,7 +2943,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.lookup_invite(text) to anon;
 
--- Whether a role's pages show one territory, that of the profile.
+-- Whether a role's pages show one territory, the profile's.
 create function private.works_in_profile_territory(p_role text)
 returns boolean language sql immutable set search_path = '' as $$
   select p_role in ('territory_manager', 'territory_staff', 'shuttle_manager')
@@ -3010,7 +3002,7 @@ create table public.role_requests (
   role text not null,
   territory_id text references public.territories (id),
   status text not null default 'pending' check (status in ('pending', 'approved', 'declined', 'withdrawn')),
-  -- Why it was decided so; the person reads it.
+  -- The reason of the decision; the person reads it.
   reason text check (length(reason) <= 500),
   decided_by uuid references public.profiles (id) on delete set null,
   decided_at timestamptz,
@@ -3068,8 +3060,8 @@ returns setof uuid language sql stable security definer set search_path = '' as 
     and (g.user_id <> p_user_id or private.is_only_admin(p_user_id))
 $$;
 
--- Puts a request before those who decide it, once while it waits. Raises 400 'territory_required' for a territory that takes nobody,
--- 429 'rate_limited_day'. Locks the caller's requests.
+-- Sends a request to those who decide it, once while it waits. Raises 400 'territory_required' for a territory without a team, 429 'rate_limited_day'. Locks
+-- the caller's requests.
 create function private.request_role(p_role text, p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -3114,7 +3106,7 @@ begin
     return jsonb_build_object('added', false, 'requested', false, 'roles', private.roles_of(caller));
   end if;
   if exists (select 1 from private.role_grants g where g.user_id = caller and g.role = p_role and g.revoked_at is null) then
-    -- Giving up has no limit: who comes back seldom leaves seldom.
+    -- Dropping a role has no limit, as adding it again has one.
     perform private.limit_changes('role_again', array['role_taken_up'], caller::text);
     update private.role_grants set dropped_at = null where user_id = caller and role = p_role and revoked_at is null;
     perform private.give_role(caller, g.role, g.territory_id, g.granted_by),
@@ -3122,11 +3114,11 @@ begin
     from private.role_grants g where g.user_id = caller and g.role = p_role and g.revoked_at is null;
     return jsonb_build_object('added', true, 'requested', false, 'roles', private.roles_of(caller));
   end if;
-  -- An admin is made by an admin: nobody asks to be one.
+  -- Only admins make admins: the role can't be requested.
   if not private.is_territory_role(p_role) then
-    perform private.fail(403, 'role_not_offered', 'This role cannot be asked for');
+    perform private.fail(403, 'role_not_offered', 'This role cannot be requested');
   end if;
-  -- Before the request, and not when it is approved: here the person is who can do something about it.
+  -- Checked before the request, not at its approval: now the person can do something about it.
   perform private.require_owned(caller);
   perform private.request_role(p_role, p_territory_id);
   return jsonb_build_object('added', false, 'requested', true, 'roles', private.roles_of(caller),
@@ -3151,7 +3143,7 @@ begin
   update public.role_requests set status = 'withdrawn', decided_at = now() where id = p_request_id;
 end $$;
 
--- Tells the person the decision: in a notification that links to their new pages, and by email.
+-- Notifies the person of the decision: in a notification that links to their new pages, and by email.
 create function private.tell_of_decision(p_request public.role_requests)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -3174,9 +3166,9 @@ begin
   on conflict (dedupe_key) do nothing;
 end $$;
 
--- Approves or declines a request for a role, and tells the person. One without a territory is an admin's to decide, and gets the one named
--- here. Raises 403 'roles_forbidden' and 'own_request', 409 'already_decided', 400 'invalid_input' for a reason that is too long
--- and for another territory than the one that was asked for, and what grant_checked_role raises. Locks the request.
+-- Approves or declines a role request, and notifies the person. One without a territory is decided by an admin, and gets the one given here. Raises 403
+-- 'roles_forbidden' and 'own_request', 409 'already_decided', 400 'invalid_input' for a reason that is too long and for a territory other than the requested
+-- one, and what grant_checked_role raises. Locks the request.
 create function public.decide_role_request(p_request_id uuid, p_approve boolean, p_territory_id text default null,
   p_reason text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -3187,7 +3179,7 @@ begin
   perform private.require_user('You must be logged in to update roles');
   select * into request from public.role_requests r where r.id = p_request_id for update;
   place := case when private.is_territory_role(request.role) then coalesce(request.territory_id, p_territory_id) end;
-  -- The same answer for one that does not exist and one that is not the caller's to decide.
+  -- The same answer for a request that doesn't exist and one that the caller can't decide.
   if request.id is null or not private.may_grant(request.role, place) or request.territory_id is null and not private.is_admin() then
     perform private.fail(403, 'roles_forbidden', 'You do not have permission to modify this user''s roles');
   end if;
@@ -3210,7 +3202,7 @@ begin
   return jsonb_build_object('status', request.status);
 end $$;
 
--- The people of a territory as those who run it see them, and what they change: a partner's business and commission.
+-- The people of a territory, for its team, and what the team edits: a partner's business and commission.
 
 -- The holders of any of these roles in a territory, with all their roles there, and whether they are paused as a guide; a page of 1 to 100 rows after
 -- (sort_key, id). p_sort: 'name', 'business' (those without one last) or 'commission'. p_id: only this person. p_search: beginnings of words of name, email and
@@ -3256,7 +3248,7 @@ begin
   limit least(greatest(coalesce(p_limit, 50), 1), 100);
 end $$;
 
--- When this was last changed, of a person and of what a territory has agreed with them: the version that an editor has read.
+-- When a person and their agreement with a territory were last changed: the version that an editor has read.
 create function private.member_version(p_user_id uuid, p_territory_id text)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select greatest(p.updated_at, (
@@ -3264,10 +3256,9 @@ returns timestamptz language sql stable security definer set search_path = '' as
   from public.profiles p where p.id = p_user_id
 $$;
 
--- What a territory keeps about a partner: business and commission. Omitted (null) means unchanged. The name is the partner's own. For
--- managers and staff of the territory, and admins; the commission for managers and admins. Raises 403 'forbidden' and
--- 'commission_forbidden', 400 'invalid_input' and 'commission_too_high', 409 'changed_meanwhile' when the person was changed after
--- p_expected_version. Locks the profile, then the partner's grant.
+-- Edits a territory's data about a partner: business and commission. Omitted (null) means unchanged. Partners edit their own name. For managers and staff of
+-- the territory, and admins; the commission for managers and admins. Raises 403 'forbidden' and 'commission_forbidden', 400 'invalid_input' and
+-- 'commission_too_high', 409 'changed_meanwhile' if the person was changed after p_expected_version. Locks the profile, then the partner's grant.
 create function public.save_member(p_user_id uuid, p_territory_id text, p_expected_version timestamptz, p_business_name text default null,
   p_commission_level numeric default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -3284,16 +3275,16 @@ begin
   end if;
   if p_commission_level is distinct from terms.commission_level and p_commission_level is not null
     and not private.manages_territory(p_territory_id) then
-    perform private.fail(403, 'commission_forbidden', 'Only a manager of the region sets a commission');
+    perform private.fail(403, 'commission_forbidden', 'Only a manager of the region can set a commission');
   end if;
   perform private.check_name(p_business_name);
   if length(btrim(p_business_name)) > 160 then
     perform private.invalid('business_name is too long');
   end if;
   perform private.check_commission(p_commission_level, terms.commission_level);
-  -- After the rights: nobody else learns whether a person was changed.
+  -- After the permission checks: others must not learn whether a person was changed.
   if private.member_version(p_user_id, p_territory_id) is distinct from p_expected_version then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   update private.role_grants g set
     business_name = coalesce(btrim(p_business_name), g.business_name),
@@ -3307,8 +3298,8 @@ begin
     from public.profiles p join private.role_grants g on g.id = terms.id where p.id = p_user_id);
 end $$;
 
--- What the form of a partner may say. → {highest, usual, may_set}: percent, and whether the caller sets a commission at all. For those
--- who run the territory; else 403 'forbidden'.
+-- The limits of a partner's form. Returns {highest, usual, may_set}: percent, and whether the caller can set a commission. For those who run the territory;
+-- otherwise 403 'forbidden'.
 create function public.commission_rules(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -3338,7 +3329,7 @@ create table public.audit_log (
   detail jsonb not null default '{}'
 );
 create index audit_log_subject_idx on public.audit_log (subject_table, subject_id);
--- Where two were made at once, `id` decides.
+-- Entries of the same moment are ordered by `id`.
 create index audit_log_at_idx on public.audit_log (at desc, id desc);
 create index audit_log_actor_idx on public.audit_log (actor_id, at desc, id desc);
 create index audit_log_action_idx on public.audit_log (action, at desc, id desc);
@@ -3378,7 +3369,7 @@ begin
   return case when alike < 150 then left(p_text, 200) else '…' || substr(p_text, alike - 38, 199) end;
 end $$;
 
--- What is not the same in two rows of a table, from what to what and without these columns; of a long text the part that is not. Null: nothing.
+-- The differences of two rows of a table, from what to what and without these columns; of a long text the changed part. Null: none.
 create function private.changed_columns(p_old jsonb, p_new jsonb, p_silent text[])
 returns jsonb language sql immutable set search_path = '' as $$
   select jsonb_object_agg(key, jsonb_build_object(
@@ -3409,7 +3400,7 @@ begin
   update public.audit_log a set detail = v_before || p_changed where a.id = v_id;
 end $$;
 
--- 'Mon, Fri 7:00 AM - 11:00 AM, 12 spots'; null for a time slot that is gone.
+-- 'Mon, Fri 7:00 AM - 11:00 AM, 12 spots'; null for a deleted time slot.
 create function private.slot_text(p jsonb)
 returns text language sql immutable set search_path = '' as $$
   select case when p ->> 'archived_at' is null then
@@ -3419,7 +3410,7 @@ returns text language sql immutable set search_path = '' as $$
       || ', ' || (p ->> 'available_spots') || ' spots' end
 $$;
 
--- Adding, changing or removing a time slot is an edit of its service. Those that a new service begins with are not.
+-- Adding, changing or removing a time slot is an edit of its service. The initial slots of a new service are not.
 create function private.audit_slot()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -3441,11 +3432,11 @@ returns text language sql immutable set search_path = '' as $$
   select case p_kind when 'experience' then 'experiences' else 'territory_transports' end
 $$;
 
--- What was changed of a service, a price with its currency, and that it was taken away. The guide who leads first is in `leads`.
+-- Logs changes of a service, prices with their currency, and its removal. The guide who leads first is in `leads`.
 create function private.audit_service()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  -- Written by the database, or with another column.
+  -- Written by the database, or together with another column.
   silent constant text[] := '{guide_id,pickup_location_id,destination_territory_id,featured_order,rating_average,rating_count,names,archived_at,created_at,updated_at}';
   gone boolean := tg_op = 'DELETE' or new.archived_at is not null;
   changed jsonb;
@@ -3469,8 +3460,8 @@ begin
   return null;
 end $$;
 
--- How often the caller did something of late, as the trail has it: in a minute, in an hour, and to one subject (on one date, where it
--- has one) in a day. Locks the caller's doing of it, so that two calls at once count each other.
+-- How often the caller recently did something, according to the audit log: in a minute, in an hour, and to one subject (on one date, if it has one) in a day.
+-- Locks this action of the caller, so that concurrent calls count each other.
 create function private.count_changes(p_actions text[], p_subject text, p_date date default null,
   out last_minute bigint, out last_hour bigint, out same_day bigint)
 language plpgsql security definer set search_path = '' as $$
@@ -3497,16 +3488,16 @@ begin
   end if;
 end $$;
 
--- What an entry is about, in words for people.
+-- The name of an entry's subject.
 create function private.audit_subject(p_table text, p_id text)
 returns text language plpgsql stable security definer set search_path = '' as $$
 begin
-  -- What has not the shape of its table's key was never a row.
+  -- A subject that isn't a key of its table was never a row.
   if p_table = 'outbox' and p_id !~ '^[0-9]{1,18}$'
     or p_table not in ('territories', 'outbox') and p_id !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
     return null;
   end if;
-  -- One table of bookings, whose two kinds the log tells apart.
+  -- Both kinds of bookings are in one table; the log names them separately.
   return case replace(p_table, 'transport_bookings', 'bookings')
     when 'territories' then (select t.name from public.territories t where t.id = p_id)
     when 'profiles' then (select coalesce(nullif(p.full_name, ''), p.email) from public.profiles p where p.id = p_id::uuid)
@@ -3528,7 +3519,7 @@ begin
   end;
 end $$;
 
--- The same in every language that it is written in: of a territory, of a service, and of what begins with a service's title; null of all else.
+-- The subject's name in each language: of a territory, a service, or a subject that begins with a service's title; null for all others.
 create function private.audit_subject_names(p_table text, p_id text, p_subject text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -3537,7 +3528,7 @@ begin
   if p_table = 'territories' then
     return (select t.names -> 'name' from public.territories t where t.id = p_id);
   end if;
-  -- No name, no row of that shape.
+  -- Without a name, the row doesn't exist.
   if p_subject is null then
     return null;
   end if;
@@ -3553,7 +3544,7 @@ begin
     from (select s.title from public.services s where s.id = service) own, jsonb_each_text(private.titles_of(service)) n);
 end $$;
 
--- The newest 5,000 people whom these words find.
+-- The newest 5,000 people who match these words.
 create function private.people_found(p_query tsquery)
 returns uuid[] language sql stable security definer set search_path = '' as $$
   select array(
@@ -3564,8 +3555,8 @@ returns uuid[] language sql stable security definer set search_path = '' as $$
     order by p.created_at desc limit 5000)
 $$;
 
--- Which entries are about something that these words find, or have the words in them. Step by step: how much a word finds is known only
--- when it was looked up, and from then on the entries are read by their keys.
+-- Entries whose subject matches these words, or which contain them. Step by step: only after looking up a word is it known how much it matches, and then the
+-- entries are read by their keys.
 create function private.audit_found(p_query tsquery)
 returns bigint[] language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -3672,8 +3663,8 @@ begin
       where private.search_words(i.full_name || ' ' || i.email) @@ query limit 5001) x) > 5000;
 end $$;
 
--- What a person asked for, by the key that their browser or phone made for it. Sent again after a lost answer, the same request is done once and
--- answered alike. Holds keep keys of their own (bookings/holds.sql): no second row where seats are sold.
+-- Results of requests, by a key created by the browser or phone. Repeated after a lost answer, a request is done once and returns the same result. Holds have
+-- their own keys (bookings/holds.sql), to avoid a second row per hold.
 
 create table private.requests (
   person_id uuid not null references public.profiles (id) on delete cascade,
@@ -3686,9 +3677,9 @@ create table private.requests (
 create index requests_created_idx on private.requests (created_at);
 alter table private.requests enable row level security;
 
--- What the same request came to before, or null: then the caller does it, and records with `done` what it came to. p_request: the name of what is
--- asked for, and its details. Locks the person, so the same request at the same time waits. Raises 400 'invalid_input' without a key, 409
--- 'idempotency_key_reused' where the key was used for another request.
+-- The result of an earlier identical request, or null: then the caller does it, and records the result with `done`. p_request: the request's name and details.
+-- Locks the person, so that a concurrent identical request waits. Raises 400 'invalid_input' without a key, 409 'idempotency_key_reused' if the key was used
+-- for another request.
 create function private.once(p_key uuid, p_request jsonb, p_person_id uuid default auth.uid())
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -3696,7 +3687,7 @@ declare
   r private.requests;
 begin
   if p_key is null then
-    perform private.invalid('A key is needed');
+    perform private.invalid('A key is required');
   end if;
   perform private.lock_user(p_person_id);
   insert into private.requests as x (person_id, key, hash) values (p_person_id, p_key, v_hash)
@@ -3714,7 +3705,7 @@ returns jsonb language sql security definer set search_path = '' as $$
   update private.requests x set answer = p_answer where x.person_id = p_person_id and x.key = p_key returning x.answer
 $$;
 
--- Where transport leaves from, and its types: everyone reads what is of an open territory, staff write their own territory's.
+-- Pickup locations and transport types: everyone reads those of open territories, staff write their own territory's.
 
 create table public.transport_types (
   id text primary key check (id in ('boat', 'shuttle', 'car')),
@@ -3728,7 +3719,7 @@ insert into public.transport_types (id, name) values ('boat', 'Boat'), ('shuttle
 
 create policy transport_types_select on public.transport_types for select to anon, authenticated using (true);
 
--- The words that a pickup location is found by, for an index.
+-- The search words of a pickup location, for an index.
 create function private.pickup_words(p_name text, p_directions text)
 returns tsvector language sql immutable parallel safe set search_path = '' as $$
   select private.search_words(p_name || ' ' || coalesce(p_directions, ''))
@@ -3797,7 +3788,7 @@ create table public.territory_tags (
   id uuid primary key default gen_random_uuid(),
   territory_id text not null references public.territories (id) on delete cascade,
   name text not null check (length(btrim(name)) between 1 and 60),
-  language text not null default 'en' check (private.is_language(language)), -- of its texts
+  language text not null default 'en' check (private.is_language(language)), -- language of its texts
   translations jsonb not null default '{}'
     constraint territory_tags_translations_check check (private.are_translations(translations, language, '{"name": 60}')),
   updated_at timestamptz not null default now()
@@ -3825,14 +3816,14 @@ create policy territory_tags_update on public.territory_tags for update to authe
 create policy territory_tags_delete on public.territory_tags for delete to authenticated
   using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
 
--- The sort position of an experience: its rank among the featured ones, or after them.
+-- The sort key of an experience: featured ones by their order, then the others.
 create function private.featured_rank(p_featured boolean, p_featured_order int)
 returns int language sql immutable parallel safe set search_path = '' as $$
   select case when p_featured then coalesce(p_featured_order, 0) else 2147483647 end
 $$;
 grant execute on function private.featured_rank(boolean, int) to authenticated, service_role;
 
--- The words that a transport service is found by, in each of its languages, for an index.
+-- The search words of a transport service, in each of its languages, for an index.
 create function private.transport_words(p_names jsonb)
 returns tsvector language sql immutable parallel safe set search_path = '' as $$
   select private.search_words(private.every_name(p_names, 'title') || ' ' || coalesce(private.every_name(p_names, 'pickup_location'), '')
@@ -3847,18 +3838,18 @@ create table public.services (
   title text not null check (length(btrim(title)) between 1 and 160),
   description text not null check (length(btrim(description)) between 1 and 10000),
   image_urls text[] not null default '{}' check (private.are_own_files(image_urls)),
-  -- Without a scale, which would round what is sent: check_service_numbers refuses it.
+  -- No scale, which would round the value before check_service_numbers could refuse it.
   duration_hours numeric check (duration_hours between 0.1 and 9999),
   booking_type text not null default 'shared' check (booking_type in ('shared', 'private', 'both')),
   shared_price numeric check (shared_price between 0.01 and 9999999), -- per person
   private_price numeric check (private_price between 0.01 and 9999999), -- whole group
   min_spots int not null default 1 check (min_spots > 0),
   max_spots int not null default 10 check (max_spots > 0 and max_spots <= 1000),
-  available_spots int not null default 10 check (available_spots >= 0), -- what a new slot begins with; a slot has its own
+  available_spots int not null default 10 check (available_spots >= 0), -- default of new slots; each slot has its own
   min_private_guests int check (min_private_guests between 1 and 1000),
   max_private_guests int check (max_private_guests between 1 and 1000),
   min_to_run int check (min_to_run between 1 and 1000), -- guests that a shared departure needs; null: any number
-  decide_at time not null default '18:00', -- on the day before: then it is decided
+  decide_at time not null default '18:00', -- the time on the day before at which it is decided
   passport_required boolean not null default false,
   cancellation_policy text not null default 'moderate' check (cancellation_policy in ('flexible', 'moderate', 'strict')),
   visible boolean not null default true,
@@ -3878,7 +3869,7 @@ create table public.services (
   pickup_location_id text references public.pickup_locations (id) on delete set null,
   destination text check (length(destination) <= 160),
   destination_territory_id text references public.territories (id),
-  -- Kept by the trigger on reviews.
+  -- Maintained by the trigger on reviews.
   rating_average numeric(3, 2) check (rating_average <> 'NaN'),
   rating_count int not null default 0,
   language text not null default 'en' check (private.is_language(language)), -- of its texts
@@ -3924,7 +3915,7 @@ create index services_transport_words_idx on public.services
 alter table public.services enable row level security;
 grant select on public.services to anon;
 grant select, delete on public.services to authenticated;
-grant update (visible) on public.services to authenticated; -- all else is written by a form's function
+grant update (visible) on public.services to authenticated; -- all other columns are written by the forms' functions
 grant all on public.services to service_role;
 
 create policy services_select_anon on public.services for select to anon
@@ -3963,7 +3954,7 @@ begin
   if (new.shared_price, new.private_price) is distinct from (round(new.shared_price, 2), round(new.private_price, 2)) then
     perform private.invalid('A price has at most two decimals');
   elsif not private.is_trusted_caller() and not private.is_half_hours(new.duration_hours) then
-    perform private.invalid('A duration is in steps of half an hour');
+    perform private.invalid('The duration must be in steps of half an hour');
   end if;
   new.shared_price := round(new.shared_price, 2);
   new.private_price := round(new.private_price, 2);
@@ -3974,7 +3965,7 @@ end $$;
 create trigger services_numbers before insert or update of shared_price, private_price, duration_hours on public.services
   for each row execute function private.check_service_numbers();
 
--- The title of a service in each language, as private.names_in has it.
+-- The title of a service in each language, in the format of private.names_in.
 create function private.titles_of(p_service_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select s.names -> 'title' from public.services s where s.id = p_service_id
@@ -3988,10 +3979,9 @@ create trigger territory_tags_touch before update on public.territory_tags for e
 create trigger territory_tags_lines before insert or update of name on public.territory_tags
   for each row execute function private.check_lines('name');
 
--- The meeting place: the experience's own, otherwise its territory's. Text and map link belong together and never mix. Mails,
--- calendars and dashboards read it here. Public pages and tickets read both rows anyway, also from their prerendered HTML, and choose in the
--- browser (src/features/catalogue/experiences/meeting-place.ts): a change of the rule is made in both. p_language: the reader's; null: the
--- original.
+-- The meeting place: the experience's own, otherwise its territory's. Text and map link come from the same place. Emails, calendars and dashboards read it
+-- here. Public pages and tickets read both rows anyway, also from their prerendered HTML, and choose in the browser
+-- (src/features/catalogue/experiences/meeting-place.ts): change the rule in both. p_language: the reader's; null: the original.
 create function private.meeting_place(e public.services, p_language text default null)
 returns table (place text, link text) language sql stable set search_path = '' as $$
   select coalesce(own.place, case when own.link is null
@@ -4002,8 +3992,8 @@ returns table (place text, link text) language sql stable set search_path = '' a
   join public.territories t on t.id = e.territory_id
 $$;
 
--- What hangs on a service is visible with it (the inner select is under the policies of services) and is written by those who run its
--- territory, and by shuttle managers where it is a shuttle.
+-- A service's related rows are visible with it (the inner select is subject to the policies of services) and are written by those who run its territory, and by
+-- shuttle managers for shuttles.
 create function private.runs_service(service_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -4049,7 +4039,7 @@ grant insert (experience_id, guide_id, rank) on public.experience_guide_rankings
 grant update (rank) on public.experience_guide_rankings to authenticated;
 grant all on public.experience_guide_rankings to service_role;
 
--- The ranking of guides is the territory's own business; a guide sees their own places.
+-- Only the territory's team reads the ranking of guides; a guide sees their own places.
 create policy experience_guide_rankings_select on public.experience_guide_rankings for select to authenticated
   using (guide_id = (select auth.uid())
     or exists (select 1 from public.services e where e.id = experience_id
@@ -4062,7 +4052,7 @@ create policy experience_guide_rankings_update on public.experience_guide_rankin
 create policy experience_guide_rankings_delete on public.experience_guide_rankings for delete to authenticated
   using (private.runs_service(experience_id));
 
--- Raises 403 'forbidden': the row belongs where it was made. For columns that an upsert has to name, so that the grant cannot leave them out.
+-- Raises 403 'forbidden' for a row moved to another territory. For columns that an upsert has to include, so that the grant can't leave them out.
 create function private.refuse_move()
 returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -4070,8 +4060,8 @@ begin
   return null;
 end $$;
 
--- Delete means archive once there are departures: holds, bookings and money hang on those. It works the same for every caller:
--- the row stays, hidden and with archived_at.
+-- Deleting archives a service that has departures: holds, bookings and payments refer to them. The same for every caller: the row stays, hidden and with
+-- archived_at.
 create function private.archive_service()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -4085,8 +4075,8 @@ end $$;
 create trigger services_archive before delete on public.services
   for each row execute function private.archive_service();
 
--- A person who is put on a service must hold the role in its territory. Only what changes is checked, so that an experience
--- whose guide has left can still be edited.
+-- A person assigned to a service must have the role in its territory. Only changed values are checked, so that an experience whose guide has left can still be
+-- edited.
 create function private.check_experience_guide()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -4103,7 +4093,7 @@ create trigger services_guide_check_insert before insert on public.services
 create trigger services_guide_check_update before update of guide_id on public.services
   for each row when (new.guide_id is distinct from old.guide_id) execute function private.check_experience_guide();
 
--- Whether it has a guide: its guide or one of its ranking, with the role in the territory.
+-- Whether it has a guide: its own or a ranked one, with the role in the territory.
 create function private.has_guide(e public.services)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -4112,13 +4102,12 @@ returns boolean language sql stable security definer set search_path = '' as $$
       select 1 from public.experience_guide_rankings r where r.experience_id = e.id and r.guide_id = g.user_id)))
 $$;
 
--- A draft is an experience that nobody can lead yet. It stays hidden, and what is hidden is not sold. One whose guides have left stays
--- as it was, so that nobody loses a page by leaving; nobody empties it, and once hidden it waits for a guide too. Raises 409
--- 'guide_needed'.
+-- A draft is an experience without a possible guide. It stays hidden, and hidden services are not sold. One whose guides have left stays visible, so that
+-- guides can't take a page down by leaving; but its last guide can't be removed, and once hidden it needs a guide again. Raises 409 'guide_needed'.
 create function private.keep_draft_hidden()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  -- Others are refused by the policy, which is checked afterwards.
+  -- Other callers are refused by the policy, which is checked afterwards.
   if private.runs_territory(new.territory_id) and not private.has_guide(new) then
     perform private.fail(409, 'guide_needed', 'A guide has to accept before visitors can see this. Choose one under “Who guides”.');
   end if;
@@ -4128,7 +4117,7 @@ end $$;
 create trigger services_visible_insert before insert on public.services
   for each row when (new.visible and new.kind = 'experience') execute function private.keep_draft_hidden();
 
--- A guide whose account ends leaves by the foreign key, one level down.
+-- When a guide's account is deleted, the foreign key clears this, one trigger level down.
 create trigger services_visible_update before update of visible, guide_id on public.services
   for each row when (new.visible and new.kind = 'experience' and (not old.visible or (new.guide_id is null and old.guide_id is not null and pg_trigger_depth() = 0)))
   execute function private.keep_draft_hidden();
@@ -4162,16 +4151,16 @@ end $$;
 create trigger experience_tags_check before insert or update on public.experience_tags
   for each row execute function private.check_experience_tag();
 
--- When a service leaves: the hours of an experience and of transport, and which of them a guide takes. A slot is visible with its service, and
--- is written by those who run that.
+-- When a service leaves: the time slots of experiences and transport, and the answers of guides. A slot is visible with its service, and is written by those
+-- who run the service.
 
 create table public.slots (
   id uuid primary key default gen_random_uuid(),
   service_id uuid not null,
   kind text not null,
-  -- Null: a car leaves when it is called. Postgres has a time 24:00, which no clock shows.
+  -- Null: a car leaves when called. Postgres has a time 24:00, which clocks don't show.
   start_time time check (start_time < '24:00'),
-  end_time time check (end_time < '24:00'), -- not after start_time: on the next day; a ride ends when it arrives
+  end_time time check (end_time < '24:00'), -- not after start_time: on the next day; transport: null
   days_of_week text[] not null default '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'
     check (cardinality(days_of_week) > 0 and days_of_week <@ '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]),
   max_spots int not null check (max_spots > 0 and max_spots <= 1000),
@@ -4194,7 +4183,7 @@ grant all on public.slots to service_role;
 
 create policy slots_select_anon on public.slots for select to anon
   using (archived_at is null and exists (select 1 from public.services s where s.id = service_id));
--- Guests, guides and drivers of a service also read its archived slots: a booking keeps its hour.
+-- Guests, guides and drivers of a service also read its archived slots: bookings keep their time.
 create policy slots_select on public.slots for select to authenticated
   using (exists (select 1 from public.services s where s.id = service_id
     and (slots.archived_at is null
@@ -4209,7 +4198,7 @@ create policy slots_update on public.slots for update to authenticated
 create policy slots_delete on public.slots for delete to authenticated
   using (private.runs_service(service_id));
 
--- The slots of a service as a form reads them, by their hour.
+-- A service's slots in the form's format, by time.
 create function private.slots_json(p_service_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'start_time', s.start_time, 'end_time', s.end_time, 'days_of_week', s.days_of_week,
@@ -4217,8 +4206,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     from public.slots s where s.service_id = p_service_id and s.archived_at is null
 $$;
 
--- Only a car has no hour. A slot ends at another hour than it starts, an earlier one being of the next day, and has not more spots than its
--- service: for every request of a person, whichever way it comes. Raises 400 'departure_time_required', 'invalid_input' and 'timeslot_maximum'.
+-- Only a car may have no time. A slot can't end when it starts (an earlier end is on the next day) and can't have more spots than its service. Applies to every
+-- write by a user. Raises 400 'departure_time_required', 'invalid_input' and 'timeslot_maximum'.
 create function private.check_slot()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -4241,7 +4230,7 @@ end $$;
 create trigger slots_check before insert or update of start_time, end_time, max_spots, available_spots
   on public.slots for each row execute function private.check_slot();
 
--- As private.archive_service.
+-- Like private.archive_service.
 create function private.archive_slot()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -4255,7 +4244,7 @@ end $$;
 create trigger slots_archive before delete on public.slots
   for each row execute function private.archive_slot();
 
--- A guide answers for themselves, for slots of experiences that they lead or are ranked for.
+-- Guides answer for themselves, for slots of experiences that they lead or are ranked for.
 create function private.guides_slot(slot_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -4296,15 +4285,15 @@ create policy guide_timeslot_responses_update on public.guide_timeslot_responses
 create trigger guide_timeslot_responses_touch before update on public.guide_timeslot_responses
   for each row execute function private.touch_updated_at();
 
--- An answer for another slot is another answer: it decides who leads there, and is limited, where it is given (catalogue/guides.sql).
+-- The slot of an answer can't change: a new answer decides who leads and is limited (catalogue/guides.sql).
 create trigger guide_timeslot_responses_stay before update of guide_id, slot_id on public.guide_timeslot_responses
   for each row when ((new.guide_id, new.slot_id) is distinct from (old.guide_id, old.slot_id))
   execute function private.refuse_move();
 
--- A service is saved with its slots, an experience also with its ranking of guides and its tags, in one transaction. What the form of an experience
--- may say is checked here once more, in the order and with the words of the form; that of a transport by the triggers of the table.
+-- A service is saved with its slots in one transaction; an experience also with its ranked guides and tags. The form of an experience is checked here again, in
+-- the form's order and with its texts; that of a transport by the table's triggers.
 
--- What the form says, over what the row was. Prices have no more digits than the currency. Raises 400 'invalid_input'.
+-- Applies an experience's form to its row. Prices have at most the currency's decimals. Raises 400 'invalid_input'.
 create function private.read_experience(e public.services, p jsonb)
 returns public.services language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -4325,7 +4314,7 @@ begin
   e.max_spots := private.input_number(p, 'max_spots', fields, 1, 1000);
   e.min_spots := private.input_number(p, 'min_spots', fields, 1, e.max_spots);
   e.available_spots := private.input_number(p, 'available_spots', fields, 0, 1000);
-  -- A shared one has neither a price for a group nor limits of one.
+  -- A shared one has neither a group price nor group limits.
   e.private_price := null;
   e.max_private_guests := null;
   e.min_private_guests := null;
@@ -4351,18 +4340,18 @@ begin
   if e.meeting_point_link !~ '^https://' or not private.is_web_link(e.meeting_point_link) then
     perform private.invalid('The map link must be a web address that starts with https://');
   end if;
-  -- A page that was loaded before there were these fields names none.
+  -- A page loaded before these fields existed doesn't send them.
   e.what_to_bring := case when p ? 'what_to_bring' then private.input_text(p, 'what_to_bring', 500) else e.what_to_bring end;
   e.language := coalesce(private.input_text(p, 'language', 2), e.language, 'en');
   e.translations := coalesce(case when p ? 'translations' then
     private.input_translations(p, 'translations', '{"title": 160, "description": 10000, "meeting_point": 500, "what_to_bring": 500}') else e.translations end, '{}');
   if not private.is_language(e.language) or e.translations ? e.language then
-    perform private.invalid('A translation is in another language than the text');
+    perform private.invalid('A translation must be in a different language from the text');
   end if;
   return e;
 end $$;
 
--- The same of a transport, over what the row was: the columns that the form names. A shuttle manager's names fewer.
+-- Applies a transport's form to its row: the columns that the form contains. A shuttle manager's form has fewer.
 create function private.read_transport(s public.services, p jsonb)
 returns public.services language sql stable set search_path = '' as $$
   select r from jsonb_populate_record(s, (
@@ -4372,14 +4361,14 @@ returns public.services language sql stable set search_path = '' as $$
        passport_required,cancellation_policy,language,translations}'))) r
 $$;
 
--- Seats of a slot that are held or sold on a day to come.
+-- Seats of a slot that are held or sold on future dates.
 create function private.slot_is_taken(p_slot_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.departures d join public.territories t on t.id = d.territory_id
     where d.slot_id = p_slot_id and d.held + d.sold > 0 and d.service_date >= (now() at time zone t.time_zone)::date)
 $$;
 
--- Raises 409 'timeslot_has_bookings'; its details name the slot, so that a form leads to it.
+-- Raises 409 'timeslot_has_bookings'; its details contain the slot, so that the form can point to it.
 create function private.fail_taken_slot(s public.slots)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -4388,8 +4377,8 @@ begin
     coalesce(to_char(date '2000-01-01' + s.start_time, 'FMHH12:MI AM'), '')), jsonb_build_object('slot_id', s.id)));
 end $$;
 
--- One slot of the form, checked; its spots are in available_spots. p_taken: ids that the form has used already. A ride says no end, and a car no
--- start. Raises 400 'invalid_input'.
+-- One slot of the form, checked; its spots are in available_spots. p_taken: ids that the form has already used. Transport has no end time, and a car no start
+-- time. Raises 400 'invalid_input'.
 create function private.read_slot(p jsonb, p_kind text, p_taken uuid[])
 returns public.slots language plpgsql stable set search_path = '' as $$
 declare
@@ -4425,7 +4414,7 @@ begin
   return s;
 end $$;
 
--- Stores one slot of a service. Locks its row. Dates that are sold keep their hour (departures.start_time).
+-- Stores one slot of a service. Locks its row. Dates with sales keep their time (departures.start_time).
 create function private.save_slot(p_service_id uuid, p_slot public.slots)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -4446,8 +4435,7 @@ begin
    where x.id = s.id;
 end $$;
 
--- The slots of a service become those of the form. One that tourists have booked stays: raises 409
--- 'timeslot_has_bookings'. Locks the rows of the slots.
+-- Replaces a service's slots with those of the form. Booked slots can't be removed: raises 409 'timeslot_has_bookings'. Locks the rows of the slots.
 create function private.save_slots(p_service_id uuid, p jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -4473,12 +4461,12 @@ begin
     if private.slot_is_taken(s.id) then
       perform private.fail_taken_slot(s);
     end if;
-    delete from public.slots x where x.id = s.id; -- one that was ever booked is archived by its trigger
+    delete from public.slots x where x.id = s.id; -- slots that were ever booked are archived by a trigger
   end loop;
 end $$;
 
--- Those who are taken out go, those who stay change their place, new ones must guide in the territory. Who stays is
--- not asked again: an experience whose guide has left can still be edited.
+-- Updates the ranking: removed guides are deleted, others change their place, new ones must be guides in the territory. Remaining guides are not checked again:
+-- an experience whose guide has left can still be edited.
 create function private.save_ranking(p_experience_id uuid, p_guides uuid[])
 returns void language sql security definer set search_path = '' as $$
   delete from public.experience_guide_rankings r where r.experience_id = p_experience_id and r.guide_id <> all (p_guides);
@@ -4489,8 +4477,8 @@ returns void language sql security definer set search_path = '' as $$
    where not exists (select 1 from public.experience_guide_rankings r where r.experience_id = p_experience_id and r.guide_id = g.id);
 $$;
 
--- The columns that the form of a kind writes: all but those that the database or another function keeps, and those of the other kind. A new column of
--- the table is one of them.
+-- The columns that a kind's form writes: all except those kept by the database or another function, and those of the other kind. New columns of the table are
+-- included.
 create function private.form_columns(p_kind text)
 returns text language sql stable set search_path = '' as $$
   select string_agg(quote_ident(a.attname), ', ' order by a.attnum) from pg_attribute a
@@ -4509,7 +4497,7 @@ begin
   execute format('insert into public.services (%1$s) select %1$s from (select ($1).*) r', columns) using s;
 end $$;
 
--- Stores what a form has changed of a service.
+-- Stores the form's changes to a service.
 create function private.update_service(s public.services)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -4518,7 +4506,7 @@ begin
   execute format('update public.services set (%1$s) = (select %1$s from (select ($1).*) r) where id = ($1).id', columns) using s;
 end $$;
 
--- A transport as it begins, before its form is read.
+-- The defaults of a new transport, before its form is read.
 create function private.new_transport()
 returns public.services language sql stable set search_path = '' as $$
   select r from jsonb_populate_record(null::public.services, '{"image_urls": [], "booking_type": "shared", "min_spots": 1, "max_spots": 10,
@@ -4526,11 +4514,11 @@ returns public.services language sql stable set search_path = '' as $$
     "language": "en", "translations": {}, "visible": true}') r
 $$;
 
--- Saves a service of a kind, an experience without guides as a hidden draft. p_id: made by the browser, also for a new one, so that a save whose answer was
--- lost makes no second service. p_expected_version: updated_at as the form was filled from it; null for a new one. Answers the new one. For those who run
--- the territory, and its shuttle managers where it is, and stays, a shuttle. Raises 400 'invalid_input' and what check_transport_terms and check_slot
--- raise, 403 'forbidden', 404 'experience_not_editable', 'transport_not_editable' and 'territory_not_found', 409 'changed_meanwhile' and
--- 'timeslot_has_bookings'. Locks the id, then the service, then its slots.
+-- Saves a service of a kind, an experience without guides as a hidden draft. p_id: made by the browser, also for a new one, so that repeating a save creates no
+-- second service. p_expected_version: updated_at when the form was loaded; null for a new one. Returns the new one. For those who run the territory, and its
+-- shuttle managers if it is, and stays, a shuttle. Raises 400 'invalid_input' and what check_transport_terms and check_slot raise, 403 'forbidden', 404
+-- 'experience_not_editable', 'transport_not_editable' and 'territory_not_found', 409 'changed_meanwhile' and 'timeslot_has_bookings'. Locks the id, then the
+-- service, then its slots.
 create function public.save_service(p_kind text, p_id uuid, p_territory_id text, p_expected_version timestamptz, p jsonb)
 returns timestamptz language plpgsql security definer set search_path = '' as $$
 declare
@@ -4555,9 +4543,9 @@ begin
       end if;
       perform private.fail(404, 'transport_not_editable', 'Transport not found or you do not have permission to edit it');
     end if;
-    -- A first save that arrives again finds its own row as it made it.
+    -- A repeated first save finds its own row.
     if s.updated_at is distinct from coalesce(p_expected_version, s.created_at) then
-      perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+      perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
     end if;
   else
     if p_kind = 'transport' and coalesce(p_territory_id = any (private.my_territories('shuttle')), false) then
@@ -4578,7 +4566,7 @@ begin
     s := private.read_experience(s, p);
     v_guides := private.input_uuids(p, 'guides', 50);
     v_tags := private.input_uuids(p, 'tags', 100);
-    -- Before its guide has accepted it is kept as a draft.
+    -- Saved as a draft until its guide has accepted.
     if cardinality(v_guides) = 0 and s.visible then
       perform private.invalid('Please fill in all required fields with valid values. At least one image is required.');
     end if;
@@ -4596,7 +4584,7 @@ begin
     s.visible := p_kind = 'transport' or cardinality(v_guides) > 0;
     perform private.insert_service(s);
   end if;
-  -- More spots first, and that it is a car: the slots are checked against them.
+  -- The number of spots and the type come first, as the slots are checked against them.
   update public.services x set max_spots = greatest(x.max_spots, s.max_spots),
       transport_type_id = case s.transport_type_id when 'car' then 'car' else x.transport_type_id end
    where x.id = p_id and (x.max_spots < s.max_spots or (s.transport_type_id = 'car' and x.transport_type_id <> 'car'));
@@ -4614,14 +4602,15 @@ begin
     delete from public.experience_tags t where t.experience_id = p_id and t.tag_id <> all (v_tags);
     insert into public.experience_tags (experience_id, tag_id) select p_id, t from unnest(v_tags) t on conflict do nothing;
   end if;
-  -- Last: who leads what is still to come is settled by the ranking that stands by now.
+  -- Last: the saved ranking decides who leads future departures.
   if not v_new then
     perform private.update_service(s);
   end if;
   return (select x.updated_at from public.services x where x.id = p_id);
 end $$;
 
--- These are featured, in this order, and nothing else of the territory is. Raises 400 'invalid_input' and what require_territory raises.
+-- Sets the featured experiences of a territory and their order; all others are no longer featured. Raises 400 'invalid_input' and what require_territory
+-- raises.
 create function public.set_featured_experiences(p_territory_id text, p_ids uuid[])
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -4629,7 +4618,7 @@ begin
   if p_ids is null or cardinality(p_ids) > 50 or array_position(p_ids, null) is not null
      or cardinality(p_ids) <> (select count(*) from public.services e
                                 where e.id = any (p_ids) and e.territory_id = p_territory_id and e.kind = 'experience' and e.archived_at is null) then
-    perform private.invalid('Each experience once, and of this region');
+    perform private.invalid('Each experience must be of this region and in the list only once');
   end if;
   update public.services e set featured = f.n is not null, featured_order = f.n
     from (select x.id, array_position(p_ids, x.id) as n from public.services x where x.territory_id = p_territory_id and x.kind = 'experience') f
@@ -4654,7 +4643,7 @@ declare
   ids uuid[];
 begin
   perform private.require_territory(p_territory_id);
-  -- Two statements, so that each has the plan of its own index.
+  -- Two statements, so that each plan uses its own index.
   if query is null then
     ids := array(
       select e.id from public.services e
@@ -4677,8 +4666,7 @@ begin
   order by k.n;
 end $$;
 
--- The first guide of a territory takes the drafts that wait for one: those without a guide that were never sold. With other guides
--- there, who runs the territory chooses.
+-- A territory's first guide gets the drafts that wait for one: those without a guide that were never sold. If there are other guides, the team chooses.
 create function private.take_drafts()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -4707,7 +4695,7 @@ create trigger slots_audit after insert or update or delete on public.slots
 create trigger services_audit after update or delete on public.services
   for each row execute function private.audit_service();
 
--- What is transport's own: the name of its pickup location, its rules, and the lists of those who run it.
+-- Rules and lists that only transport has, and the name of its pickup location.
 
 -- Whether the caller runs the drivers of a slot's territory.
 create function private.runs_drivers_of(slot_id uuid)
@@ -4732,7 +4720,7 @@ returns jsonb language sql immutable set search_path = '' as $$
    where l.code <> p_language
 $$;
 
--- The pickup location belongs to the territory of the service, and its name is written into the service.
+-- The pickup location must belong to the service's territory; its name is copied to the service.
 create function private.check_pickup_location()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -4743,7 +4731,7 @@ begin
     perform private.fail(400, 'pickup_not_in_territory', 'This pickup location does not belong to the territory');
   end if;
   new.pickup_location := coalesce(private.pickup_name(v_place, new.language), v_place.name);
-  -- What is no translation at all is left to the constraint of the table.
+  -- Invalid translations are left to the table's constraint.
   if jsonb_typeof(new.translations) = 'object' and not jsonb_path_exists(new.translations, 'strict $.* ? (@.type() != "object")') then
     new.translations := private.copy_pickup_name(v_place, new.language, new.translations);
   end if;
@@ -4759,7 +4747,7 @@ create trigger services_pickup_check_update before update of pickup_location_id,
     is distinct from (old.pickup_location_id, old.pickup_location, old.language, old.translations))
   execute function private.check_pickup_location();
 
--- A location's new name reaches the services that leave from it; a service that only names it becomes tied to it.
+-- Copies a location's new name to the services that leave from it; a service that only has the name is linked to it.
 create function private.rename_pickup_location()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -4775,8 +4763,8 @@ create trigger pickup_locations_rename after update of name, language, translati
   for each row when ((new.name, new.language, new.translations) is distinct from (old.name, old.language, old.translations))
   execute function private.rename_pickup_location();
 
--- Its services by title, hidden ones too, a page of 1 to 100 rows after (sort_title, id). p_search: title, where it leaves from and
--- where it goes, in each language.
+-- A territory's transport by title, hidden ones too, a page of 1 to 100 rows after (sort_title, id). p_search: title, pickup location and destination, in each
+-- language.
 create function public.list_transports(p_territory_id text, p_search text default null, p_after_title text default null,
   p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, title text, titles jsonb, image_urls text[], type_id text, type_name text, shared_price numeric, private_price numeric,
@@ -4790,7 +4778,7 @@ declare
   ids uuid[];
 begin
   perform private.require_territory(p_territory_id);
-  -- Two statements, so that each has the plan of its own index.
+  -- Two statements, so that each plan uses its own index.
   if query is null then
     ids := array(
       select s.id from public.services s
@@ -4814,7 +4802,7 @@ begin
   order by o.n;
 end $$;
 
--- Where its services leave from, by name, a page of 1 to 100 rows after (sort_name, id). p_search: name and directions.
+-- A territory's pickup locations by name, a page of 1 to 100 rows after (sort_name, id). p_search: name and directions.
 create function public.list_pickup_locations(p_territory_id text, p_search text default null, p_after_name text default null,
   p_after_id text default null, p_limit int default 50)
 returns table (id text, name text, directions text, map_link text, language text, translations jsonb, updated_at timestamptz, sort_name text)
@@ -4847,15 +4835,14 @@ returns boolean language sql immutable parallel safe set search_path = '' as $$
   select coalesce(p_price > 0 and p_price <= 9999999 and p_price = round(p_price, p_digits), false)
 $$;
 
--- The rules of a transport service where nobody gets round them. In the order of the form, each under a code of its own that names the field;
--- that of its hours is check_slot's.
+-- The rules of a transport service, for all writers. In the form's order, each with a code that names the field; times are checked by check_slot.
 create function private.check_transport_terms()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   -- More digits than the currency has would be rounded when it is charged.
   digits int := coalesce((select private.currency_exponent(t.currency_code) from public.territories t where t.id = new.territory_id), 2);
 begin
-  -- A shared one has no price for a group, a private one none for a person: it would be shown and never charged.
+  -- A shared one has no group price, a private one no price per person: it would be shown and never charged.
   if new.booking_type = 'shared' then
     new.private_price := null;
   elsif new.booking_type = 'private' then
@@ -4903,7 +4890,7 @@ begin
   return new;
 end $$;
 
--- Not when a service is hidden, rated or archived: what was allowed once stays as it is until its terms are written again.
+-- Not when a service is hidden, rated or archived: terms that were once allowed stay until they are edited.
 create trigger services_terms
   before insert or update of booking_type, shared_price, private_price, min_spots, max_spots, available_spots, min_private_guests,
     max_private_guests, transport_type_id, duration_hours
@@ -4939,7 +4926,7 @@ grant insert (id, experience_id, start_time, end_time, days_of_week, max_spots, 
 grant all on public.experience_timeslots to service_role;
 comment on view public.experience_timeslots is 'The slots of experiences, under its public API name';
 
--- The hour and the days are those of its first slot.
+-- The time and days are those of its first slot.
 create view public.territory_transports with (security_invoker = true) as
 select s.id, s.territory_id, s.transport_type_id, s.title, s.description, s.image_urls, s.booking_type, s.shared_price, s.private_price,
   s.min_spots, s.max_spots, s.available_spots, s.min_private_guests, s.max_private_guests, s.pickup_location, s.pickup_location_id,
@@ -5013,7 +5000,7 @@ create trigger territory_transports_write instead of insert or update or delete 
 -- Drivers of a territory and their weekly schedules (docs/decisions/0017). Those who run a territory's drivers, its staff and
 -- its shuttle managers, write both tables directly.
 
--- Drivers of the own territory: those who run it, and its shuttle managers.
+-- Who may edit a territory's drivers: its managers and staff, and its shuttle managers.
 create function private.runs_drivers(territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.runs_territory(runs_drivers.territory_id)
@@ -5086,13 +5073,13 @@ begin
   return new;
 end $$;
 
--- Afterwards: who may not write the row is refused for that, and learns nothing of the driver.
+-- Checked afterwards: a caller who may not write the row gets that error, and learns nothing about the driver.
 create trigger shuttle_drivers_check after insert or update of driver_id, territory_id
   on public.shuttle_drivers for each row execute function private.check_driver();
 
--- A schedule is for an active driver and a slot of one territory's transport, once a weekday. Rights come first: an outsider learns neither who
--- drives for a territory nor when. Two that add the same schedule at once queue on
--- a lock, so that the second reads the text of the page and no unique violation.
+-- A schedule is for an active driver and a slot of the same territory's transport, once per weekday. Permissions come first: an outsider learns neither who
+-- drives for a territory nor when. Concurrent inserts of the same schedule queue on a lock, so that the second gets the page's error instead of a unique
+-- violation.
 create function private.check_schedule()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -5129,7 +5116,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from private.departure_drivers(p_slot_id, p_date) r where r.driver_id = (select auth.uid()))
 $$;
 
--- A driver who is taken off a territory leaves no schedule behind that a later invitation would wake up.
+-- Removing a driver from a territory also deletes their schedules, so that a later invitation doesn't restore them.
 create function private.drop_schedules()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -5160,7 +5147,7 @@ begin
   perform private.audit('role_revoked', d.territory_id, 'profiles', d.driver_id::text, jsonb_build_object('role', 'shuttle_driver'));
 end $$;
 
--- The drivers who have been invited and have not come yet.
+-- Drivers who have been invited and haven't accepted yet.
 create function public.driver_invites(p_territory_id text)
 returns table (id uuid, full_name text, email text, expires_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -5173,7 +5160,7 @@ begin
    order by i.created_at desc, i.id limit 200;
 end $$;
 
--- A change of drivers or schedules reaches those who run them and the drivers: territory:<id>, event schedule.
+-- Sends a change of drivers or schedules to their managers and the drivers: territory:<id>, event schedule.
 create function private.broadcast_schedule()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -5193,8 +5180,8 @@ create trigger driver_schedules_broadcast after insert or update or delete on pu
 create trigger shuttle_drivers_broadcast after insert or update or delete on public.shuttle_drivers
   for each row execute function private.broadcast_schedule();
 
--- Its drivers by name, with the services that they are scheduled for, [{title, titles}]; p_email: who has this address. A page after
--- (sort_name, id).
+-- A territory's drivers by name, with the services they are scheduled for, [{title, titles}]; p_email: the driver with this address. A page after (sort_name,
+-- id).
 create function public.list_drivers(p_territory_id text, p_email text default null, p_after_name text default null,
   p_after_id uuid default null, p_limit int default 30)
 returns table (id uuid, driver_id uuid, full_name text, email text, active boolean, services jsonb, sort_name text)
@@ -5218,7 +5205,7 @@ begin
   from page k order by k.sort_name, k.id;
 end $$;
 
--- Who drives what at which hour on which day of the week, from Monday on, by service (its title in p_language) and driver; a page after (day, sort_name, id).
+-- Schedules by day of the week, from Monday, then service (its title in p_language) and driver; a page after (day, sort_name, id).
 create function public.list_driver_schedules(p_territory_id text, p_after_day int default null, p_after_name text default null,
   p_after_id uuid default null, p_limit int default 50, p_language text default null)
 returns table (id uuid, driver_id uuid, driver_name text, transport_id uuid, title text, titles jsonb, day_of_week text, active boolean, day int,
@@ -5246,17 +5233,17 @@ begin
   limit least(greatest(coalesce(p_limit, 50), 1), 100);
 end $$;
 
--- The first steps of a territory, from an empty one to its first booking. Nothing of them is stored: each is read from what is there.
+-- The first steps of a territory, from an empty one to its first booking. Not stored, but derived from the current data.
 
--- An experience that visitors can book once it is shown: it has a guide and a time.
+-- An experience that visitors can book once it is visible: it has a guide and a time slot.
 create function private.is_bookable(e public.services)
 returns boolean language sql stable security definer set search_path = '' as $$
   select e.archived_at is null and private.has_guide(e)
     and exists (select 1 from public.slots s where s.service_id = e.id and s.archived_at is null)
 $$;
 
--- Which steps of a territory are not done, in their order: settings, guide, experience, slots, pickup. Once a guide is there, an
--- experience needs one, and the hours are those of an experience that has one.
+-- A territory's open steps, in order: settings, guide, experience, slots, pickup. Once it has a guide, an experience needs one, and time slots must be those of
+-- an experience with a guide.
 create function private.territory_lacks(p_territory_id text)
 returns text[] language sql stable security definer set search_path = '' as $$
   with offered as materialized (
@@ -5276,7 +5263,7 @@ returns text[] language sql stable security definer set search_path = '' as $$
   from guides g cross join led l
 $$;
 
--- Those without which visitors may not see it: who sells transport needs no experience, and nobody who would lead one.
+-- The steps required before visitors can see it: a territory that sells transport needs no experience and no guide.
 create function private.territory_needs(p_territory_id text)
 returns text[] language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(lack order by place), '{}')
@@ -5285,13 +5272,13 @@ returns text[] language sql stable security definer set search_path = '' as $$
     or not exists (select 1 from public.services s where s.territory_id = p_territory_id and s.kind = 'transport' and s.archived_at is null)
 $$;
 
--- Whether an experience of the territory is shown that can be booked with it.
+-- Whether the territory has a visible experience that can be booked.
 create function private.shows_experience(p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.services e where e.territory_id = p_territory_id and e.kind = 'experience' and e.visible and private.is_bookable(e))
 $$;
 
--- Whether visitors can book something here: the territory is shown, and an experience or a transport service with it.
+-- Whether visitors can book something here: the territory is visible, with a visible experience or transport service.
 create function private.is_open_for_booking(p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.territories t where t.id = p_territory_id and t.visible)
@@ -5311,7 +5298,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   order by i.created_at desc, i.id limit 1
 $$;
 
--- The experience that is nearest to its first booking.
+-- The experience with the fewest open steps.
 create function private.first_experience(p_territory_id text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', e.id, 'title', e.title, 'titles', e.names -> 'title', 'price', coalesce(e.shared_price, e.private_price),
@@ -5321,9 +5308,9 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   order by private.is_bookable(e) desc, private.has_guide(e) desc, e.created_at, e.id limit 1
 $$;
 
--- The first steps as their page shows them. → {needs, lacks, open, done, hidden, manages, guide, awaited, experience, experiences,
--- transports, territory}. lacks: what is not done. needs: those of them that keep it from opening. open: visitors can book. done: nothing is left to do, or something
--- was sold. hidden: the caller has put them away. guide: the name of one who is here. For those who run the territory, else 403 'forbidden'.
+-- The first steps for their page. Returns {needs, lacks, open, done, hidden, manages, guide, awaited, experience, experiences, transports, territory}. lacks:
+-- the open steps. needs: those required before opening. open: visitors can book. done: no steps are left, or something was sold. hidden: the caller has hidden
+-- them. guide: the name of one guide. For those who run the territory, otherwise 403 'forbidden'.
 create function public.first_steps(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -5350,7 +5337,7 @@ begin
     from public.territories t where t.id = p_territory_id);
 end $$;
 
--- Puts the first steps away for the caller, or shows them again. Raises 403 'forbidden'.
+-- Hides the first steps for the caller, or shows them again. Raises 403 'forbidden'.
 create function public.hide_first_steps(p_territory_id text, p_hidden boolean)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -5360,8 +5347,8 @@ begin
     and g.role in ('territory_manager', 'territory_staff');
 end $$;
 
--- Shows a territory to visitors, and what it can sell where nothing of that is shown yet. Again: nothing more happens. Raises 403
--- 'forbidden' and 'managers_only', 409 'territory_not_ready'. Locks the territory, then its experiences or its transport.
+-- Makes a territory visible, and its experiences or transport if none is visible yet. Repeating it does nothing. Raises 403 'forbidden' and 'managers_only',
+-- 409 'territory_not_ready'. Locks the territory, then its experiences or its transport.
 create function public.open_territory(p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -5374,10 +5361,10 @@ begin
   select not t.visible into v_first
   from public.territories t where t.id = p_territory_id and t.archived_at is null for no key update;
   if not found or cardinality(private.territory_needs(p_territory_id)) > 0 then
-    perform private.fail(409, 'territory_not_ready', 'This region is not ready yet. Its first steps say what it still needs.');
+    perform private.fail(409, 'territory_not_ready', 'This region is not ready yet. Its first steps show what is missing.');
   end if;
   update public.territories t set visible = true where t.id = p_territory_id and not t.visible;
-  -- A service that is shown already does not keep the first experiences hidden.
+  -- A visible service doesn't keep the first experiences hidden.
   if (v_first or not private.is_open_for_booking(p_territory_id)) and not private.shows_experience(p_territory_id) then
     update public.services e set visible = true
     where e.territory_id = p_territory_id and e.kind = 'experience' and not e.visible and private.is_bookable(e);
@@ -5388,13 +5375,13 @@ begin
   end if;
 end $$;
 
--- The life of a departure, beside that of its bookings: what may become of it, and who stopped it and why. What a cancelled one means for
--- its bookings: departures/cancelling.sql. src/features/departures/life.ts has the same table for the screens; a test compares them.
+-- The statuses of a departure and who cancelled it and why. The effect of a cancellation on bookings: departures/cancelling.sql.
+-- src/features/departures/life.ts has the same table for the screens; a test compares them.
 
 create table private.departure_transitions (
   from_status text not null,
   to_status text not null,
-  -- host: who may cancel a departure (may_cancel_departure). system: the clock.
+  -- host: people who can cancel a departure (may_cancel_departure). system: the scheduled job.
   actor text not null check (actor in ('host', 'system')),
   -- offer: each active booking is offered another departure or a refund. restore: this is undone.
   bookings text not null check (bookings in ('keep', 'offer', 'restore')),
@@ -5413,7 +5400,7 @@ insert into private.departure_transitions (from_status, to_status, actor, bookin
   ('cancelled', 'scheduled', 'host', 'restore'),
   ('cancelled', 'confirmed', 'host', 'restore');
 
--- Whether a departure may take this step.
+-- Whether a departure can make this transition.
 create function private.departure_may(p_from text, p_to text, p_actor text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from private.departure_transitions t
@@ -5423,12 +5410,12 @@ $$;
 -- The departures cancelled together by one request.
 create table private.departure_cancellations (
   id uuid primary key default gen_random_uuid(),
-  actor_id uuid references public.profiles (id) on delete set null, -- null: the clock, or an account that is gone
+  actor_id uuid references public.profiles (id) on delete set null, -- null: the scheduled job, or a deleted account
   reason text not null check (reason in ('weather', 'road', 'too_few', 'vehicle', 'other')),
-  message text check (length(message) between 1 and 500), -- to the guests
-  proposed_service_id uuid, -- another experience or transport that the guests may move to
-  refund_now boolean not null default false, -- no choice: the refund starts when the undo time has passed
-  undo_until timestamptz not null, -- until then nothing leaves the outbox and no offer is answered
+  message text check (length(message) between 1 and 500), -- message to the guests
+  proposed_service_id uuid, -- another experience or transport that the guests can move to
+  refund_now boolean not null default false, -- no choice: refunds start when the undo time has passed
+  undo_until timestamptz not null, -- until then the outbox sends nothing and no offer can be answered
   undone_at timestamptz,
   result jsonb not null default '[]', -- the outcome of each departure, for repeated requests
   created_at timestamptz not null default now()
@@ -5436,10 +5423,9 @@ create table private.departure_cancellations (
 create index departure_cancellations_actor_idx on private.departure_cancellations (actor_id, created_at);
 alter table private.departure_cancellations enable row level security;
 
--- Departures: one row for each occurrence that can be booked, a slot on a date, made on first use.
--- Their seats are the only place where seats are counted; the statements that move them are here.
+-- Departures: one row for each bookable occurrence, a slot on a date, created on first use. Seats are counted only here, by the statements in this file.
 
--- A service as the booking core sees it.
+-- A service as the booking functions see it.
 create type private.service as (
   kind text,
   id uuid,
@@ -5467,16 +5453,16 @@ create table public.departures (
   kind text not null,
   territory_id text not null references public.territories (id),
   service_date date not null, -- local to the territory
-  start_time time, -- sold to its guests, as long as it has any, and of a cancelled one; null: the slot's. A new hour is for dates that nobody has booked
+  start_time time, -- the time sold to its guests, kept while it has any and when cancelled; null: the slot's. A slot's new time only applies to dates without bookings
   capacity int not null check (capacity >= 0),
   held int not null default 0 check (held >= 0),
   sold int not null default 0 check (sold >= 0),
   closed boolean not null default false,
-  exclusive boolean not null default false, -- a private group has it: no seat is for sale, whatever the capacity becomes
+  exclusive boolean not null default false, -- booked by a private group: no seats are on sale, whatever the capacity becomes
   capacity_fixed boolean not null default false, -- set by staff for this date: no longer follows the timeslot
   status text not null default 'scheduled' check (status in ('scheduled', 'confirmed', 'departed', 'cancelled')),
   cancellation_id uuid references private.departure_cancellations (id),
-  cancelled_from text check (cancelled_from in ('scheduled', 'confirmed')), -- what it is again when the cancellation is undone
+  cancelled_from text check (cancelled_from in ('scheduled', 'confirmed')), -- the status to restore when the cancellation is undone
   created_at timestamptz not null default now(),
   check (held + sold <= capacity),
   check ((status = 'cancelled') = (cancellation_id is not null) and (status = 'cancelled') = (cancelled_from is not null)),
@@ -5488,21 +5474,21 @@ create table public.departures (
 create index departures_service_date_idx on public.departures (service_id, service_date);
 create index departures_territory_date_idx on public.departures (territory_id, service_date);
 create index departures_cancellation_idx on public.departures (cancellation_id) where cancellation_id is not null;
--- What the clock still has something to do with.
+-- Departures that the scheduled job has to process.
 create index departures_open_idx on public.departures (service_date) where status in ('scheduled', 'confirmed');
 alter table public.departures enable row level security;
 grant select on public.departures to authenticated;
 grant all on public.departures to service_role;
 
--- A driver: those of the slots on the own schedules.
+-- Drivers read the departures of slots on their schedules.
 create policy departures_select on public.departures for select to authenticated
   using (territory_id = any ((select private.my_territories('staff') || private.my_territories('shuttle'))::text[])
     or territory_id = any ((select private.my_territories('guide'))::text[])
     or slot_id = any ((select private.driven_slots())::uuid[])
     or (select private.is_admin()));
 
--- A departure is told when it sells, closes, changes its size, or when holds make it full or open it again; not at every hold:
--- that update is the hottest of the product.
+-- Sends realtime events when a departure sells, closes or changes its capacity, or when holds fill or reopen it; not for every hold, as that is the most
+-- frequent update.
 create function private.broadcast_departure()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -5529,7 +5515,7 @@ end $$;
 create trigger departures_step before update of status on public.departures
   for each row when (old.status is distinct from new.status) execute function private.check_departure_step();
 
--- Null when it may not be booked: hidden and archived ones do not exist here, nor do those of a hidden territory.
+-- Null if the service can't be booked: hidden and archived ones are left out, as are those of a hidden territory.
 create function private.bookable_service(p_id uuid)
 returns private.service language sql stable security definer set search_path = '' as $$
   select s.kind, s.id, s.territory_id, s.title, s.booking_type, s.shared_price, s.private_price, s.min_spots, s.max_spots,
@@ -5539,15 +5525,15 @@ returns private.service language sql stable security definer set search_path = '
    where s.id = p_id and s.visible and s.archived_at is null and t.visible and t.archived_at is null
 $$;
 
--- The slot that a request names. A ride that leaves once a day needs no name for it; null where there are several.
+-- The slot named by a request. Transport with one departure a day needs no slot; null if there are several.
 create function private.slot_of(p_service_id uuid, p_slot_id uuid)
 returns uuid language sql stable security definer set search_path = '' as $$
   select coalesce(p_slot_id, (select case when count(*) = 1 then min(s.id::text)::uuid end from public.slots s
     where s.service_id = p_service_id and s.kind = 'transport' and s.archived_at is null))
 $$;
 
--- The departure of a slot on a date, made when it is the first to be asked for. Locks the slot, so that a change of its seats at this moment
--- and the new departure see each other. Also for the seed.
+-- The departure of a slot on a date, created on first use. Locks the slot, so that a concurrent change of its seats and the new departure see each other. Also
+-- for the seed.
 create function private.ensure_departure(p_slot_id uuid, p_date date)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -5566,14 +5552,14 @@ begin
     if v_id is not null then
       return v_id;
     end if;
-    -- Another transaction has just made it: the next round reads it. None at all is a fault of the caller.
+    -- Another transaction has just created it: the next round reads it. Not finding it at all is the caller's bug.
     if not exists (select 1 from public.departures d where d.slot_id = p_slot_id and d.service_date = p_date) then
       raise exception 'no such slot: %', p_slot_id;
     end if;
   end loop;
 end $$;
 
--- Seats of a departure go back on sale. p_from: 'held' or 'sold'.
+-- Puts a departure's seats back on sale. p_from: 'held' or 'sold'.
 create function private.free_seats(p_departure_id uuid, p_seats int, p_from text)
 returns void language sql security definer set search_path = '' as $$
   update public.departures
@@ -5584,9 +5570,9 @@ returns void language sql security definer set search_path = '' as $$
    where id = p_departure_id
 $$;
 
--- Sells seats without a hold (late payment, a booking that staff reinstate or that moves here) to this number of people.
--- The seats taken, or null when they are gone or the departure is cancelled. A private group takes whatever the departure has now, if that is enough for it.
--- p_start: when they leave, where nobody else has seats; null: at the slot's hour.
+-- Sells seats without a hold (late payment, a booking that staff reinstate or that moves here) to this many people. Returns the seats taken, or null if they
+-- are gone or the departure is cancelled. A private group takes the departure's whole capacity, if it is enough. p_start: the departure time, if no one else
+-- has seats; null: the slot's.
 create function private.sell_free_seats(p_departure_id uuid, p_people int, p_booking_type text, p_start time default null)
 returns int language sql security definer set search_path = '' as $$
   update public.departures
@@ -5599,7 +5585,7 @@ returns int language sql security definer set search_path = '' as $$
   returning case when p_booking_type = 'private' then capacity else p_people end
 $$;
 
--- A new default capacity reaches the departures of the dates to come, never below what is taken.
+-- Applies a new default capacity to future departures, but never below the seats taken.
 create function private.sync_departure_capacity()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -5614,7 +5600,7 @@ end $$;
 create trigger slots_capacity after update of available_spots, max_spots on public.slots
   for each row execute function private.sync_departure_capacity();
 
--- Seats of the caller's own holds, by departure: to them they are free, since a new hold takes the place of the old one.
+-- Seats of the caller's own holds, by departure: they count as free for the caller, since a new hold replaces the old one.
 create function private.own_held_seats()
 returns table (departure_id uuid, seats int) language plpgsql stable rows 2 security definer set search_path = '' as $$
 begin
@@ -5622,30 +5608,28 @@ begin
                 where h.user_id = auth.uid() and h.state = 'held' and h.adds_to is null group by h.departure_id;
 end $$;
 
--- When a departure leaves: at the hour that was sold, or is being paid for; with neither, at that of its slot. A new hour is for dates that nobody
--- has booked, so that no ticket changes without notice.
+-- When a departure leaves: at the time sold or being paid for, otherwise at its slot's time. A slot's new time only applies to dates without bookings, so that
+-- no ticket changes without notice.
 create function private.start_of(d public.departures)
 returns time language sql stable security definer set search_path = '' as $$
   select coalesce(d.start_time, (select s.start_time from public.slots s where s.id = d.slot_id))
 $$;
 
--- The same of a slot on a date, which may have no departure yet.
+-- Like departure_start, for a slot on a date that may have no departure yet.
 create function private.start_on(p_slot_id uuid, p_date date)
 returns time language sql stable security definer set search_path = '' as $$
   select coalesce((select d.start_time from public.departures d where d.service_date = p_date and d.slot_id = p_slot_id),
     (select s.start_time from public.slots s where s.id = p_slot_id))
 $$;
 
--- Whether the clocks of a zone show an hour of a date: in spring they skip some. One that comes twice in autumn is the second, as
--- private.departure_moment has it.
+-- Whether a local time exists on a date in a zone: in spring some are skipped. One that occurs twice in autumn is the second, as in private.departure_moment.
 create function private.hour_exists(p_date date, p_start time, p_time_zone text)
 returns boolean language sql stable set search_path = '' as $$
   select p_start is null or ((p_date + p_start) at time zone p_time_zone) at time zone p_time_zone = p_date + p_start
 $$;
 
--- Seats of services from day to day, even without a booking. What has left (on the clocks of the territory), or is closed, cancelled or
--- taken whole, has none; the caller's own held seats are free to the caller. taken_of: the departure, if seats of it are held or sold.
--- Callers see to it that the services may be seen.
+-- The seats of services in a range of days, even without bookings. Departed, closed, cancelled and private departures have none; the caller's own held seats
+-- count as free. taken_of: the departure, if it has held or sold seats. Callers check that the services are visible.
 create function private.slot_seats(p_services uuid[], p_from date, p_to date)
 returns table (service_id uuid, slot_id uuid, service_date date, start_time time, end_time time, capacity int, available int, closed boolean, taken_of uuid)
 language sql stable security definer set search_path = '' as $$
@@ -5669,8 +5653,8 @@ language sql stable security definer set search_path = '' as $$
        or (private.weekday(day.d) = any (s.days_of_week) and private.hour_exists(day.d, leaves.at, t.time_zone)))
 $$;
 
--- The departures of a service from day to day, at most 92, also those that nobody has booked yet. cash_seats: how many seats the caller may have in
--- cash (check_cash_share).
+-- The departures of a service in a range of at most 92 days, including those without bookings. cash_seats: how many seats the caller can have in cash
+-- (check_cash_share).
 create function public.get_departures(p_service_id uuid, p_from date, p_to date)
 returns table (slot_id uuid, service_date date, start_time time, end_time time, capacity int, available int, closed boolean, cash_seats int)
 language plpgsql stable security definer set search_path = '' as $$
@@ -5688,7 +5672,7 @@ begin
 end $$;
 grant execute on function public.get_departures(uuid, date, date) to anon;
 
--- Who changes the departures of a service: staff, and shuttle managers those of the transport. Raises 403 'forbidden' for others.
+-- Checks that the caller can change the departures of a service: staff, and for transport shuttle managers. Raises 403 'forbidden'.
 create function private.require_departures(p_service_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -5699,7 +5683,7 @@ begin
   end if;
 end $$;
 
--- Those whom require_departures lets: no new bookings on a date, or again some. Those already sold stay.
+-- Closes a date for new bookings, or opens it again. Sold bookings stay. For those require_departures allows.
 create function public.close_departure(p_service_id uuid, p_slot_id uuid, p_date date, p_closed boolean default true)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -5711,8 +5695,8 @@ begin
   return v_id;
 end $$;
 
--- The same people: another number of seats for one date, never below what is held and sold. Raises 400 'invalid_input', 409 'capacity_below_sold',
--- and what departure_for_staff raises.
+-- Sets the number of seats on one date, never below those held and sold. For the same people. Raises 400 'invalid_input', 409 'capacity_below_sold', and what
+-- departure_for_staff raises.
 create function public.set_departure_capacity(p_service_id uuid, p_slot_id uuid, p_date date, p_capacity int)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -5739,7 +5723,7 @@ declare
   v_id uuid;
 begin
   if p_date is null or not isfinite(p_date) or abs(p_date - current_date) > 800 then
-    perform private.invalid('A date is needed');
+    perform private.invalid('A date is required');
   end if;
   perform private.require_departures((select s.service_id from public.slots s where s.id = v_slot and s.service_id = p_service_id));
   v_id := private.ensure_departure(v_slot, p_date);
@@ -5749,9 +5733,9 @@ begin
   return v_id;
 end $$;
 
--- Every departure of these services from day to day, even without bookings. `closed`: nobody can book it, as it is
--- closed or cancelled; cancel_reason: why, of a cancelled one. `offered`: the timetable has it; one that it has no more is still here as long as
--- tourists hold seats on it. Callers see to it that the services may be seen.
+-- Every departure of these services in a range of days, even without bookings. `closed`: it can't be booked, as it is closed or cancelled; cancel_reason: why
+-- it was cancelled. `offered`: in the timetable; a departure that no longer is remains as long as tourists hold seats. Callers check that the services are
+-- visible.
 create function private.departures_of(p_services uuid[], p_from date, p_to date)
 returns table (kind text, service_id uuid, slot_id uuid, departure_id uuid, service_date date, start_time time, end_time time,
   capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text)
@@ -5772,7 +5756,7 @@ language sql stable security definer set search_path = '' as $$
    where s.service_id = any (p_services) and (x.offered or d.held + d.sold > 0)
 $$;
 
--- The same people: every departure of a service in a range, hidden ones too, with what is held and sold (departures_of).
+-- Every departure of a service in a range, including hidden services, with held and sold seats (departures_of). For the same people.
 create function public.service_departures(p_service_id uuid, p_from date, p_to date)
 returns table (departure_id uuid, slot_id uuid, service_date date, start_time time, end_time time, capacity int, held int, sold int,
   closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text)
@@ -5786,8 +5770,8 @@ begin
      order by x.service_date, x.start_time, x.slot_id;
 end $$;
 
--- The same people: the dates to come on which seats of a service are sold or being paid for, with the time at which each leaves. It stays when
--- the slot gets another one.
+-- Future dates on which a service has seats sold or being paid for, each with its departure time, which stays when the slot's time changes. For the same
+-- people.
 create function public.sold_times(p_service_id uuid)
 returns table (slot_id uuid, service_date date, start_time time) language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -5799,7 +5783,7 @@ begin
      order by d.service_date, d.slot_id;
 end $$;
 
--- The territory and the kind of a service; null when there is none.
+-- The territory and the kind of a service; null if it doesn't exist.
 create function private.territory_of_service(p_service_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select s.territory_id from public.services s where s.id = p_service_id
@@ -5809,7 +5793,7 @@ returns text language sql stable security definer set search_path = '' as $$
   select s.kind from public.services s where s.id = p_service_id
 $$;
 
--- The same people: a whole date, all its hours at once.
+-- Closes or opens all departures of a date. For the same people.
 create function public.close_service_date(p_service_id uuid, p_date date, p_closed boolean default true)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -5852,7 +5836,7 @@ grant execute on function private.stemmed(text, text), private.listing_words(tex
 create index services_listing_words_idx on public.services
   using gin (private.listing_words('title', title, description, language, translations)) where visible and archived_at is null;
 
--- A search text in any language: each word must match the beginning of a word, or a stem; eight words at most. Null for an empty text.
+-- A search query in any language: each word must match the beginning of a word, or a stem; eight words at most. Null for an empty text.
 create function private.listing_query(p_text text)
 returns tsquery language plpgsql immutable set search_path = '' as $$
 declare
@@ -5871,8 +5855,8 @@ begin
   return v;
 end $$;
 
--- The regions that a text finds by their own words; where there are none, those that offer what it says. Most regions have a boat or a shuttle to
--- the next: the name of one would find them all. At most 100; nothing is found by nothing.
+-- Regions that match a text themselves; if there are none, those whose services do. Most regions have a boat or a shuttle to the next, so a region's name would
+-- find them all. At most 100; an empty text finds none.
 create function public.search_regions(p_text text)
 returns table (territory_id text) language sql stable security definer set search_path = '' as $$
   with asked as materialized (select private.listing_query(p_text) as words),
@@ -5894,7 +5878,7 @@ returns table (territory_id text) language sql stable security definer set searc
 $$;
 grant execute on function public.search_regions(text) to anon;
 
--- Whether a text of a listing, or a translation of it, is this name: accents, capitals and punctuation aside.
+-- Whether a listing's text or a translation equals this name, ignoring accents, capitals and punctuation.
 create function private.is_named(p_text text, p_translations jsonb, p_column text, p_name text)
 returns boolean language sql immutable set search_path = '' as $$
   select p_text = p_name or private.plain_words(p_name) in (
@@ -5903,7 +5887,7 @@ returns boolean language sql immutable set search_path = '' as $$
     select private.plain_words(l.value ->> p_column) from jsonb_each(p_translations) l where l.value ? p_column)
 $$;
 
--- How a party can have a departure: 'shared' before 'private', which takes it whole and needs it whole; null where it is full for them.
+-- How a party can book a departure: 'shared' before 'private', which needs and takes the whole departure; null if it is full for them.
 create function private.offer_for(p_people int, p_booking_type text, p_min_spots int, p_max_spots int, p_min_private int, p_max_private int,
   p_available int, p_capacity int)
 returns text language sql immutable set search_path = '' as $$
@@ -5939,8 +5923,8 @@ language sql stable security definer set search_path = '' as $$
    where not x.closed
 $$;
 
--- A journey as the search answers it. It has legs, of which there is one: a connection will have more, and the rest stays as it is.
--- Times are local to where they happen; days_later counts the nights on the way.
+-- A journey in the search result. It has a list of legs, for now only one, so that connections can be added without changing the rest. Times are local to where
+-- they happen; days_later counts the nights on the way.
 create function private.journey(s public.services, p_slot_id uuid, p_date date, p_departs time, p_seats int, p_offer text, p_people int, p_zone text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('departs', p_departs, 'arrives', way.arrives::time, 'days_later', way.arrives::date - p_date,
@@ -5958,15 +5942,15 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     at time zone coalesce((select d.time_zone from public.territories d where d.id = s.destination_territory_id), p_zone) as arrives) way
 $$;
 
--- How one gets from a place to a place on a day: at most 200 journeys by their hour, those without one last, and for two weeks around the
--- day how many of a day the party can have and the lowest shared price. A day that has passed counts as today. Raises 400 'date_too_far'.
+-- Journeys between two places on a day: at most 200, by time, those without a time last; and for two weeks around the day, the number available to the party
+-- and the lowest shared price. A past day counts as today. Raises 400 'date_too_far'.
 create function public.search_transport(p_from text, p_to text, p_date date, p_people int)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_from text := nullif(btrim(left(p_from, 160)), '');
   v_to text := nullif(btrim(left(p_to, 160)), '');
   v_people int := least(greatest(coalesce(p_people, 1), 1), 1000);
-  -- Where nothing says which clock: that of the country.
+  -- Without a place, the country's time zone.
   v_today date := (now() at time zone coalesce((select t.time_zone from public.territories t where t.id = v_from), 'America/Guatemala'))::date;
   v_date date := greatest(p_date, v_today);
   v_first date := greatest(v_date - 3, v_today);
@@ -5986,7 +5970,7 @@ begin
       from offers o where o.service_date = v_date
      order by o.departs, (o.service).id, o.slot_id limit 200)
   select jsonb_build_object('date', v_date, 'people', v_people,
-      -- A lowest price of several currencies is none.
+      -- With several currencies there is no lowest price.
       'symbol', (select case when count(distinct o.symbol) = 1 then min(o.symbol) end from offers o),
       'days', (select jsonb_agg(jsonb_build_object('date', d.day, 'journeys', d.journeys, 'price', d.price) order by d.day) from days d),
       'journeys', coalesce((select jsonb_agg(j.journey order by j.departs, j.id) from journeys j), '[]'))
@@ -6018,7 +6002,7 @@ grant execute on function public.experiences_on(text, date, int) to anon;
 
 -- Referral links of travel partners, their visits, and who registered through them.
 
--- Referral links: a partner's own. The code and the counter are the database's.
+-- A partner's own referral links. The database creates the code and the counter.
 create function private.new_link_code()
 returns text language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -6054,7 +6038,7 @@ alter table public.referral_links enable row level security;
 create trigger referral_links_lines before insert or update of name on public.referral_links
   for each row execute function private.check_lines('name');
 
--- Raises 429 'too_many_referral_links'. One that is there already passes, to be sent again after a lost answer. Takes a lock of its owner.
+-- Raises 429 'too_many_referral_links'. An existing link passes, so that a lost answer can be repeated. Locks its owner.
 create function private.limit_referral_links()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -6089,9 +6073,8 @@ create policy referral_links_update on public.referral_links for update to authe
   using (user_id = (select auth.uid()) and (select private.has_role('travel_partner')))
   with check (user_id = (select auth.uid()) and (select private.has_role('travel_partner')));
 
--- A partner's code is looked up by visitors, who have no name to count by, and each look-up counts as a visit. Nobody inflates the visits
--- of a link by calling it in a loop: 60 a minute count. Beyond that it answers as before and counts nothing, as a busy hotel must not
--- lose a visitor's referral; an unknown code writes nothing at all.
+-- Visitors look up a partner's code without an account, and each look-up counts as a visit. To prevent inflated counts, only 60 a minute count; further ones
+-- are answered but not counted, so that a busy hotel loses no referral. An unknown code writes nothing.
 create table private.referral_visits (
   link_id uuid primary key references public.referral_links (id) on delete cascade,
   since timestamptz not null default now(),
@@ -6100,7 +6083,7 @@ create table private.referral_visits (
 alter table private.referral_visits enable row level security;
 grant all on private.referral_visits to service_role;
 
--- A user is registered to one link at the most: the first one wins.
+-- A user is registered to at most one link: the first one.
 create table public.referral_registrations (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null unique references public.profiles (id) on delete cascade
@@ -6113,7 +6096,7 @@ alter table public.referral_registrations enable row level security;
 grant select on public.referral_registrations to authenticated;
 grant all on public.referral_registrations to service_role;
 
--- The caller's own registration, and for a partner those through the own links.
+-- The caller's own registration, and for a partner those through their links.
 create policy referral_registrations_select on public.referral_registrations for select to authenticated
   using (user_id = (select auth.uid())
     or exists (select 1 from public.referral_links l where l.id = referral_link_id));
@@ -6139,22 +6122,21 @@ returns jsonb language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.lookup_referral_link(text) to anon;
 
--- Registers the caller to a link. The first one wins; nobody refers themselves; an unknown or inactive code is ignored.
--- → {registered, referral_link_id}
+-- Registers the caller to a link. The first one counts; people can't refer themselves; an unknown or inactive code is ignored. Returns {registered,
+-- referral_link_id}.
 create function public.register_referral(p_code text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
-  -- First, as a statement does not see what a function that it calls writes.
+  -- Separate, as a statement doesn't see the writes of functions it calls.
   registered boolean := private.register_referral_of(caller, p_code);
 begin
   return jsonb_build_object('registered', registered, 'referral_link_id',
     (select r.referral_link_id from public.referral_registrations r where r.user_id = caller));
 end $$;
 
--- The link that a user was registered through, with its partner's rate now in the territory that sells. None for the partner's own
--- bookings, for a link that is switched off, in a territory where its owner is no partner, as nothing was agreed there, and for guests who work in
--- it themselves: nobody sent them.
+-- The link through which a user registered, with its partner's current rate in the selling territory. None for the partner's own bookings, an inactive link, a
+-- territory where its owner isn't a partner, and guests who work there themselves.
 create function private.referral_of(p_user_id uuid, p_territory_id text, out link_id uuid, out rate numeric)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -6180,8 +6162,8 @@ begin
   return found;
 end $$;
 
--- Takes a link off the partner's list: archived when something came through it, or while it counts for the limit of the day; otherwise deleted.
--- Locks the link. → whether there was one
+-- Removes a link from the partner's list: archived if it has results or counts towards the day's limit, otherwise deleted. Locks the link. Returns whether it
+-- existed.
 create function public.delete_referral_link(p_link_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -6213,13 +6195,13 @@ end $$;
 create trigger referral_registrations_broadcast after insert on public.referral_registrations
   for each row execute function private.broadcast_registration();
 
--- What a booking costs and what its form may say. The browser sends ids and quantities; every amount is computed here.
+-- The price of a booking, and the checks of its form. The browser sends ids and quantities; every amount is computed here.
 
--- The departure that is asked for: its slot, its day and its local start; departure_id: that of one that was asked for before.
+-- The requested departure: its slot, date and local start; departure_id: an existing one.
 create type private.occurrence as (slot_id uuid, service_date date, start_time time, departure_id uuid);
 
--- What one person (shared) or the whole group (private) pays, rounded to the smallest coin of the currency
--- (dollars to cents, yen to yen) and never less than one of it. The tables see to it that the price is there.
+-- The price for one person (shared) or the whole group (private), rounded to the currency's smallest unit, and at least one unit. The tables guarantee that the
+-- price exists.
 create function private.unit_price(p_service private.service, p_booking_type text)
 returns numeric language sql immutable set search_path = '' as $$
   select greatest(
@@ -6228,7 +6210,7 @@ returns numeric language sql immutable set search_path = '' as $$
     power(10::numeric, -private.currency_exponent(p_service.currency_code)))
 $$;
 
--- How a price comes about: [{code, unit_price, quantity, amount}].
+-- The lines of a price: [{code, unit_price, quantity, amount}].
 create function private.price_lines(p_booking_type text, p_unit_price numeric, p_num_people int)
 returns jsonb language sql immutable set search_path = '' as $$
   select jsonb_build_array(jsonb_build_object(
@@ -6239,13 +6221,13 @@ returns jsonb language sql immutable set search_path = '' as $$
   from (select case when p_booking_type = 'private' then 1 else p_num_people end as q) quantity
 $$;
 
--- What a booking costs more on the departure that it moves to, as such a line.
+-- The price difference of the departure that a booking moves to, as such a line.
 create function private.difference_line(p_amount numeric)
 returns jsonb language sql immutable set search_path = '' as $$
   select jsonb_build_array(jsonb_build_object('code', 'other_departure', 'unit_price', p_amount, 'quantity', 1, 'amount', p_amount))
 $$;
 
--- The price of a booking before it is made. Raises 404 for what cannot be booked and 400 'invalid_input'.
+-- The price of a booking before it is made. Raises 404 for services that can't be booked and 400 'invalid_input'.
 create function public.quote_booking(p_service_id uuid, p_booking_type text, p_num_people int)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -6268,7 +6250,7 @@ begin
 end $$;
 grant execute on function public.quote_booking(uuid, text, int) to anon;
 
--- Raises 400 'booking_type_not_offered' for a type of booking that the service does not offer.
+-- Raises 400 'booking_type_not_offered' if the service doesn't offer this booking type.
 create function private.check_booking_type(p_service private.service, p_booking_type text)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -6277,7 +6259,7 @@ begin
   end if;
 end $$;
 
--- The departure that a request asks for. Raises 400 'date_required', 'date_in_past' and what else the form may have wrong.
+-- Reads the requested departure. Raises 400 'date_required', 'date_in_past' and other errors of the form.
 create function private.read_occurrence(p_service private.service, p jsonb)
 returns private.occurrence language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -6341,8 +6323,8 @@ returns text[] language sql immutable set search_path = '' as $$
   select '{2026-11-21.2}'::text[]
 $$;
 
--- How to reach a guest and where to fetch them, cleaned. Raises 400 with the code of the first field that is wrong, 'name_not_plain' for the hotel,
--- else 'invalid_input'.
+-- A guest's contact details and pickup, cleaned. Raises 400 with the code of the first invalid field, 'name_not_plain' for the hotel, otherwise
+-- 'invalid_input'.
 create function private.read_contact(p jsonb)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -6415,47 +6397,46 @@ begin
   return v_contact || private.read_papers(p, p_user_id, p_service.kind, p_service.passport_required, p_num_people);
 end $$;
 
--- Holds: seats that are kept for 15 minutes, with the price frozen and the form validated. A retry with the same key returns
--- the same hold. Those that come to nothing are limited (bookings/hold_limits.sql): free seats are not a weapon.
+-- Holds: seats held for 15 minutes, with a fixed price and validated form. A retry with the same key returns the same hold. Unpaid holds are limited
+-- (bookings/hold_limits.sql), so that no one can block seats.
 
 create table private.holds (
   id uuid primary key default gen_random_uuid(),
   user_id uuid references public.profiles (id) on delete set null, -- null once the account is deleted
-  idempotency_key uuid not null, -- made by the browser, kept over reloads: a retry returns the same hold
+  idempotency_key uuid not null, -- created by the browser and kept over reloads: a retry returns the same hold
   payload_hash text not null, -- of the request: the same key with another payload is refused
   kind text not null check (kind in ('experience', 'transport')),
   departure_id uuid not null references public.departures (id),
-  -- The departure's, and a currency that it was priced in: no foreign keys of their own. Every hold would lock the one row of
-  -- its territory and of its currency, and on a hot departure that is what bookers would queue for.
+  -- The departure's territory and currency, without foreign keys: each hold would lock the row of its territory and currency, and bookers of a busy departure
+  -- would queue for it.
   territory_id text not null,
   start_time time, -- local; null for a transport without a timetable
   booking_type text not null check (booking_type in ('shared', 'private')),
   payment_method text not null default 'card' check (payment_method in ('card', 'cash')),
   num_people int not null check (num_people > 0),
-  -- kept: num_people when shared, the departure's capacity when private; 0 for a hold that keeps none
+  -- seats held: num_people if shared, the departure's capacity if private; 0 for a hold without seats
   seats int not null check (seats = 0 or seats >= num_people),
   unit_price numeric(12, 2) not null check (unit_price > 0 and unit_price <> 'NaN'),
   total_price numeric(12, 2) not null check (total_price > 0 and total_price <> 'NaN'),
   currency_code text not null,
   referral_link_id uuid references public.referral_links (id) on delete set null,
   partner_rate numeric(4, 1) not null default 0 check (partner_rate between 0 and 100), -- percent, frozen
-  form jsonb not null, -- the validated form, as it becomes the booking
+  form jsonb not null, -- at the time of holding
   state text not null default 'held' check (state in ('held', 'consumed', 'released', 'void')),
   expires_at timestamptz not null,
   created_at timestamptz not null default now(),
   cancellation_policy text, -- as it was when seats were held
   by_caller boolean not null default (auth.uid() is not null),
-  exchanged boolean not null default false, -- took the place of a live hold: a change, no further one
-  took_over boolean not null default false, -- of one that the request did not name: another tab or device has it
-  offered boolean not null default false, -- seats offered to the waitlist (departures/waiting_list.sql): it never becomes a booking, a hold of the guest replaces it
-  order_id uuid not null default gen_random_uuid(), -- what it is paid with (money/payments.sql): a number, until that is written
+  exchanged boolean not null default false, -- replaced a live hold: counts as a change, not as another hold
+  took_over boolean not null default false, -- of a hold that the request did not name: another tab or device has it
+  offered boolean not null default false, -- seats offered to the waitlist (departures/waiting_list.sql): it never becomes a booking; the guest's hold replaces it
+  order_id uuid not null default gen_random_uuid(), -- the payment's id (money/payments.sql), without a foreign key until it exists
   at_dock boolean not null default false, -- a dock sale (dock/sales.sql): it does not count as a tourist's unpaid hold
-  -- The booking of that kind that this is more to pay for: no booking comes of it. It gets these people more, or, with
-  -- moves_from, leaves that departure for this hold's. No foreign keys: bookings refer to holds, and who keeps seats
-  -- here locks no departure but their own.
+  -- For an additional payment: the booking of that kind that it changes, instead of creating a new one. It adds people or, with moves_from, moves the booking
+  -- to this hold's departure. No foreign keys: bookings refer to holds, and holding seats must lock no other departure.
   adds_to uuid,
   moves_from uuid check (moves_from is null or (adds_to is not null and moves_from <> departure_id)),
-  answers uuid check (answers is null or moves_from is not null), -- the offer of the cancelled departure that it leaves (departures/offer_payments.sql)
+  answers uuid check (answers is null or moves_from is not null), -- the offer of a cancelled departure that it accepts (departures/offer_payments.sql)
   unique (user_id, idempotency_key)
 );
 create index holds_departure_idx on private.holds (departure_id) where state = 'held';
@@ -6464,20 +6445,19 @@ create index holds_expiry_idx on private.holds (expires_at) where state = 'held'
 create index holds_user_idx on private.holds (user_id, created_at) where state in ('held', 'released');
 create index holds_referral_idx on private.holds (referral_link_id) where referral_link_id is not null;
 create unique index holds_one_addition_idx on private.holds (adds_to) where state = 'held' and adds_to is not null;
--- Holds come in the order of their time, and an index that costs each of them next to nothing will do.
+-- Holds are inserted in order of time, so a BRIN index is enough and costs little.
 create index holds_created_idx on private.holds using brin (created_at);
 alter table private.holds enable row level security;
 grant all on private.holds to service_role;
 
--- One hold at a time a user, until the transaction ends: limits and the idempotency key need no further care. Taken before every
--- other lock.
+-- One hold at a time per user, until the transaction ends, so that limits and idempotency keys need no further locks. Taken before every other lock.
 create function private.lock_user(p_user_id uuid)
 returns void language sql set search_path = '' as $$
   select pg_advisory_xact_lock(20261121, hashtext(p_user_id::text))
 $$;
 
--- The answer to the browser, of what the caller knows already: create_hold makes it while others wait for the departure. It carries
--- the frozen policy, and the seconds that are left: the clock of the tourist's phone may be hours off.
+-- The hold as returned to the browser. create_hold builds it from values it has, as others wait for the departure. It contains the remaining seconds, as the
+-- clock of the tourist's phone may be hours off.
 create function private.hold_json(h private.holds, p_slot_id uuid, p_date date, p_symbol text, p_booking_id uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -6492,7 +6472,7 @@ begin
                   else private.difference_line(h.total_price) end);
 end $$;
 
--- The same for a hold that was stored before.
+-- Like hold_json, for a stored hold.
 create function private.stored_hold_json(h private.holds)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -6516,15 +6496,14 @@ begin
     perform private.fail(409, 'idempotency_key_reused', 'This booking request was already used with other details');
   end if;
   if p_hold.state in ('released', 'void') or (p_hold.state = 'held' and p_hold.expires_at <= now()) then
-    perform private.fail(409, 'hold_expired', 'Your reservation has expired. Please book again.');
+    perform private.fail(409, 'hold_expired', 'Your hold has expired. Please book again.');
   end if;
   return private.stored_hold_json(p_hold);
 end $$;
 
--- Takes the seats and writes the hold in ONE statement: the conditional update decides, the insert follows it.
--- The departure's lock is held from here to the commit only, so this comes last. Null when the seats are not there. A hold that keeps
--- none is written when they are there. h.expires_at and h.seats are those of the hold that it takes the place of on the same departure, if
--- there is one: the clock goes on, and seats that were kept stay kept.
+-- Takes the seats and inserts the hold in one statement: the conditional update decides, the insert follows. This comes last, so that the departure's lock is
+-- held only until the commit. Null if the seats are gone. A hold without seats is inserted if seats are free. h.expires_at and h.seats are those of the hold
+-- that it replaces on the same departure, if any: its time continues, and held seats stay held.
 create function private.take_seats(h private.holds)
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
@@ -6622,8 +6601,8 @@ begin
   if v_ids = '{}' then
     return h;
   end if;
-  -- All of the person's, in one order: two who change places with each other must not wait for each other. But no seats that are offered to
-  -- them elsewhere: the transaction that has locked those releases them (departures/waiting_list.sql).
+  -- All of the person's, in one order, so that two people who swap departures don't deadlock. Not seats offered to them elsewhere: the transaction that has
+  -- locked those releases them (departures/waiting_list.sql).
   perform 1 from private.charges p join private.holds o on o.id = p.hold_id
     where o.user_id = h.user_id and o.state = 'held' order by p.id for update of p;
   perform 1 from private.holds o
@@ -6636,7 +6615,7 @@ begin
       h.exchanged := true;
       h.took_over := coalesce(h.took_over, false) or (v_old.id is distinct from p_replaces and not v_old.offered);
       if v_old.departure_id = h.departure_id then
-        -- Accepting an offer just before it ends gives the time of any other checkout.
+        -- Accepting an offer just before it ends gives the usual time to pay.
         h.expires_at := least(h.expires_at, case when v_old.offered
           then greatest(v_old.expires_at, now() + private.limit_value('hold.minutes') * interval '1 minute') else v_old.expires_at end);
         h.seats := greatest(h.seats, v_old.seats);
@@ -6644,7 +6623,7 @@ begin
     end if;
     select * into v_payment from private.charges p where p.hold_id = v_old.id;
     if v_old.adds_to is not null and v_payment.status in ('processing', 'requires_capture') then
-      -- Paid while this one waited for the lock: to cancel it now would race with its charge.
+      -- Paid while this one waited for the lock: cancelling it now would race with its charge.
       perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
     end if;
     if v_payment.payment_intent_id is not null and v_payment.status <> 'canceled' then
@@ -6664,14 +6643,14 @@ create function private.read_hold_key(p jsonb, out kind text, out key uuid, out 
 language plpgsql security definer set search_path = '' as $$
 begin
   if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 200000 then
-    perform private.invalid('A booking request is needed');
+    perform private.invalid('A booking request is required');
   end if;
   kind := private.input_text(p, 'kind', 20);
   if kind is null or kind not in ('experience', 'transport') then
     perform private.invalid('kind must be experience or transport');
   end if;
   if private.confirmed_email(private.require_user(format('Please log in to book this %s', kind))) is null then
-    perform private.fail(403, 'email_unconfirmed', 'Please confirm your e-mail address first');
+    perform private.fail(403, 'email_unconfirmed', 'Please confirm your email address first');
   end if;
   key := private.input_uuid(p, 'idempotency_key');
   if key is null then
@@ -6680,15 +6659,14 @@ begin
   hash := encode(sha256(convert_to((p - 'idempotency_key')::text, 'UTF8')), 'hex');
 end $$;
 
--- The seats of a hold. Where there are none, those of holds that have run out go back on sale first. Raises what fail_no_seats does. The departure's
--- lock is held from here on.
+-- Takes the seats of a hold. If none are free, expired holds are released first. Raises what fail_no_seats does. Holds the departure's lock from here on.
 create function private.require_seats(h private.holds)
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
   v_taken private.holds := private.take_seats(h);
 begin
   if v_taken.id is null and private.release_expired_holds(h.departure_id) > 0 then
-    perform private.offer_free_seats(h.departure_id); -- who waits comes first
+    perform private.offer_free_seats(h.departure_id); -- the waitlist comes first
     v_taken := private.take_seats(h);
   end if;
   if v_taken.id is null then
@@ -6697,10 +6675,9 @@ begin
   return v_taken;
 end $$;
 
--- Holds seats for 15 minutes. The same idempotency_key returns the same hold, or raises 409 'idempotency_key_reused' when the request is
--- another. A hold of the caller's on the same departure, and the one that `replaces` names, give their seats up in the same step; when the
--- new one is refused, they stay. Raises 404 for what cannot be booked, 409 'sold_out', 'departure_closed' and 'departure_cancelled', and what read_hold_key,
--- read_hold, check_hold_limits, check_cash_limit and check_cash_share raise.
+-- Holds seats for 15 minutes. The same idempotency_key returns the same hold, or raises 409 'idempotency_key_reused' if the request differs. It replaces the
+-- caller's hold on the same departure and the one named in `replaces`; if it is refused, they remain. Raises 404 for services that can't be booked, 409
+-- 'sold_out', 'departure_closed' and 'departure_cancelled', and what read_hold_key, read_hold, check_hold_limits, check_cash_limit and check_cash_share raise.
 -- Locks the user, then what exchange_holds locks, then the departure.
 create function public.create_hold(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -6797,13 +6774,13 @@ declare
 begin
   select * into v_hold from private.holds where id = p_hold_id and user_id = v_user and not offered;
   if not found then
-    perform private.fail(404, 'hold_not_found', 'This reservation could not be found');
+    perform private.fail(404, 'hold_not_found', 'This hold could not be found');
   end if;
   return v_hold;
 end $$;
 
--- What took the place of a hold that has ended, as another tab or device made it: the caller's last hold of the same departure after it, 'held', or
--- 'booked' once it is paid. Null: nothing did.
+-- What replaced an ended hold, from another tab or device: the caller's latest hold of the same departure, as 'held', or 'booked' once it is paid. Null:
+-- nothing.
 create function private.hold_elsewhere(h private.holds)
 returns text language sql stable security definer set search_path = '' as $$
   select case x.state when 'held' then 'held' else 'booked' end from private.holds x
@@ -6849,7 +6826,7 @@ begin
   end if;
 end $$;
 
--- Whether these passport images are there, and none is about to be deleted. Raises 400 'passport_required'. The caller holds their owner's lock.
+-- Checks that these passport images exist and none is about to be deleted. Raises 400 'passport_required'. The caller holds their owner's lock.
 create function private.check_passports_stay(p_images jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -6871,9 +6848,9 @@ end $$;
 create trigger holds_passport before insert on private.holds for each row
   when (new.by_caller and jsonb_array_length(new.form -> 'passport_images') > 0) execute function private.check_hold_passport();
 
--- How long and how often seats are kept without paying: limits of a person, and of a departure.
+-- Limits on how long and how often a person or a departure can have seats held without payment.
 
--- How long a hold has kept its seats so far, or did until it came to nothing.
+-- How long a hold has held its seats so far, or did before it ended without a booking.
 create function private.hold_time(h private.holds)
 returns interval language sql stable set search_path = '' as $$
   select greatest(case when h.state = 'held' then now() else h.expires_at end - h.created_at, interval '0')
@@ -6940,7 +6917,7 @@ begin
     + (select count(*) from private.holds
         where user_id = p_user_id and state = 'held' and payment_method = 'cash'
           and id is distinct from p_except_hold) >= private.limit_value('cash.open') then
-    perform private.fail(429, 'too_many_cash_bookings', 'You have reached the number of unpaid cash bookings. Please pay by card.');
+    perform private.fail(429, 'too_many_cash_bookings', 'You have reached the limit of unpaid cash bookings. Please pay by card.');
   end if;
 end $$;
 
@@ -6961,7 +6938,7 @@ end $$;
 -- Bookings of experiences and of transport, their check-in codes and their history: the tables, who reads them, and the view
 -- of a booking with its service. Nobody writes them directly: the functions of the next files do.
 
--- The places of a list that are not empty, from 1.
+-- The positions, from 1, of the non-empty places of a list.
 create function private.positions_of(p_list text[])
 returns int[] language sql immutable set search_path = '' as $$
   select coalesce(array_agg(x.n::int order by x.n), '{}') from unnest(p_list) with ordinality x (one, n) where x.one is not null
@@ -6976,7 +6953,7 @@ returns boolean language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.is_part_of(int[], int) to service_role;
 
--- How many of a booking are here.
+-- How many people of a booking have arrived.
 create function private.people_here(p_check_in_status text, p_arrived int[], p_people int)
 returns int language sql immutable set search_path = '' as $$
   select case when p_check_in_status = 'checked_in' then coalesce(cardinality(p_arrived), p_people) else 0 end
@@ -7015,10 +6992,10 @@ create table public.bookings (
   speaks_spanish boolean not null default false,
   hotel_name text,
   hotel_address text,
-  passport_images text[] not null default '{}', -- object names in the private bucket `passports`; null: one that has gone
+  passport_images text[] not null default '{}', -- object names in the private bucket `passports`; null: deleted
   waiver_version text not null,
   waiver_accepted_at timestamptz not null,
-  cancellation_policy text not null default 'moderate', -- as it was sold
+  cancellation_policy text not null default 'moderate', -- as they were sold
   referral_link_id uuid references public.referral_links (id) on delete set null,
   operator_status text not null default 'pending' check (operator_status in ('pending', 'paid', 'cancelled')),
   territory_status text not null default 'pending' check (territory_status in ('pending', 'paid', 'cancelled')),
@@ -7028,15 +7005,15 @@ create table public.bookings (
   updated_at timestamptz not null default now(),
   passport_removed_at timestamptz,
   passport_removed_by text check (passport_removed_by in ('owner', 'expiry')),
-  passport_closed_at timestamptz, -- the tourist cancelled: nobody else opens it until they show it again
-  review_deleted_at timestamptz, -- by its author; the booking is never reviewed again
+  passport_closed_at timestamptz, -- cancelled by the tourist: only the tourist opens it until they show it again
+  review_deleted_at timestamptz, -- deleted by its author; the booking can't be reviewed again
   paid_by_other boolean not null default false, -- the payer has transferred the ticket (bookings/transfers.sql)
-  payer_id uuid references public.profiles (id) on delete set null, -- who that is; null also once their account is deleted
+  payer_id uuid references public.profiles (id) on delete set null, -- the payer; null also once their account is deleted
   -- Sold at the dock to a guest without an account (dock/sales.sql): tourist_id is null from the beginning, and the name is theirs.
   walk_up boolean not null default false,
   guest_name text check (guest_name is null or (length(guest_name) between 1 and 120 and walk_up)),
-  passports int[] not null generated always as (private.positions_of(passport_images)) stored, -- the places of those that are there
-  -- Who of a booking that is checked in is here, by number, where that is a part of it (dock/arrivals.sql); null: all.
+  passports int[] not null generated always as (private.positions_of(passport_images)) stored, -- positions of the images that exist
+  -- Which people of a checked-in booking have arrived, by number, if not all (dock/arrivals.sql); null: all.
   arrived int[],
   constraint bookings_arrived_part check (arrived is null or (check_in_status = 'checked_in' and private.is_part_of(arrived, num_people))),
   foreign key (service_id, kind) references public.services (id, kind),
@@ -7055,18 +7032,18 @@ create index bookings_checked_in_by_idx on public.bookings (checked_in_by) where
 create index bookings_currency_idx on public.bookings (currency_code);
 create index bookings_payer_idx on public.bookings (payer_id) where payer_id is not null;
 create index bookings_passport_idx on public.bookings using gin (passport_images);
--- What a window of time is found by. Bookings and payments are updated a few times in their lives, so these cost little.
+-- For windows of time. Bookings and payments are updated only a few times, so these indexes cost little.
 create index bookings_updated_idx on public.bookings (updated_at);
 -- For the requests for reviews (queue_review_requests).
 create index bookings_checked_in_idx on public.bookings (booking_date) where check_in_status = 'checked_in';
 create index bookings_territory_status_idx on public.bookings (territory_id, status, booking_date desc, id desc);
--- A desk's days: by date and hour (one without an hour leaves at the end of its day), each departure in one piece.
+-- A desk's days: by date and time (a departure without a time leaves at the end of its day), each departure in one piece.
 create index bookings_day_idx on public.bookings (territory_id, booking_date, (coalesce(start_time, time '24:00')), departure_id, id);
--- What is still to be paid, which is little beside what is.
+-- Unpaid bookings, which are few.
 create index bookings_unpaid_idx on public.bookings (territory_id, booking_date, id) where payment_status = 'pending';
 alter table public.bookings enable row level security;
 -- Not passport_images: only open_passport gives the path of an image, to people who may see it. Not the price or the referral link: the holder of a
--- ticket that another person paid for reads its row too (my_ticket_money, guide_prices). Only managers and admins see payout states
+-- ticket that another person paid for reads its row too (my_ticket_money). Only managers and admins see payout states
 -- (territory_bookings).
 grant select (id, kind, hold_id, departure_id, service_id, slot_id, territory_id, guide_id, tourist_id, booking_date, start_time,
   num_people, seats, booking_type, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by,
@@ -7080,8 +7057,8 @@ create trigger bookings_check_phones before insert or update of whatsapp_number,
   for each row execute function private.check_phones('whatsapp_number', 'passenger_details');
 comment on column public.bookings.calendar_sequence is 'Grows by trigger whenever the date, the status or the place changes: SEQUENCE of the calendar file';
 
--- bookings.guide_id is the guide who leads the booking; a change of the experience's guide moves what is still to come
--- (trigger services_move_bookings), so that one indexed column decides here and at check-in.
+-- bookings.guide_id is the guide who leads the booking; a new guide of the experience also takes over its future bookings (trigger services_move_bookings), so
+-- that one indexed column decides here and at check-in.
 create policy bookings_select on public.bookings for select to authenticated
   using (tourist_id = (select auth.uid())
     or territory_id = any ((select private.my_territories('staff'))::text[])
@@ -7091,8 +7068,8 @@ create policy bookings_select on public.bookings for select to authenticated
 
 create trigger bookings_touch before update on public.bookings for each row execute function private.touch_updated_at();
 
--- The bookings of transport under a name of their own, for the API, which only reads them. It has the columns that the signed-in may read: the
--- rights of the caller count for all columns of a view.
+-- Transport bookings under their public API name, read-only. It has the columns that signed-in users may read, as a view checks its caller's rights on all its
+-- columns.
 create view public.transport_bookings with (security_invoker = true) as
 select b.id, b.hold_id, b.departure_id, b.service_id as transport_id, b.territory_id, b.tourist_id, b.booking_date, b.start_time, b.num_people, b.seats,
   b.booking_type, b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at, b.checked_in_by,
@@ -7103,13 +7080,13 @@ select b.id, b.hold_id, b.departure_id, b.service_id as transport_id, b.territor
   from public.bookings b where b.kind = 'transport';
 grant select on public.transport_bookings to authenticated, service_role;
 
--- The check-in code lives apart from the booking, so that staff who may read the booking cannot read it.
+-- The check-in code is stored apart from the booking, so that staff who can read the booking can't read the code.
 create table public.booking_codes (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null unique references public.bookings (id) on delete cascade,
   tourist_id uuid references public.profiles (id) on delete set null,
   code text not null unique check (length(code) = 32), -- 128 random bits, hex
-  version int not null default 1 -- of the ticket; tickets/signed.sql raises it
+  version int not null default 1 -- version of the ticket; raised by tickets/signed.sql
 );
 create index booking_codes_tourist_idx on public.booking_codes (tourist_id);
 create index booking_codes_spoken_idx on public.booking_codes (left(code, 8)); -- what a guest says aloud (find_check_in)
@@ -7117,15 +7094,15 @@ alter table public.booking_codes enable row level security;
 grant select on public.booking_codes to authenticated;
 grant all on public.booking_codes to service_role;
 
--- The tourist alone. Staff reads the code off the ticket, not out of the database.
+-- Only the tourist reads it. Staff scan the code from the ticket.
 create policy booking_codes_select on public.booking_codes for select to authenticated
   using (tourist_id = (select auth.uid()));
 
--- Codes that tickets had before they moved to another departure, or to another holder. They open nothing: check-in says where it belongs now.
+-- Former codes of tickets, from before a move to another departure or a transfer. They open nothing: check-in explains where the ticket is now.
 create table private.old_ticket_codes (
   code text primary key,
   booking_id uuid not null references public.bookings (id) on delete cascade,
-  departure_id uuid not null references public.departures (id), -- for which it was
+  departure_id uuid not null references public.departures (id), -- the departure it was for
   given boolean not null default false, -- when the ticket was transferred to someone else
   replaced_at timestamptz not null default now()
 );
@@ -7134,7 +7111,7 @@ create index old_ticket_codes_departure_idx on private.old_ticket_codes (departu
 create index old_ticket_codes_spoken_idx on private.old_ticket_codes (left(code, 8));
 alter table private.old_ticket_codes enable row level security;
 
--- History of a booking: every change of its status, for the drawer and for disputes.
+-- Every status change of a booking, shown in its drawer and used in disputes.
 create table public.booking_events (
   id bigint generated always as identity primary key,
   booking_id uuid not null references public.bookings (id) on delete cascade,
@@ -7185,7 +7162,7 @@ create trigger bookings_broadcast_update after update on public.bookings
     is distinct from (new.status, new.payment_status, new.check_in_status, new.guide_id, new.arrived, new.operator_status, new.territory_status, new.partner_status))
   execute function private.broadcast_booking();
 
--- A booking with its service, for the functions of the core. Not for the API: see public.all_bookings.
+-- A booking with its service, for internal functions. The API reads public.all_bookings.
 create view private.booking_facts as
 select b.kind, b.id, b.hold_id, b.departure_id, b.service_id, b.slot_id,
        s.title, b.territory_id, b.guide_id, b.tourist_id, b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
@@ -7195,13 +7172,13 @@ select b.kind, b.id, b.hold_id, b.departure_id, b.service_id, b.slot_id,
        s.names -> 'title' as titles, b.paid_by_other, b.payer_id, b.walk_up, b.guest_name, b.arrived
   from public.bookings b join public.services s on s.id = b.service_id;
 
--- A booking; null when there is none.
+-- A booking by its id; null if it doesn't exist.
 create function private.booking(p_booking_id uuid)
 returns private.booking_facts language sql stable security definer set search_path = '' as $$
   select f from private.booking_facts f where f.id = p_booking_id
 $$;
 
--- The three states of a booking, as an answer to the browser.
+-- The three states of a booking, as returned to the browser.
 create function private.booking_state_json(p_booking_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'status', b.status, 'payment_status', b.payment_status,
@@ -7224,11 +7201,10 @@ language sql stable security definer set search_path = '' as $$
     left join lateral private.refund_ops_of(p.id) o on o.state in ('queued', 'failed')
 $$;
 
--- What departures may lose to people who say that they will pay on the day: unpaid bookings in cash of guests whom nobody knows yet keep
--- at most a share of the seats (docs/decisions/0027).
+-- Unpaid cash bookings of new guests can hold at most a share of a departure's seats (docs/decisions/0027).
 
--- Whether a person has travelled here: on a trip that is paid, to which they were checked in, or that has begun and was paid by card. A trip that
--- they run or work for themselves proves nothing.
+-- Whether a person has travelled here: on a paid trip to which they were checked in, or one paid by card that has begun. Trips that they run or work for don't
+-- count.
 create function private.is_known_guest(p_user_id uuid)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -7239,8 +7215,7 @@ begin
        and private.is_paid(f) and not private.works_for(p_user_id, f));
 end $$;
 
--- Seats of a departure that are kept for cash which nobody has paid, for guests who are not known. A hold that ran out becomes no booking
--- any more. The holds of p_user_id are left out: theirs are about to be booked, or to be exchanged.
+-- Seats of a departure held for unpaid cash by new guests. Expired holds don't count, nor those of p_user_id, which are about to be booked or replaced.
 create function private.unpaid_cash_seats(p_departure_id uuid, p_user_id uuid)
 returns int language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -7255,8 +7230,8 @@ begin
      where x.seats > 0 and not private.is_known_guest(x.user_id));
 end $$;
 
--- How many seats of a departure guests who are not known may have in cash, as it is now: the share, rounded down, and at least one. p_departure_id
--- is null for a departure that nobody has booked yet.
+-- How many seats of a departure new guests can have in cash: the current share, rounded down, and at least one. p_departure_id is null for a departure without
+-- bookings.
 create function private.cash_seats(p_departure_id uuid, p_capacity int, p_user_id uuid)
 returns int language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -7271,8 +7246,8 @@ begin
     - case when p_departure_id is null then 0 else private.unpaid_cash_seats(p_departure_id, p_user_id) end, 0);
 end $$;
 
--- Whether a hold may be paid in cash: one of a guest who is known, or one that is inside the share. Raises what check_cash_seats does. Locks
--- the departure, so that of two at once the second sees the first.
+-- Whether a hold can be paid in cash: its guest has travelled before, or it is within the share. Raises what check_cash_seats does. Locks the departure, so
+-- that a concurrent call counts this one.
 create function private.check_cash_share(h private.holds)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -7283,8 +7258,8 @@ begin
   perform private.check_cash_seats(h.departure_id, h.user_id, h.booking_type, h.num_people);
 end $$;
 
--- Whether a guest who is not known may have these seats in cash. A private group keeps the whole departure. Raises 409 'cash_private' and
--- 'cash_share_taken'. The caller has locked the departure.
+-- Whether a new guest can have these seats in cash. A private group takes the whole departure. Raises 409 'cash_private' and 'cash_share_taken'. The caller has
+-- locked the departure.
 create function private.check_cash_seats(p_departure_id uuid, p_user_id uuid, p_booking_type text, p_people int)
 returns void language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -7293,9 +7268,9 @@ begin
   if (case when p_booking_type = 'private' then v_capacity else p_people end) <= private.cash_seats(p_departure_id, v_capacity, p_user_id) then
     return;
   elsif p_booking_type = 'private' and private.cash_seats(null, v_capacity, p_user_id) < v_capacity then
-    perform private.fail(409, 'cash_private', 'A private booking keeps the whole departure: pay by card');
+    perform private.fail(409, 'cash_private', 'A private booking takes the whole departure, so please pay by card');
   end if;
-  perform private.fail(409, 'cash_share_taken', 'Cash places on this departure are taken: pay by card');
+  perform private.fail(409, 'cash_share_taken', 'There are no cash seats left on this departure. Please pay by card');
 end $$;
 
 -- The share, in percent. For admins, else 403 'forbidden'.
@@ -7306,8 +7281,8 @@ begin
   return private.limit_value('cash.new_guests_percent');
 end $$;
 
--- Sets it, over the one that the admin has read. Bookings that there are stay. Raises 403 'forbidden', 400 'invalid_input' for what is no
--- whole percent from 0 to 100, 409 'changed_meanwhile'. Locks its row. → the share
+-- Sets the share; p_expected is the value that the admin has read. Existing bookings are unaffected. Raises 403 'forbidden', 400 'invalid_input' unless it is a
+-- whole percentage from 0 to 100, 409 'changed_meanwhile'. Locks its row. Returns the share.
 create function public.save_cash_share(p_percent numeric, p_expected numeric)
 returns numeric language plpgsql security definer set search_path = '' as $$
 declare
@@ -7319,7 +7294,7 @@ begin
   end if;
   select l.value into v_was from private.limits l where l.name = 'cash.new_guests_percent' for update;
   if v_was is distinct from p_expected then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   update private.limits set value = p_percent where name = 'cash.new_guests_percent';
   perform private.audit('cash_share_changed', null, 'limits', 'cash', jsonb_build_object(
@@ -7327,9 +7302,9 @@ begin
   return p_percent;
 end $$;
 
--- A hold becomes a booking, and the status of a booking moves. Everything else in the core goes through these few functions.
+-- Turning a hold into a booking, and changing a booking's status. All other functions use these.
 
--- Sets a booking's status and writes its history. Null leaves a value as it is. The calendar number is the trigger's. Locks the booking.
+-- Sets a booking's status and records it in the history. Null leaves a value unchanged. Locks the booking.
 create function private.move_booking(p_booking_id uuid, p_status text, p_payment_status text, p_actor uuid, p_detail jsonb default '{}')
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -7345,9 +7320,8 @@ begin
   values (p_booking_id, v_territory, p_actor, v_from, v_to, coalesce(p_detail, '{}'));
 end $$;
 
--- Writes the booking of a hold whose seats are already counted as sold. 'ordered' and 'pending' until money is there. It takes the
--- policy of the hold and the guide who leads the slot; one that came through a partner is attributed now, and its commission
--- waits for the money. Takes the lock of the experience's guides, shared.
+-- Creates the booking of a hold whose seats are already counted as sold: 'ordered' and 'pending' until it is paid. It copies the hold's policy and the slot's
+-- guide. A referral is attributed now; its commission is earned when the payment arrives. Takes the lock of the experience's guides, shared.
 create function private.insert_booking(h private.holds)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -7360,7 +7334,7 @@ declare
 begin
   select * into d from public.departures where id = h.departure_id;
   if not v_transport then
-    -- Nobody's answer comes between the question who leads and the booking; the reading after it sees every answer before it.
+    -- With this lock no guide can answer between finding the leader and creating the booking.
     perform pg_advisory_xact_lock_shared(hashtextextended('guides:' || d.service_id, 0));
     v_guide := private.leader_of(d);
   end if;
@@ -7425,7 +7399,7 @@ begin
   return private.insert_booking(h);
 end $$;
 
--- Money for a booking has arrived.
+-- Records that a booking has been paid.
 create function private.booking_paid(p_booking_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -7436,7 +7410,7 @@ begin
   perform private.booking_confirmed(p_booking_id);
 end $$;
 
--- Email and notifications of a new booking, once.
+-- Queues the email and notifications of a new booking, once.
 create function private.booking_confirmed(p_booking_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -7464,9 +7438,8 @@ begin
   end if;
 end $$;
 
--- Books the caller's hold for cash. Again: the same booking. Raises 409 'hold_expired', 'sold_out' and 'departure_cancelled', and what check_cash_limit and
--- check_cash_share raise.
--- Locks the user, then the hold, then the departure.
+-- Books the caller's hold for cash. A repeated call returns the same booking. Raises 409 'hold_expired', 'sold_out' and 'departure_cancelled', and what
+-- check_cash_limit and check_cash_share raise. Locks the user, then the hold, then the departure.
 create function public.book_cash(p_hold_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -7476,13 +7449,13 @@ begin
   perform private.lock_user(h.user_id);
   select * into h from private.holds where id = p_hold_id for update;
   if h.payment_method <> 'cash' then
-    perform private.invalid('This reservation is to be paid by card');
+    perform private.invalid('This hold must be paid by card');
   end if;
   if h.state = 'consumed' then
     return jsonb_build_object('booking_id', private.stored_hold_json(h) ->> 'booking_id');
   end if;
   if h.state <> 'held' or h.expires_at <= now() then
-    perform private.fail(409, 'hold_expired', 'Your reservation has expired. Please book again.');
+    perform private.fail(409, 'hold_expired', 'Your hold has expired. Please book again.');
   end if;
   perform private.check_cash_limit(h.user_id, h.id);
   perform private.check_cash_share(h);
@@ -7495,8 +7468,8 @@ begin
 end $$;
 
 -- Locks a booking for a change, in the order payment, departure, booking, and returns its current row. The departure's key is not locked: writing a booking row
--- twice, as a check-in does, makes Postgres look up its departure again after the booking is locked. Raises 409 'changed_in the meantime' for a booking that
--- has just moved to another departure, which isn't locked.
+-- twice, as a check-in does, makes Postgres look up its departure again after the booking is locked. Raises 409 'changed_meanwhile' for a booking that has just
+-- moved to another departure, which isn't locked.
 create function private.lock_booking(p_booking_id uuid)
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 declare
@@ -7510,12 +7483,12 @@ begin
   perform 1 from public.departures where id = v_departure_id for no key update;
   b := private.lock_booking_row(p_booking_id);
   if b.departure_id is distinct from v_departure_id then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   return b;
 end $$;
 
--- Locks a booking alone, for a change that touches neither seats nor money, and returns it as it is now.
+-- Locks a booking without its payment and departure, for a change that touches neither seats nor money, and returns its current row.
 create function private.lock_booking_row(p_booking_id uuid)
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 begin
@@ -7523,8 +7496,8 @@ begin
   return private.booking(p_booking_id);
 end $$;
 
--- Whether a booking is the caller's own: they hold its ticket, paid for it, or held it before it was transferred. Nobody decides as staff about such
--- a booking: that its guest came, that it is paid, what is refunded.
+-- Whether a booking is the caller's own: they hold its ticket, paid for it, or held it before a transfer. Staff can't check in, mark as paid or refund such a
+-- booking.
 create function private.is_own_booking(b private.booking_facts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.was_booking_of(b, auth.uid())
@@ -7535,8 +7508,8 @@ returns private.refusal language sql immutable set search_path = '' as $$
   select (403, 'own_booking', 'This is your own booking. A colleague has to do this.', null)::private.refusal
 $$;
 
--- A booking that staff may change. Raises 401 'not_signed_in', 403 'forbidden' to anyone but its territory's staff, 'own_booking' to its own people,
--- and 404 'booking_not_found'.
+-- A booking that staff can change. Raises 401 'not_signed_in', 403 'forbidden' to anyone but its territory's staff, 403 'own_booking' if it is their own, and
+-- 404 'booking_not_found'.
 create function private.booking_for_staff(p_booking_id uuid)
 returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -7551,7 +7524,7 @@ begin
   return b;
 end $$;
 
--- The same, locked as lock_booking does.
+-- Like booking_for_staff, locked as lock_booking does.
 create function private.lock_booking_for_staff(p_booking_id uuid)
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 begin
@@ -7559,15 +7532,14 @@ begin
   return private.lock_booking(p_booking_id);
 end $$;
 
--- Card money. apply_payment_intent alone says what a payment has become: it is always called with a PaymentIntent that was just
--- fetched from Stripe, by the webhook, by the browser's confirm call and by the reconciler alike.
--- Locks are taken in the order payment, hold, departure, booking, everywhere.
+-- Card payments. Only apply_payment_intent decides a payment's status: it is always called with a PaymentIntent just fetched from Stripe, by the webhook, the
+-- browser's confirm call and the reconciler. Locks are always taken in the order payment, hold, departure, booking.
 
--- What one person pays for, in one currency: the bookings of one checkout, and what changes of them cost more later (docs/decisions/0075). Written when
--- it is paid, or booked in cash; until then only its holds know its number.
+-- What one person pays for, in one currency: the bookings of one checkout, and the extra price of their later changes (docs/decisions/0075). Created when it is
+-- paid, or booked in cash; until then only its holds have its number.
 create table private.orders (
   id uuid primary key default gen_random_uuid(),
-  tourist_id uuid references public.profiles (id) on delete set null, -- null: sold at the dock, or the account is gone
+  tourist_id uuid references public.profiles (id) on delete set null, -- null: sold at the dock, or the account was deleted
   currency_code text not null references public.currencies (code),
   created_at timestamptz not null default now()
 );
@@ -7583,18 +7555,18 @@ create table private.payments (
   method text not null default 'card' check (method in ('card', 'cash')),
   payment_intent_id text unique, -- null until Stripe answered; null for money that is not at Stripe
   currency text not null check (currency = lower(currency)),
-  -- Stripe's own words; 'creating' before there is a PaymentIntent
+  -- Stripe's status; 'creating' before there is a PaymentIntent
   status text not null default 'creating',
   last_error text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   asked_at timestamptz,
   refunds_numbered int not null default 0,
-  -- Cash: who took it, and when. Null for what Stripe says, and where the account is gone.
+  -- Cash: who received it, and when. Null for card payments, and for deleted accounts.
   received_by uuid references public.profiles (id) on delete set null,
   received_at timestamptz,
-  capture_by timestamptz, -- of an authorised card: a day before Stripe lets go of it
-  released_minor bigint not null default 0 check (released_minor >= 0) -- authorised beyond its lines: what changes took off before it was charged
+  capture_by timestamptz, -- for an authorised card: a day before Stripe releases it
+  released_minor bigint not null default 0 check (released_minor >= 0) -- authorised in excess of its lines: reductions by changes before the charge
 );
 create index payments_order_idx on private.payments (order_id);
 create index payments_in_flight_idx on private.payments (updated_at) where method = 'card' and status not in ('succeeded', 'canceled');
@@ -7613,13 +7585,13 @@ create table private.payment_lines (
   amount_minor bigint not null check (amount_minor > 0),
   captured_minor bigint not null default 0 check (captured_minor >= 0),
   refunded_minor bigint not null default 0 check (refunded_minor >= 0),
-  disputed_minor bigint not null default 0 check (disputed_minor >= 0), -- what banks reversed in disputes
+  disputed_minor bigint not null default 0 check (disputed_minor >= 0), -- the amount reversed by banks in disputes
   check (refunded_minor + disputed_minor <= captured_minor),
   check (num_nonnulls(hold_id, booking_id) >= 1)
 );
 create index payment_lines_payment_idx on private.payment_lines (payment_id);
 create index payment_lines_booking_idx on private.payment_lines (booking_id);
--- One that a booking was made with, and those of what its changes cost more.
+-- A line with the booking's original payment, or with an additional one for a change.
 create unique index payment_lines_first_idx on private.payment_lines (booking_id) where not of_change;
 alter table private.payment_lines enable row level security;
 grant all on private.payment_lines to service_role;
@@ -7631,13 +7603,13 @@ select p.id, l.id as line_id, p.order_id, l.hold_id, l.booking_id, l.of_change, 
        p.received_by, p.received_at, p.capture_by, p.released_minor
   from private.payments p join private.payment_lines l on l.payment_id = p.id;
 
--- Writes the order of a hold, if it is not there yet.
+-- Creates the order of a hold, if it doesn't exist yet.
 create function private.open_order(h private.holds)
 returns void language sql security definer set search_path = '' as $$
   insert into private.orders (id, tourist_id, currency_code) values (h.order_id, h.user_id, h.currency_code) on conflict (id) do nothing
 $$;
 
--- Money that moves in a line is news of its payment.
+-- A change of a line also updates its payment's time.
 create function private.touch_payment()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -7660,8 +7632,8 @@ create index stripe_events_intent_idx on private.stripe_events (payment_intent_i
 alter table private.stripe_events enable row level security;
 grant all on private.stripe_events to service_role;
 
--- The payment of a booking of either kind; null when there is none. Its amounts are those of all that was charged for it, also for changes:
--- what belongs to one charge alone is read from its own row.
+-- The payment of a booking of either kind; null if there is none. Its amounts include all charges, also for changes; values of one charge are read from its own
+-- row.
 create function private.payment_of(p_booking_id uuid)
 returns private.charges language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -7682,7 +7654,7 @@ begin
   return p;
 end $$;
 
--- The charges of a booking, of its payment: the one that it was made with, and those of its changes.
+-- All charges of a booking, by its payment: the original one, and those for changes.
 create function private.charges_of(p_payment_id uuid)
 returns setof private.charges language sql stable security definer set search_path = '' as $$
   select x.* from private.charges f join private.charges x on x.booking_id = f.booking_id
@@ -7703,17 +7675,17 @@ $$;
 create function private.is_at_stripe(p private.charges)
 returns boolean language sql immutable set search_path = '' as $$ select p.payment_intent_id is not null and p.method = 'card' $$;
 
--- What a payment took by card, in minor units; the rest of it is cash.
+-- The amount that a payment charged to a card, in minor units; the rest is cash.
 create function private.card_minor(p private.charges)
 returns bigint language sql immutable set search_path = '' as $$
   select case when p.payment_intent_id is null then case when p.method = 'card' then p.captured_minor else 0 end
               when p.status = 'succeeded' then least(p.captured_minor, p.amount_minor) else 0 end
 $$;
 
--- The payment of a hold that is about to be paid: made once, returned again on a retry. The amount is the hold's. Raises 404
--- 'hold_not_found', 400 'invalid_input', 409 'hold_expired' and 'departure_cancelled', 'changed_meanwhile' where the booking that is to
--- change cannot any more, and 'offer_payment_in_progress' while its own card is being charged. A card of it that waits is charged first:
--- `charge_first` is its PaymentIntent, and the caller asks again. Locks the payment, that of the booking first, then the hold.
+-- The payment of a hold, before it is paid: created once, returned again on a retry. The amount is the hold's. Raises 404 'hold_not_found', 400
+-- 'invalid_input', 409 'hold_expired' and 'departure_cancelled', 'changed_meanwhile' if the booking can no longer be changed, and 'offer_payment_in_progress'
+-- while the booking's own card is being charged. A waiting card is charged first: `charge_first` is its PaymentIntent, and the caller asks again. Locks the
+-- payment, the booking's first, then the hold.
 create function service.begin_payment(p_hold_id uuid, p_user_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -7721,24 +7693,24 @@ declare
 begin
   select * into h from private.holds where id = p_hold_id and user_id = p_user_id and not offered;
   if not found then
-    perform private.fail(404, 'hold_not_found', 'This reservation could not be found');
+    perform private.fail(404, 'hold_not_found', 'This hold could not be found');
   end if;
   return private.begin_payment_of(h);
 end $$;
 
--- The same for a hold that the caller may pay.
+-- The same for the caller's own hold.
 create function private.begin_payment_of(h private.holds)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   p private.charges;
-  f private.charges; -- of the booking that is to change
+  f private.charges; -- of the booking to change
 begin
   if h.payment_method <> 'card' then
-    perform private.invalid('This reservation is to be paid in cash');
+    perform private.invalid('This hold must be paid in cash');
   end if;
   select * into f from private.charges x where x.line_id = (private.payment_of(h.adds_to)).line_id for update;
   perform private.open_order(h);
-  perform 1 from private.orders o where o.id = h.order_id for no key update; -- two calls at once make one payment
+  perform 1 from private.orders o where o.id = h.order_id for no key update; -- concurrent calls create one payment
   select * into p from private.charges where hold_id = h.id for update;
   if not found then
     insert into private.payments (order_id, currency) values (h.order_id, lower(h.currency_code)) returning id into p.id;
@@ -7748,18 +7720,18 @@ begin
   end if;
   select * into h from private.holds x where x.id = h.id for update;
   if h.state <> 'consumed' and (h.state <> 'held' or h.expires_at <= now()) then
-    perform private.fail(409, 'hold_expired', 'Your reservation has expired. Please book again.');
+    perform private.fail(409, 'hold_expired', 'Your hold has expired. Please book again.');
   elsif h.state = 'held' and (select d.status from public.departures d where d.id = h.departure_id) = 'cancelled' then
     perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
   elsif h.state = 'held' and h.adds_to is not null and not private.fits_addition(h) then
-    -- Before the card that waits is charged for nothing.
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    -- Checked before the waiting card is charged unnecessarily.
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   elsif h.state = 'held' and private.is_only_authorised(f) then
     perform private.queue_capture(f);
   elsif h.state = 'held' and f.status = 'requires_capture' then
     perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
   elsif h.state = 'held' and h.adds_to is not null and not private.takes_addition(h) then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   return jsonb_build_object(
     'hold_id', h.id, 'kind', h.kind, 'payment_intent_id', p.payment_intent_id, 'status', p.status,
@@ -7769,8 +7741,8 @@ begin
     'idempotency_key', 'hold:' || h.id || ':create');
 end $$;
 
--- Remembers the PaymentIntent that Stripe made for a hold. One that came too late, or a second one, is cancelled. Raises 404
--- 'hold_not_found'. Locks the payment, then the hold.
+-- Stores the PaymentIntent that Stripe created for a hold. One that is too late, or a second one, is cancelled. Raises 404 'hold_not_found'. Locks the payment,
+-- then the hold.
 create function service.attach_payment_intent(p_hold_id uuid, p_payment_intent_id text, p_status text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -7779,7 +7751,7 @@ declare
 begin
   select * into p from private.charges where hold_id = p_hold_id for update;
   if not found then
-    perform private.fail(404, 'hold_not_found', 'This reservation could not be found');
+    perform private.fail(404, 'hold_not_found', 'This hold could not be found');
   end if;
   if p.payment_intent_id is null then
     update private.payments set payment_intent_id = p_payment_intent_id, status = p_status where id = p.id;
@@ -7794,8 +7766,8 @@ begin
   return private.payment_state(p_payment_intent_id);
 end $$;
 
--- booked: there is a booking. processing: Stripe is still at it. requires_payment: the tourist has to act.
--- void: no booking will come of it, and no money stays with us.
+-- booked: there is a booking. processing: Stripe hasn't finished. requires_payment: the tourist has to act. void: no booking will be made, and the money is
+-- refunded or released.
 create function private.payment_state(p_payment_intent_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -7829,7 +7801,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     from (select h.id) x left join private.charges p on p.hold_id = x.id
 $$;
 
--- For confirm-payment: which PaymentIntent is the caller's hold paid with. Raises 404 'hold_not_found'.
+-- For confirm-payment: the PaymentIntent of the caller's hold. Raises 404 'hold_not_found'.
 create function service.payment_of_hold(p_hold_id uuid, p_user_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -7837,13 +7809,13 @@ declare
 begin
   select private.hold_payment_json(h) into v from private.holds h where h.id = p_hold_id and h.user_id = p_user_id and not h.offered;
   if v is null then
-    perform private.fail(404, 'hold_not_found', 'This reservation could not be found');
+    perform private.fail(404, 'hold_not_found', 'This hold could not be found');
   end if;
   return v;
 end $$;
 
--- No booking comes of this payment: seats back, hold void for good, money back. A booking that is over already stays as it is:
--- Stripe may be asked about the payment again. The caller holds the payment's lock; it locks the hold, then the departure.
+-- Rejects a payment: its seats are released, the hold is void, and the money is refunded. An ended booking is unchanged, as Stripe's answer may be a repeat.
+-- The caller holds the payment's lock; locks the hold, then the departure.
 create function private.reject_payment(p private.charges, p_reason text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -7879,7 +7851,7 @@ begin
     return v_id;
   end if;
   select * into h from private.holds where id = p.hold_id for update;
-  -- The hold ran out, but its seats are still ours and nobody has begun to cancel: the tourist was in time after all.
+  -- The hold expired, but its seats are still held and its cancellation hasn't started: the tourist was in time after all.
   delete from private.stripe_ops
    where payment_intent_id = p.payment_intent_id and op = 'cancel' and reason = 'expired' and state = 'queued' and attempts = 0;
   if p.status <> 'succeeded' and exists (
@@ -8075,9 +8047,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where not exists (select 1 from private.stripe_events e where e.id = x.id) and private.is_due('stripe_event', x.id)
 $$;
 
--- From when on Stripe's events are to be read, as `since`: an hour before what was read last, as events come late and out of order, but
--- not longer ago than three days, for which Stripe itself tries to deliver them. `retry`: those that failed and whose turn it is, however
--- old they are. → {since, retry}
+-- The time from which to read Stripe's events, as `since`: an hour before the last read, as events arrive late and out of order, but at most three days ago, as
+-- long as Stripe retries them. `retry`: failed events that are due, however old. Returns {since, retry}.
 create function service.stripe_events_due()
 returns jsonb language sql volatile security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -8087,32 +8058,32 @@ returns jsonb language sql volatile security definer set search_path = '' as $$
       order by t.next_attempt_at limit 100) x))
 $$;
 
--- Stripe's events are read up to then, the applied and the failed ones. Never goes back, and not into the future.
+-- Records the time up to which Stripe's events were read, including failed ones. It never decreases, and is never in the future.
 create function service.record_stripe_events_read(p_until timestamptz)
 returns void language sql security definer set search_path = '' as $$
   insert into private.job_times as j (name, at) values ('stripe_events', least(p_until, now()))
   on conflict (name) do update set at = greatest(j.at, excluded.at)
 $$;
 
--- What has to be done at Stripe: captures, cancellations and refunds. An operation's name is its idempotency key; a worker
--- claims it for a minute at a time, and it is retried until Stripe has answered for good.
+-- Operations to do at Stripe: captures, cancellations and refunds. An operation's name is its idempotency key; a worker claims it for a minute at a time, and
+-- it is retried until Stripe's final answer.
 
--- What still has to be done at Stripe. The operation's own name is its idempotency key.
+-- Open operations at Stripe. The operation's name is its idempotency key.
 create table private.stripe_ops (
   id bigint generated always as identity primary key,
   payment_intent_id text not null,
   op text not null check (op ~ '^(capture|cancel|refund:[0-9]+)$'),
-  amount_minor bigint, -- of refunds, and of a card that is charged for less than it was authorised for
+  amount_minor bigint, -- for refunds, and for a card charged less than was authorised
   reason text,
   state text not null default 'queued' check (state in ('queued', 'done', 'failed', 'returned')),
   attempts int not null default 0,
-  refusals int not null default 0, -- Stripe's final refusals: each needs a new idempotency key, a lost answer must not
+  refusals int not null default 0, -- Stripe's final refusals: each needs a new idempotency key; a lost answer must keep the old one
   stripe_id text, -- of the refund, once Stripe has made it
   next_attempt_at timestamptz not null default now(),
   last_error text,
   created_at timestamptz not null default now(),
   done_at timestamptz,
-  errors int not null default 0, -- faults of ours while it was done, not answers of Stripe's
+  errors int not null default 0, -- our own failures while doing it, not Stripe's answers
   parked_at timestamptz, -- after too many of them: it needs manual review
   unique (payment_intent_id, op)
 );
@@ -8122,7 +8093,7 @@ alter table private.stripe_ops enable row level security;
 grant all on private.stripe_ops to service_role;
 grant select, usage on sequence private.stripe_ops_id_seq to service_role;
 
--- How it ends is known for ever: an answer from before it must not bring the refund to life again.
+-- Its outcome is final: an earlier answer must not reopen the refund.
 create table private.failed_refunds (
   stripe_id text primary key,
   payment_intent_id text not null,
@@ -8162,9 +8133,9 @@ language sql security definer set search_path = '' as $$
             o.payment_intent_id || ':' || o.op || case when o.refusals > 0 then ':' || o.refusals else '' end
 $$;
 
--- p_outcome: 'done'; 'pending' (a refund that Stripe has accepted and not finished); 'unknown' (no answer, or a fault of
--- Stripe's: the same key again); 'refused' (a final answer: nothing has happened); 'impossible': refused, and Stripe will say the
--- same whenever it is asked; 'disputed': a refund that is refused because a bank has taken the money. Locks the payment, then the operation. → the operation's state
+-- p_outcome: 'done'; 'pending' (a refund that Stripe has accepted and not finished); 'unknown' (no answer, or a fault of Stripe's: the same key again);
+-- 'refused' (a final answer: nothing has happened); 'impossible': refused, and always will be; 'disputed': a refund refused because a bank has taken the money.
+-- Locks the payment, then the operation. Returns the operation's state.
 create function service.finish_stripe_op(p_id bigint, p_outcome text, p_error text default null, p_stripe_id text default null)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -8179,15 +8150,15 @@ begin
   if o.id is null or o.state <> 'queued' then
     return o.state;
   end if;
-  -- The answer was on its way here while the bank sent the money back.
+  -- The bank returned the money while this answer was on its way.
   if v_outcome in ('done', 'pending') and exists (select 1 from private.failed_refunds f where f.stripe_id = p_stripe_id) then
     v_outcome := 'impossible';
   end if;
-  -- Refused because a bank has taken the money: what it decides says whether this is still owed.
+  -- Refused because a bank has taken the money: its decision says whether the refund is still owed.
   if v_outcome in ('impossible', 'disputed') and o.op like 'refund:%' and private.holds_refunds(o.payment_intent_id) then
     v_outcome := 'refused';
   elsif v_outcome = 'disputed' then
-    -- Won since Stripe gave this answer, which its key repeats: it is owed, and asked for under another one.
+    -- The dispute was won after this answer, which the key repeats: the refund is owed, and requested with a new key.
     v_outcome := case when exists (select 1 from private.disputes d where d.payment_id = p.id and d.status = 'lost') then 'impossible' else 'refused' end;
   end if;
   -- What was refunded in Stripe's dashboard in the meantime is no longer owed.
@@ -8213,15 +8184,15 @@ begin
          next_attempt_at = now() + least(interval '1 hour', interval '5 seconds' * power(2, least(attempts, 12))),
          state = case when v_outcome = 'impossible' or v_outcome = 'refused' and refusals + 1 >= private.max_refusals(o.op) then 'failed' else 'queued' end
    where id = o.id returning * into o;
-  -- A capture that Stripe will not do: let the authorisation go, and with it the booking.
+  -- Stripe refuses the capture: release the authorisation, and end the booking.
   if o.state = 'failed' and o.op = 'capture' then
     perform private.queue_stripe_op(o.payment_intent_id, 'cancel', null, 'capture_failed');
   end if;
   return o.state;
 end $$;
 
--- Doing it threw: not Stripe's answer, a fault of ours or of its payment's rows. Tried again after growing pauses under the same key, and
--- parked after a limit.
+-- An exception while doing it: our own fault or that of its payment's rows, not Stripe's answer. Retried after growing pauses with the same key, and parked
+-- after a limit.
 create function service.record_stripe_op_error(p_id bigint, p_error text)
 returns void language sql security definer set search_path = '' as $$
   update private.stripe_ops o
@@ -8230,8 +8201,8 @@ returns void language sql security definer set search_path = '' as $$
    where o.id = p_id and o.state = 'queued'
 $$;
 
--- A parked operation, or a refund that Stripe has refused for good, is tried again now. Its last error; null where there is none to try.
--- For retry_trouble, which has looked at the caller. Locks the payment, then the operation.
+-- Retries a parked operation, or a refund that Stripe finally refused. Returns its last error; null if there is none to retry. For retry_trouble, which has
+-- checked the caller. Locks the payment, then the operation.
 create function private.retry_stripe_op(p_id bigint)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -8245,16 +8216,16 @@ begin
   return v_error;
 end $$;
 
--- A refund is owed: it is tried for days before a person has to look at it (it stays in check_invariants until then).
+-- A refund is owed: it is retried for days before a person has to review it (it stays in check_invariants until then).
 create function private.max_refusals(p_op text)
 returns int language sql immutable set search_path = '' as $$
   select case when p_op = 'capture' then 4 when p_op = 'cancel' then 8 else 60 end
 $$;
 
--- Refunds: how much, through Stripe or in cash, and what happens when Stripe refuses a refund or a bank returns one days later. A returned refund is reversed
--- in the ledger under Stripe's id, in any order of events, and a person must resolve it.
+-- Refunds: amounts, through Stripe or in cash, and refunds refused by Stripe or returned by a bank days later. A returned refund is reversed in the ledger
+-- under Stripe's id, in any order of events, and must be resolved by a person.
 
--- What is captured and neither refunded, being refunded, nor reversed by a bank.
+-- The captured amount that is not refunded, being refunded, or reversed by a bank.
 create function private.refundable_minor(p private.charges)
 returns bigint language sql stable security definer set search_path = '' as $$
   select p.captured_minor - p.refunded_minor - p.disputed_minor - coalesce((
@@ -8269,7 +8240,7 @@ returns setof private.stripe_ops language sql stable security definer set search
    where o.op like 'refund:%'
 $$;
 
--- The same of a booking, all its charges together. p: as payment_of gives it.
+-- The same for a booking, all its charges together. p: from payment_of.
 create function private.refundable_of(p private.charges)
 returns bigint language sql stable security definer set search_path = '' as $$
   select p.captured_minor - p.refunded_minor - p.disputed_minor
@@ -8318,7 +8289,7 @@ begin
     return v_minor;
   end if;
   v_left := v_minor;
-  -- The refusal has changed the key under which Stripe knows it: another amount is no contradiction.
+  -- The refusal changed its idempotency key at Stripe, so a different amount doesn't conflict.
   for o in
     select * from private.stripe_ops x
      where x.payment_intent_id = p.payment_intent_id and x.op like 'refund:%' and x.state = 'failed' order by x.id for update
@@ -8403,7 +8374,7 @@ begin
     return 0;
   end if;
   if p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') then
-    -- A capture that has not begun does not; one under way is refunded when it succeeds (apply_captured).
+    -- Not a capture that hasn't begun; one in progress is refunded when it succeeds (apply_captured).
     delete from private.stripe_ops where payment_intent_id = p.payment_intent_id and op = 'capture' and state = 'queued' and attempts = 0;
     perform private.queue_stripe_op(p.payment_intent_id, 'cancel', null, p_reason);
     return p.amount_minor;
@@ -8423,7 +8394,7 @@ declare
   v_minor bigint;
 begin
   if p_amount is null then
-    perform private.fail(400, 'amount_required', 'Please say the amount that you have seen');
+    perform private.fail(400, 'amount_required', 'Please send the amount that was shown');
   elsif p_left is distinct from private.from_minor(v_left, b.currency_code) then
     perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
   elsif p_amount = 0 then
@@ -8444,8 +8415,7 @@ begin
       || jsonb_build_object('refund_amount', private.from_minor(v_minor, b.currency_code), 'currency_code', b.currency_code);
 end $$;
 
--- An amount of money as staff type it, in minor units; null stays null. Never more than what is left. Raises 400 'invalid_input', 409
--- 'refund_too_large'.
+-- An amount entered by staff, in minor units; null stays null. At most what is left. Raises 400 'invalid_input', 409 'refund_too_large'.
 create function private.input_refund(b private.booking_facts, p_amount numeric, p_left bigint)
 returns bigint language plpgsql immutable set search_path = '' as $$
 begin
@@ -8508,11 +8478,11 @@ create trigger payment_lines_broadcast_refund after update of refunded_minor, di
 create trigger stripe_ops_broadcast_refund after insert on private.stripe_ops
   for each row when (new.op like 'refund:%') execute function private.broadcast_refund();
 
--- Given up, or asked for again.
+-- Given up, or requested again.
 create trigger stripe_ops_broadcast_given_up after update of state on private.stripe_ops
   for each row when (new.op like 'refund:%' and (new.state = 'failed') <> (old.state = 'failed')) execute function private.broadcast_refund();
 
--- The number of the next refund of a payment, which the caller has locked: one that no payment of its order has, as the ledger names it by that.
+-- The number of the next refund of a payment, which the caller has locked: unique among the payments of its order, as it is the ledger's name for it.
 create function private.next_refund(p_payment_id uuid)
 returns int language sql security definer set search_path = '' as $$
   update private.payments p
@@ -8589,7 +8559,7 @@ declare
   p private.charges;
   o private.stripe_ops;
   r record;
-  v_missing bigint; -- what Stripe has refunded and the ledger has not
+  v_missing bigint; -- refunded at Stripe and not in the ledger
   v_minor bigint;
   v_number int;
 begin
@@ -8696,7 +8666,7 @@ create policy ledger_select on private.ledger for select to authenticated
     or territory_id = any ((select private.my_territories('manager'))::text[])
     or (select private.is_admin()));
 
--- The ledger for those whose money it is: a partner's own rows, a manager's territory, admins.
+-- The ledger, for the owners of its money: a partner's own rows, a manager's territory, admins.
 create view public.ledger_entries with (security_invoker = true) as
 select l.id, l.booking_id, l.territory_id, l.party, l.party_user_id, l.kind, l.amount, l.currency_code, l.created_at
 from private.ledger l;
@@ -8717,7 +8687,7 @@ begin
   operator := p_total - territory - app - partner;
 end $$;
 
--- What each party still has of a booking, in minor units.
+-- Each party's remaining share of a booking, in minor units.
 create function private.ledger_balance(p_booking_id uuid)
 returns table (party text, party_user_id uuid, minor bigint)
 language sql stable security definer set search_path = '' as $$
@@ -8763,8 +8733,8 @@ begin
   return true;
 end $$;
 
--- Writes the shares of a sale of so much into the ledger. The partner's rate is that of the hold; a booking without one takes today's. A partner
--- who is gone by the time it is paid, or without a hold is none in this territory, has no share: it is the operator's.
+-- Writes the shares of a sale of this amount. The partner's rate is that of the hold; a booking without one uses today's. A partner who has left before the
+-- payment, or without a hold isn't one in this territory, has no share: the operator gets it.
 create function private.write_sale(b private.booking_facts, p_kind text, p_amount numeric)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -8852,7 +8822,7 @@ begin
   perform private.adjust_commission(b);
 end $$;
 
--- Negative rows of so much under a kind, from each party in proportion to what it still has. The caller holds the payment's lock.
+-- Negative rows for an amount under a kind, from each party in proportion to its remaining share. The caller holds the payment's lock.
 create function private.take_shares(b private.booking_facts, p_minor bigint, p_kind text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -8872,8 +8842,7 @@ begin
     from unnest(v_parties, v_users, v_shares) s (party, user_id, minor);
 end $$;
 
--- Takes the rows of a kind back exactly as they were written, under another kind: what it came to in minor units, null where there were
--- none. The caller holds the payment's lock.
+-- Reverses the rows of a kind exactly, under another kind. Returns the amount in minor units, null if there were none. The caller holds the payment's lock.
 create function private.put_shares_back(p private.charges, p_kind text, p_as text)
 returns bigint language sql security definer set search_path = '' as $$
   with written as (
@@ -8913,7 +8882,7 @@ begin
   return true;
 end $$;
 
--- The open commission of a booking becomes what the ledger has for its partner. One that was paid out stays as it was.
+-- Updates a booking's open commission from the ledger. One that was paid out is unchanged.
 create function private.adjust_commission(b private.booking_facts)
 returns void language sql security definer set search_path = '' as $$
   update public.commissions c
@@ -8925,9 +8894,8 @@ $$;
 
 -- What referrals and sales earn: commissions of partners and earnings of managers (docs/decisions/0040). How they are paid out: money/payouts.sql.
 --
--- The ledger says what a territory has of a booking. One earning a booking follows it, written by triggers and by nobody else, in
--- the name of the territory's manager of that day. Money outlives people: rows of an account that is deleted lose the name, never
--- themselves.
+-- The ledger has a territory's share of a booking. Each booking has one earning, written only by triggers, in the name of the territory's manager at the time.
+-- Financial records outlive accounts: rows of a deleted account lose the name, but stay.
 
 -- Attribution of a booking to a link, and the commission it earned.
 create table public.referrals (
@@ -8946,7 +8914,7 @@ alter table public.referrals enable row level security;
 grant select on public.referrals to authenticated;
 grant all on public.referrals to service_role;
 
--- That a booking came through a partner is part of the territory's day; what it earned is the manager's.
+-- The team sees which bookings came through a partner; only managers see the commission.
 create policy referrals_select on public.referrals for select to authenticated
   using ((partner_id = (select auth.uid()) and (select private.has_role('travel_partner')))
     or territory_id = any ((select private.my_territories('staff'))::text[])
@@ -8998,7 +8966,7 @@ grant all on public.commission_earnings to service_role;
 create policy commission_earnings_select on public.commission_earnings for select to authenticated
   using (territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
 
--- Fills whose referral it is and in which territory. A link that its partner deletes does not take the partner off what it has earned.
+-- Fills in the partner and territory of a referral. Deleting a link doesn't remove the partner from what it earned.
 create function private.fill_referral_owner()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -9043,7 +9011,7 @@ end $$;
 create trigger commissions_broadcast after insert or update of amount, status on public.commissions
   for each row execute function private.broadcast_commission();
 
--- The manager who has been it for longest; null where there is none.
+-- The longest-serving manager; null if there is none.
 create function private.earning_owner(p_territory_id text)
 returns uuid language sql stable security definer set search_path = '' as $$
   select g.user_id from private.live_grants g
@@ -9051,7 +9019,7 @@ returns uuid language sql stable security definer set search_path = '' as $$
    order by g.created_at, g.id limit 1
 $$;
 
--- Earnings that the ledger has and the table has not: after a bulk load that switches triggers off. → how many
+-- Creates earnings missing from the table: a bulk load disables triggers. Returns the count.
 create function private.credit_missing_earnings()
 returns bigint language plpgsql security definer set search_path = '' as $$
 declare
@@ -9096,7 +9064,7 @@ end $$;
 create trigger bookings_follow_territory_status after update of territory_status on public.bookings
   for each row when (old.territory_status is distinct from new.territory_status) execute function private.follow_territory_status();
 
--- A territory that had no manager: what nobody has been credited with and nobody paid is the first manager's.
+-- When a territory gets its first manager, its unassigned unpaid earnings become theirs.
 create function private.claim_earnings()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -9108,20 +9076,20 @@ end $$;
 create trigger role_grants_claim_earnings after insert on private.role_grants
   for each row when (new.role = 'territory_manager' and new.territory_id is not null) execute function private.claim_earnings();
 
--- Which bookings of a territory; empty or null is no condition. from_day and to_day: calendar dates, both included. search: words of the
--- service, the tourist, the guide or the hotel, a phone, a booking's number, or its ticket's code. payment: 'paid', 'pending', or 'collect' for cash at the dock.
+-- A filter of a territory's bookings; empty or null means no condition. from_day and to_day: calendar dates, both included. search: words of the service, the
+-- tourist, the guide or the hotel, a phone, a booking's number, or its ticket's code. payment: 'paid', 'pending', or 'collect' for cash at the dock.
 create type private.booking_filter as (
   territory_id text, from_day date, to_day date, search text, status text, service_id uuid, guide_id uuid, payment text
 );
 
--- Whether a filter leaves all bookings of its territory.
+-- Whether a filter has no conditions.
 create function private.is_whole_territory(f private.booking_filter)
 returns boolean language sql immutable set search_path = '' as $$
   select num_nonnulls(f.from_day, f.to_day, f.search, f.status, f.service_id, f.guide_id, f.payment) = 0
 $$;
 
--- The caller's own earnings in a territory from the bookings of a filter, newest first, a page after (p_before, p_before_id). Of one that was paid: paid_on, and
--- owed_back, what was refunded since and comes off the next payout; taken_back, what came off one already.
+-- The caller's own earnings in a territory from the bookings of a filter, newest first, a page after (p_before, p_before_id). For paid ones: paid_on, and
+-- owed_back, the amount refunded since, which is deducted from the next payout; taken_back, the amount already deducted.
 create function public.my_earnings(p_territory_id text, p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20,
   p_from date default null, p_to date default null, p_search text default null, p_status text default null, p_service_id uuid default null,
   p_guide_id uuid default null)
@@ -9176,8 +9144,8 @@ begin
    group by e.currency_code order by 2 desc;
 end $$;
 
--- Raises 403 'forbidden' unless the caller manages the territory or is an admin: staff see no earnings (docs/decisions/0004), and who is
--- no longer its manager asks the territory.
+-- Raises 403 'forbidden' unless the caller manages the territory or is an admin: staff see no earnings (docs/decisions/0004), and former managers have to ask
+-- the territory.
 create function private.require_earner(p_territory_id text)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -9210,7 +9178,7 @@ create table public.payouts (
   territory_id text not null references public.territories (id),
   party text not null check (party in ('operator', 'territory', 'partner')),
   payee_id uuid references public.profiles (id) on delete set null,
-  service_id uuid, -- whose operator it is, where the payee is no person: a transport, an experience without a guide
+  service_id uuid, -- the service, if its operator isn't a person: a transport, or an experience without a guide
   currency_code text not null references public.currencies (code),
   amount numeric(12, 2) not null check (amount <> 'NaN'),
   lines int not null check (lines > 0),
@@ -9234,7 +9202,7 @@ alter table public.payouts enable row level security;
 grant select on public.payouts to authenticated;
 grant all on public.payouts to service_role;
 
--- The payee's own, whatever role they have by now; a manager's territory; admins. Staff: no.
+-- The payee's own, whatever their roles are now; a manager's territory; admins. Staff: no.
 create policy payouts_select on public.payouts for select to authenticated
   using (payee_id = (select auth.uid()) or territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
 
@@ -9249,7 +9217,7 @@ create table private.shares (
   earned numeric(12, 2) not null default 0 check (earned <> 'NaN'),
   paid numeric(12, 2) not null default 0 check (paid <> 'NaN'),
   payout_id uuid references public.payouts (id), -- the payout that last paid it; null if reversed
-  version int not null default 1 -- grows with each change: what a manager selects is what they have read
+  version int not null default 1 -- grows with each change, to check that a manager's selection is current
 );
 create unique index shares_once_idx on private.shares (booking_id, party);
 create index shares_open_idx on private.shares (territory_id, id) where earned <> paid;
@@ -9307,7 +9275,7 @@ end $$;
 create trigger ledger_credit_share after insert on private.ledger
   for each row when (new.party <> 'app') execute function private.credit_share();
 
--- Shares that the ledger has and the table has not: after a bulk load that switches triggers off. → how many
+-- Creates shares missing from the table: a bulk load disables triggers. Returns the count.
 create function private.credit_missing_shares()
 returns bigint language plpgsql security definer set search_path = '' as $$
 declare
@@ -9323,22 +9291,22 @@ begin
 end $$;
 grant execute on function private.credit_missing_shares() to service_role;
 
--- Who is paid, as one word: a party with the person, or with the service where it is no person.
+-- A payee's key: a party with the person, or with the service if it isn't a person.
 create function private.payee_key(p_party text, p_payee_id uuid, p_service_id uuid)
 returns text language sql immutable set search_path = '' as $$
   select p_party || ':' || coalesce(p_payee_id, p_service_id)::text
 $$;
 
--- A share of which something is open, with its payee. amount: what is earned and not paid, negative where more was paid than is left after
--- a refund. `held`: the guest's bank disputes the payment, or a refund of it is on its way.
+-- A share with an open amount, and its payee. amount: earned and not paid, negative if more was paid than is left after a refund. `held`: the guest's bank
+-- disputes the payment, or a refund is in progress.
 create type private.open_share as (
   id bigint, version int, party text, payee_id uuid, service_id uuid, kind text, booking_id uuid, departure_id uuid, territory_id text,
   title text, titles jsonb, booking_date date, start_time time, num_people int, total_price numeric, currency_code text, amount numeric, past boolean,
   held boolean
 );
 
--- Those of these shares that are open; one whose payout was cancelled by hand is not. The payee of what was paid already is who was paid,
--- of anything else who leads the booking, referred it or manages the territory.
+-- The open ones of these shares; not those whose payout was cancelled by hand. A paid share's payee is the person who was paid; otherwise the person who leads
+-- the booking, referred it or manages the territory.
 create function private.open_shares(p_ids bigint[])
 returns setof private.open_share language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -9381,7 +9349,7 @@ returns bigint[] language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(s.id), '{}') from private.shares s where s.territory_id = p_territory_id and s.earned <> s.paid
 $$;
 
--- Locks what the shares belong to, in the order payments, bookings, and then the shares: a refund comes before or after, not in between.
+-- Locks what the shares belong to, in the order payments, bookings, and then the shares, so that no refund can happen in between.
 create function private.lock_shares(p_ids bigint[])
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -9402,7 +9370,7 @@ begin
          partner_status = case when p_party = 'partner' then p_status else b.partner_status end
    where b.id = any (p_bookings);
   if p_party = 'partner' then
-    -- What was paid and refunded since is settled with it: a commission that reads paid is what the partner has kept.
+    -- Refunds after the payment are settled with it: a commission marked as paid is the amount the partner has kept.
     update public.commissions c
        set status = case when p_status = 'paid' then 'paid' else 'pending' end, paid_at = case when p_status = 'paid' then now() end,
            amount = greatest(s.earned, 0)
@@ -9424,7 +9392,7 @@ begin
   end if;
 end $$;
 
--- Writes one payout of what is open of these shares, all of one payee, and what follows from it. The caller has locked them. → its id
+-- Creates one payout of the open amounts of these shares, all of one payee, and updates what depends on it. The caller has locked them. Returns its id.
 create function private.write_payout(p_shares private.open_share[], p_paid_on date, p_reference text, p_marked boolean)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -9449,14 +9417,14 @@ begin
   return v_payout;
 end $$;
 
--- The payee's bell, and an email when it was paid under Payouts. For a share that is marked in the list of transactions, and again,
--- the last bell stays; a partner's rings once. Nobody is told where the payee has no account.
+-- Notifies the payee, and by email if it was paid under Payouts. Repeated changes in the list of transactions replace the last notification; a partner is
+-- notified once. Nothing if the payee has no account.
 create function private.tell_of_payout(p_payout_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   p public.payouts;
   b private.booking_facts;
-  v_region private.booking_facts; -- a bell about no one booking
+  v_region private.booking_facts; -- a notification without a booking
   v_what jsonb;
   v_marked boolean;
 begin
@@ -9498,12 +9466,12 @@ begin
   return found;
 end $$;
 
--- Raises 403 'own_booking_share' where one of these bookings is the caller's own: a colleague decides what is paid out of it.
+-- Raises 403 'own_booking_share' if one of these bookings is the caller's own: a colleague must decide.
 create function private.refuse_own_shares(p_bookings uuid[])
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if exists (select 1 from private.booking_facts b where b.id = any (p_bookings) and private.is_own_booking(b)) then
-    perform private.fail(403, 'own_booking_share', 'One of these shares is from a booking of your own. A colleague has to do this.');
+    perform private.fail(403, 'own_booking_share', 'One of these shares is from your own booking. Please ask a colleague to do this.');
   end if;
 end $$;
 
@@ -9531,7 +9499,7 @@ begin
   if v_done is not null then
     return v_done;
   end if;
-  -- One at a time in a territory: the second of two sees what the first has paid.
+  -- One payout at a time per territory: a concurrent one sees what the first has paid.
   perform pg_advisory_xact_lock(hashtextextended('pay_out:' || p_territory_id, 0));
   v_keys := array(select distinct (e ->> 'payee') || ' ' || (e ->> 'currency') from jsonb_array_elements(p_selection) e);
   perform private.lock_shares(array(
@@ -9557,7 +9525,7 @@ begin
   return private.done(p_key, jsonb_build_object('outcome', 'paid', 'payouts', to_jsonb(v_made)));
 end $$;
 
--- Raises 400 'invalid_input' for what is no selection. Lines that cannot be read must not count as none given, which is all that is due.
+-- Raises 400 'invalid_input' for an invalid selection. Invalid lines must not count as missing, which would mean all that is due.
 create function private.check_payout_selection(p_selection jsonb)
 returns void language plpgsql stable set search_path = '' as $$
 declare
@@ -9565,12 +9533,12 @@ declare
   v_as_of text;
 begin
   if jsonb_typeof(p_selection) is distinct from 'array' or jsonb_array_length(p_selection) not between 1 and 200 then
-    perform private.invalid('Please select whom you have paid');
+    perform private.invalid('Please select who you have paid');
   end if;
   for one in select * from jsonb_array_elements(p_selection) loop
     v_as_of := private.input_text(one, 'as_of', 40);
     if private.input_text(one, 'payee', 100) is null or private.input_text(one, 'currency', 3) is null then
-      perform private.invalid('Please select whom you have paid');
+      perform private.invalid('Please select who you have paid');
     elsif one ? 'lines' and not private.is_text_list(one -> 'lines') then
       perform private.invalid('lines must be a list of texts');
     elsif v_as_of is null or v_as_of !~ '^[0-9]{4}-' or not pg_input_is_valid(v_as_of, 'timestamptz') then
@@ -9589,7 +9557,7 @@ returns boolean language sql immutable set search_path = '' as $$
   select case jsonb_typeof(p) when 'array' then not exists (select 1 from jsonb_array_elements(p) e where jsonb_typeof(e) <> 'string') else false end
 $$;
 
--- Raises 400 'invalid_input' for what no payment can be.
+-- Raises 400 'invalid_input' for an invalid payment.
 create function private.check_payout_form(p_paid_on date, p_reference text, p_today date)
 returns void language plpgsql stable set search_path = '' as $$
 begin
@@ -9614,7 +9582,7 @@ returns private.open_share[] language sql immutable set search_path = '' as $$
      and (s.amount < 0 or jsonb_typeof(p_one -> 'lines') is distinct from 'array' or p_one -> 'lines' ? (s.id || '.' || s.version))
 $$;
 
--- What identifies what a manager has read of a payee.
+-- The version and time that identify what a manager has read of a payee.
 create function private.shares_version(p_shares private.open_share[])
 returns text language sql immutable set search_path = '' as $$
   select md5(string_agg(x.id || '.' || x.version, ',' order by x.id)) from unnest(p_shares) x
@@ -9718,16 +9686,17 @@ begin
   perform private.lock_shares(array(select l.share_id from public.payout_lines l where l.payout_id = p.id));
   v_entry := case when p.reverses is null then private.write_reversal(p.id, btrim(p_reason)) end;
   if v_entry is null then
-    perform private.fail(409, 'payout_reversed', 'This payout was already taken back');
+    perform private.fail(409, 'payout_reversed', 'This payout was already reversed');
   end if;
   perform private.audit('payout_reversed', p.territory_id, 'payouts', p.id::text, jsonb_build_object('amount', p.amount, 'currency',
     p.currency_code, 'reference', p.reference, 'reason', btrim(p_reason)));
   return jsonb_build_object('id', v_entry);
 end $$;
 
--- Payout of one party's share of one booking, in the list of transactions: an admin, or a manager of the territory. Paid is a payout of
--- one share, with the date and the reference of the payment; another status reverses it, and says why. It is paid only while the ledger owes it, once the trip has begun. Raises 403
--- 'forbidden' and 'own_booking_share', 404 'booking_not_found', 400 'invalid_input', 409 as pay_one_share does, 429 as limit_changes does. Locks as lock_booking does.
+-- Sets the payout status of one party's share of a booking, in the list of transactions; for admins and managers of the territory. 'paid' creates a payout of
+-- one share, with the date and reference of the payment; another status reverses it, with a reason. It can be paid only while the ledger owes it, once the trip
+-- has begun. Raises 403 'forbidden' and 'own_booking_share', 404 'booking_not_found', 400 'invalid_input', 409 as pay_one_share does, 429 as limit_changes
+-- does. Locks as lock_booking does.
 create function public.set_payout_status(p_booking_id uuid, p_party text, p_status text, p_paid_on date default null,
   p_reference text default null, p_reason text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -9741,10 +9710,10 @@ begin
   end if;
   perform private.refuse_own_shares(array[b.id]);
   if p_party is null or p_party not in ('operator', 'territory', 'partner') or p_status is null or p_status not in ('pending', 'paid', 'cancelled') then
-    perform private.invalid('There is no such payout status');
+    perform private.invalid('This payout status does not exist');
   end if;
   perform pg_advisory_xact_lock(hashtextextended('pay_out:' || b.territory_id, 0));
-  -- A refund or a dispute on its way comes before or after, not in between.
+  -- A concurrent refund or dispute comes before or after, not in between.
   b := private.lock_booking(p_booking_id);
   select * into s from private.shares x where x.booking_id = b.id and x.party = p_party for update;
   perform private.limit_changes('payout_mark', array['set_payout_status'], b.id::text);
@@ -9763,9 +9732,8 @@ begin
   return private.booking_state_json(p_booking_id) || jsonb_build_object('party', p_party, 'payout_status', p_status);
 end $$;
 
--- A payout of one share; none where it was paid already on that day by that reference. Raises 409 'already_paid', 'payment_disputed',
--- 'refund_on_its_way', 'trip_ahead', and 'nothing_owed' where the ledger has nothing for the party. The caller has locked the booking and
--- the share.
+-- Creates a payout of one share, unless it was already paid on that day with that reference. Raises 409 'already_paid', 'payment_disputed',
+-- 'refund_on_its_way', 'trip_ahead', and 'nothing_owed' if the ledger has nothing for the party. The caller has locked the booking and the share.
 create function private.pay_one_share(b private.booking_facts, s private.shares, p_paid_on date, p_reference text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -9777,26 +9745,26 @@ begin
   if s.id is null or s.earned <= 0 then
     perform private.fail(409, 'nothing_owed', 'Nothing is owed to this party for this booking');
   elsif s.paid > 0 then
-    -- The same again is no second payment; what was refunded since is a line of the next payout.
+    -- A repeat isn't a second payment; later refunds are lines of the next payout.
     if not exists (select 1 from public.payout_lines l join public.payouts p on p.id = l.payout_id
                     where l.share_id = s.id and p.reverses is null and (p.paid_on, p.reference) = (p_paid_on, btrim(p_reference))
                       and not exists (select 1 from public.payout_lines r where r.reverses = l.id)) then
-      perform private.fail(409, 'already_paid', 'This share has been paid already');
+      perform private.fail(409, 'already_paid', 'This share has already been paid');
     end if;
     return;
   end if;
-  perform private.set_share_status(array[b.id], s.party, 'pending'); -- it may be one that was cancelled by hand
+  perform private.set_share_status(array[b.id], s.party, 'pending'); -- it may have been cancelled by hand
   select x.* into v_share from private.open_shares(array[s.id]) x;
   if v_share.held then
     perform private.fail(409, 'refund_on_its_way', 'A refund of this booking is on its way. Its share can be paid when that is done.');
   elsif not v_share.past then
-    perform private.fail(409, 'trip_ahead', 'This trip has not begun yet. Its share can be paid once it has.');
+    perform private.fail(409, 'trip_ahead', 'This trip has not started yet. Its share can be paid once it has.');
   end if;
   perform private.write_payout(array[v_share], p_paid_on, btrim(p_reference), true);
 end $$;
 
--- The life of a booking after it was made: one table of transitions, and the functions that follow it. Staff may set any
--- status from any status; what that does to seats and money is what the table says.
+-- A booking's status after it was made: one table of transitions, and the functions that follow it. Staff can set any status; the table says what that does to
+-- seats and money.
 
 create table private.booking_transitions (
   from_status text not null,
@@ -9836,14 +9804,14 @@ insert into private.booking_transitions (from_status, to_status, actor, seats, m
   ('paid', 'no_show', 'check_in', 'keep', 'keep'),
   ('confirmed', 'no_show', 'check_in', 'keep', 'keep'),
   ('ordered', 'paid', 'check_in', 'keep', 'collect'),
-  -- Undone (undo_arrival): restores the previous status, derived from its money.
+  -- Undone (undo_arrival): restores the previous status, derived from the payment.
   ('checked_in', 'ordered', 'check_in', 'keep', 'undo'),
   ('checked_in', 'paid', 'check_in', 'keep', 'keep'),
   ('checked_in', 'confirmed', 'check_in', 'keep', 'undo'),
   ('no_show', 'ordered', 'check_in', 'keep', 'keep'),
   ('no_show', 'paid', 'check_in', 'keep', 'keep'),
   ('no_show', 'confirmed', 'check_in', 'keep', 'keep'),
-  -- A refund that the bank returned.
+  -- A refund that the bank returned to us.
   ('refunded', 'cancelled', 'system', 'keep', 'keep');
 
 -- Reinstating a booking takes seats again and cancels a refund that hasn't started. A refunded card booking is paid in cash afterwards, as it can't be charged
@@ -9855,21 +9823,21 @@ declare
   v_method text := case when private.is_unpaid_again(private.payment_of(b.id)) then 'cash' else b.payment_method end;
 begin
   if v_seats is null then
-    perform private.fail(409, 'sold_out', 'The seats of this booking have been taken by others');
+    perform private.fail(409, 'sold_out', 'The seats of this booking have been sold to other guests');
   end if;
   update public.bookings set seats = v_seats, payment_method = v_method where id = b.id;
   delete from private.stripe_ops o
    where o.id in (select x.id from private.refund_ops_of((private.payment_of(b.id)).id) x) and o.state = 'queued' and o.attempts = 0;
 end $$;
 
--- Whether nothing is left at Stripe of what a card paid, and nothing comes any more.
+-- Whether a card payment is fully refunded at Stripe, with nothing pending.
 create function private.is_unpaid_again(p private.charges)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(private.is_at_stripe(p) and p.status in ('succeeded', 'canceled') and p.captured_minor <= p.refunded_minor, false)
 $$;
 
--- What a booking reads of its money in a status: of a live one what the books say, for cash as for cards, so that no change of the status
--- erases a payment. Of one that has ended: 'refunded' is completed, and a card is while Stripe has its money.
+-- A booking's payment status. While it is live, this is what the books say, for cash and cards alike, so that no status change erases a payment. Once it
+-- has ended, it is completed if it was refunded, or if Stripe still has money from its card.
 create function private.payment_status_for(b private.booking_facts, p_to text)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -9957,8 +9925,8 @@ returns bigint language sql stable security definer set search_path = '' as $$
      and private.is_live(e.from_status) and not private.is_live(e.to_status)
 $$;
 
--- Whether the guest cancelled the booking and what they were promised is not back with them yet: on its way, refused, blocked on their
--- card, or not handed over. Staff cannot call that off.
+-- Whether the guest cancelled the booking and hasn't received the promised refund yet: it is in progress, refused, still authorised, or not handed over in
+-- cash. Staff can't stop it.
 create function private.awaits_refund(b private.booking_facts, p private.charges)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -9996,7 +9964,7 @@ begin
   end if;
   select * into v_step from private.booking_transitions where from_status = b.status and to_status = p_to and actor = 'staff';
   if not found then
-    perform private.invalid('There is no such booking status');
+    perform private.invalid('This booking status does not exist');
   end if;
   select * into v_end from private.last_ending(b);
   v.seats := v_step.seats;
@@ -10045,7 +10013,7 @@ begin
   return v;
 end $$;
 
--- The refund when a booking ends or has ended. If its guest had cancelled it and it was reinstated, this is what was promised then, not everything.
+-- The refund when a booking ends or has ended. If its guest cancelled it before it was reinstated, this is the refund promised then, not the full price.
 create function private.plan_return(b private.booking_facts, p private.charges, p_to text, out money text, out minor bigint)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -10062,7 +10030,7 @@ begin
   end if;
   select * into v_end from private.last_ending(b);
   minor := greatest(private.refundable_of(p), 0);
-  -- A later payment isn't part of it.
+  -- A later payment isn't included.
   if p_to = 'cancelled' and private.is_live(b.status) and v_end.actor = 'tourist' and p.captured_minor <= p.amount_minor then
     minor := least(minor, private.promised_minor(b));
   end if;
@@ -10071,7 +10039,7 @@ begin
   end if;
 end $$;
 
--- What is left of the money of a booking that comes back.
+-- The remaining refundable amount of a booking.
 create function private.plan_revival(b private.booking_facts, p private.charges, out money text, out minor bigint)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -10106,7 +10074,7 @@ begin
     'refusal', case when (v.refusal).code is not null then jsonb_build_object('code', (v.refusal).code, 'message', (v.refusal).message) end);
 end $$;
 
--- Another change came first: 409 'status_changed', with the person's name if known.
+-- Someone else changed the status first: 409 'status_changed', with the person's name if known.
 create function private.fail_status_changed(b private.booking_facts)
 returns void language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -10121,8 +10089,7 @@ begin
     case when v_actor is null then format('This booking is now %s', v_status) else format('%s set this to %s', v_actor, v_status) end);
 end $$;
 
--- What staff change of a booking is told to its guest each time: who changes one again and again floods them. Raises 429. The caller has
--- locked the booking.
+-- Each change by staff is sent to the guest, so changes of the same booking are limited. Raises 429. The caller has locked the booking.
 create function private.limit_booking_changes(p_booking_id uuid)
 returns void language sql security definer set search_path = '' as $$
   select private.limit_changes('booking_change', array['set_booking_status', 'cancel_booking', 'refund_booking', 'change_booking', 'change_booking_details'], p_booking_id::text)
@@ -10144,7 +10111,7 @@ begin
   if b.status = p_status then
     return private.booking_state_json(p_booking_id);
   elsif length(v_reason) > 500 then
-    perform private.invalid('A reason has at most 500 characters');
+    perform private.invalid('The reason has more than 500 characters');
   elsif p_from <> b.status then
     perform private.fail_status_changed(b);
   end if;
@@ -10154,9 +10121,9 @@ begin
   if (v.refusal).code is not null then
     perform private.raise_refusal(v.refusal);
   elsif v.needs_reason and v_reason is null then
-    perform private.fail(400, 'arrival_reason_required', 'The day of this departure is over. Please say why its arrival is set now.');
+    perform private.fail(400, 'arrival_reason_required', 'The date of this departure has passed. Please say why you are recording the arrival now.');
   elsif p_amount is null and v_amount <> 0 then
-    perform private.fail(400, 'amount_required', 'Please say the amount that you have seen');
+    perform private.fail(400, 'amount_required', 'Please send the amount that was shown');
   elsif p_amount <> v_amount then
     perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
   end if;
@@ -10198,8 +10165,8 @@ begin
     private.booking_params(b) || jsonb_build_object('status', p_to), b, 'reinstated:' || b.id);
 end $$;
 
--- The moment at which a departure leaves. One without a time may leave until the end of its day: until then it can be booked and
--- cancelled, and nobody is missing yet.
+-- The moment at which a departure leaves. One without a time may leave until the end of its day: until then it can be booked and cancelled, and no one is a
+-- no-show yet.
 create function private.departure_moment(p_date date, p_start time, p_time_zone text)
 returns timestamptz language sql stable set search_path = '' as $$
   select (p_date + coalesce(p_start, time '24:00')) at time zone p_time_zone
@@ -10241,7 +10208,7 @@ begin
   end if;
   select * into w from private.arrival_window(b.booking_date, b.start_time, v_zone);
   if p_at >= w.arrival_until then
-    return (409, 'arrival_too_late', format('Arrivals could be set until %s. Staff can still do it in the list of bookings, with a reason.',
+    return (409, 'arrival_too_late', format('Check-in closed on %s. Staff can still do it in the bookings list, with a reason.',
       private.clock_text(w.arrival_until, v_zone)), jsonb_build_object('at', w.arrival_until, 'time_zone', v_zone))::private.refusal;
   elsif p_action = 'no_show' and p_at < w.no_show_from then
     return (409, 'no_show_too_early', format('You can mark a no-show from %s', private.clock_text(w.no_show_from, v_zone)),
@@ -10287,11 +10254,12 @@ returns void language plpgsql immutable set search_path = '' as $$
 begin
   if p_passengers is not null and (p_action <> 'checked_in' or coalesce(array_ndims(p_passengers), 0) <> 1 or cardinality(p_passengers) > 100
     or (select count(distinct x) from unnest(p_passengers) x where x > 0) <> cardinality(p_passengers)) then
-    perform private.invalid('Please say who is here');
+    perform private.invalid('Please select who is here');
   end if;
 end $$;
 
--- Writes that these people of a booking are here, besides those who are. The caller has locked the booking, and found them still to come.
+-- Records that these people of a booking have arrived, in addition to those who already have. The caller has locked the booking, and checked that they have not
+-- arrived yet.
 create function private.add_arrivals(b private.booking_facts, p_passengers int[], p_at timestamptz)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -10333,21 +10301,21 @@ begin
   return true;
 end $$;
 
--- The code of one passenger's own ticket, which the tourist shares (tickets/passengers.sql). It is good for one version of the ticket: whatever
--- changes the booking ends it, as it ends an old picture of the ticket.
+-- The code of one passenger's own ticket, which the tourist shares (tickets/passengers.sql). It is valid for one version of the ticket: any change of the
+-- booking ends it, like an old picture of the ticket.
 create table private.passenger_codes (
   code text primary key check (length(code) = 32), -- 128 random bits, hex
   booking_id uuid not null references public.bookings (id) on delete cascade,
   passenger int not null check (passenger > 0),
   version int not null,
   created_at timestamptz not null default now(),
-  revoked_at timestamptz -- withdrawn by the holder; another one takes its place
+  revoked_at timestamptz -- withdrawn by the holder; can be replaced
 );
 create unique index passenger_codes_booking_key on private.passenger_codes (booking_id, passenger, version) where revoked_at is null;
 create index passenger_codes_booking_idx on private.passenger_codes (booking_id);
 alter table private.passenger_codes enable row level security;
 
--- The own tickets of a booking that are good now.
+-- The valid own tickets of a booking.
 create function private.own_tickets(b private.booking_facts)
 returns setof private.passenger_codes language sql stable security definer set search_path = '' as $$
   select p from private.passenger_codes p
@@ -10355,7 +10323,7 @@ returns setof private.passenger_codes language sql stable security definer set s
    where p.booking_id = b.id and p.passenger <= b.num_people and p.revoked_at is null
 $$;
 
--- Whose own ticket of a booking has a code; null for any other code.
+-- The passenger whose own ticket of a booking has this code; null for any other code.
 create function private.passenger_of(b private.booking_facts, p_code text)
 returns int language sql stable security definer set search_path = '' as $$
   select p.passenger from private.own_tickets(b) p where sha256(convert_to(p.code, 'UTF8')) = sha256(convert_to(p_code, 'UTF8'))
@@ -10374,13 +10342,13 @@ returns table (percent int, hours int) language sql stable security definer set 
    where m.most > 0 group by 1
 $$;
 
--- Percent refunded if the booking's tourist cancels now.
+-- The percentage refunded if the booking's tourist cancels now.
 create function private.refund_percent(b private.booking_facts)
 returns int language sql stable security definer set search_path = '' as $$
   select coalesce(max(s.percent), 0) from private.refund_steps_of(b) s where private.starts_at(b) - now() >= s.hours * interval '1 hour'
 $$;
 
--- What cancelling now would give, as jsonb; for a booking that is over, what it was cancelled with.
+-- The refund for cancelling now, as jsonb; for an ended booking, the refund it ended with.
 create function private.cancellation_terms(b private.booking_facts)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -10397,7 +10365,7 @@ begin
   select * into m from private.money_of(b);
   select * into t from public.territories where id = b.territory_id;
   if p.payment_intent_id is not null and not v_taken then
-    v_percent := 100; -- only authorised: nothing was taken
+    v_percent := 100; -- only authorised: nothing was charged
     v_minor := p.amount_minor;
   elsif p.id is not null then
     -- The refund is a share of the booking's current price, which the guest may have reduced. If it was cancelled and reinstated, the earlier refund counts
@@ -10409,7 +10377,7 @@ begin
   end if;
   v_amount := private.from_minor(v_minor, b.currency_code);
   if not private.is_live(b.status) then
-    -- It is over: what it was cancelled with, not what cancelling now would give.
+    -- It has ended: the refund it ended with, not what cancelling now would refund.
     v_amount := coalesce((
       select (e.detail ->> 'refund_amount')::numeric from public.booking_events e
        where e.booking_id = b.id and e.to_status = 'cancelled'
@@ -10424,7 +10392,7 @@ begin
     'fee_amount', case when v_taken then private.from_minor(greatest(0, m.paid - case when private.is_live(b.status)
       then m.refunded + m.on_its_way + v_minor else greatest(m.refunded + m.on_its_way, v_minor) end), b.currency_code) else 0 end,
     'paid_amount', private.from_minor(m.paid, b.currency_code),
-    -- More than the policy gives, or as much: no deadline ends it.
+    -- At least what the policy refunds: it has no deadline.
     'promised', v_promised > 0 and v_minor = least(v_promised, private.refundable_of(p)),
     -- How long this refund applies, and every step of the policy.
     'deadline', (select min(v_start - s.hours * interval '1 hour') from private.refund_steps_of(b) s
@@ -10448,7 +10416,7 @@ begin
   return b;
 end $$;
 
--- What cancelling now would give the caller. Raises what own_booking does.
+-- The caller's refund for cancelling now. Raises what own_booking does.
 create function public.quote_cancellation(p_booking_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.for_holder(b, private.cancellation_terms(b)) from private.own_booking(p_booking_id) b
@@ -10466,7 +10434,7 @@ declare
   v_host uuid;
 begin
   b := private.lock_booking(p_booking_id);
-  perform private.own_booking(p_booking_id); -- They may have transferred it in the meantime.
+  perform private.own_booking(p_booking_id); -- The booking may have been transferred in the meantime.
   v_terms := private.cancellation_terms(b);
   v_refund := (v_terms ->> 'refund_amount')::numeric;
   if private.is_live(b.status) and not (v_terms ->> 'can_cancel')::boolean then
@@ -10529,7 +10497,7 @@ begin
   elsif p.id is not null then
     v_minor := coalesce(private.input_refund(b, p_refund_amount, private.refundable_of(p)), private.refundable_of(p));
     if v_minor < least(private.promised_minor(b), private.refundable_of(p)) then
-      perform private.fail(409, 'refund_too_small', 'The guest was promised more when this booking ended before. At least that goes back.');
+      perform private.fail(409, 'refund_too_small', 'The guest was promised more when this booking ended before. Refund at least that much.');
     end if;
     perform private.return_money(b, v_minor, 'staff');
   elsif coalesce(p_refund_amount, 0) <> 0 then
@@ -10550,7 +10518,7 @@ end $$;
 create table private.check_in_attempts (
   id bigint generated always as identity primary key,
   user_id uuid not null references public.profiles (id) on delete cascade,
-  booking_id uuid not null, -- as it was asked for; it need not exist
+  booking_id uuid not null, -- the requested id; may not exist
   at timestamptz not null default now()
 );
 create index check_in_attempts_user_idx on private.check_in_attempts (user_id, at);
@@ -10592,7 +10560,7 @@ begin
   if b.kind = 'transport' and b.territory_id = any (private.my_territories('shuttle')) then
     return null;
   end if;
-  -- What leaves after midnight is boarded the evening before, on no day that is its own.
+  -- A departure just after midnight is boarded the evening before, on another date.
   if b.kind = 'transport' and private.drives(b.slot_id, b.booking_date)
      and (private.departure_is_near(b.booking_date, b.start_time, v_zone, 0)
           or exists (select 1 from private.arrival_window(b.booking_date, b.start_time, v_zone) w
@@ -10608,8 +10576,8 @@ begin
   return v_forbidden;
 end $$;
 
--- A person has to mistype a lot to get here; a program that guesses gets here at once. Those whose booking it is are not
--- stopped by what others tried on it.
+-- A person must mistype a lot to reach this limit; a program that guesses reaches it quickly. The people of a booking are not blocked by others' attempts on
+-- it.
 create function private.too_many_attempts(p_booking_id uuid, p_may boolean)
 returns boolean language sql stable security definer set search_path = '' as $$
   select (select count(*) from private.check_in_attempts where user_id = auth.uid() and at > now() - interval '15 minutes')
@@ -10676,14 +10644,14 @@ returns boolean language sql stable security definer set search_path = '' as $$
     or private.passenger_of(b, p_code) is not null
 $$;
 
--- Whether the caller checks guests in where the booking is, though perhaps not this one.
+-- Whether the caller checks in guests in the booking's territory, though perhaps not this one.
 create function private.is_in_reach(b private.booking_facts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select (private.check_in_role_refusal(b)).status is null or private.belongs_elsewhere(b) is not null
 $$;
 
--- Where the holder of a ticket belongs, told to a guide or shuttle manager who was shown its code and whose booking it is not: the trip, its
--- hour and who leads it. Those of other territories are told nothing, and nobody who it is or what was paid. Null: nothing to tell.
+-- Where a ticket's holder belongs, for a guide or shuttle manager who scanned its code but can't check it in: the trip, its time and who leads it. Never the
+-- guest's name or payment, and nothing for people of other territories. Null: nothing.
 create function private.belongs_elsewhere(b private.booking_facts)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.trip_json(b)
@@ -10711,14 +10679,14 @@ begin
    where x.booking_id = b.id and p_code in (x.code, left(x.code, 8));
   if c.code is null and exists (select 1 from private.passenger_codes p
        where p.code = p_code and p.booking_id = b.id) then
-    -- A passenger's own ticket of before: ended by what happened to the booking last.
+    -- A passenger's former ticket: the booking's last change ended it.
     select x.* into c from private.old_ticket_codes x
      where x.booking_id = b.id
        and x.replaced_at >= (select p.created_at from private.passenger_codes p where p.code = p_code)
      order by x.replaced_at desc limit 1;
     if private.is_in_reach(b) and (c.code is null or exists (select 1 from private.passenger_codes p where p.code = p_code and p.revoked_at is not null)) then
       return case when private.is_live(b.status)
-        then (409, 'ticket_replaced', 'This ticket was taken back, or the booking has changed since it was shared', private.trip_json(b))::private.refusal
+        then (409, 'ticket_replaced', 'This ticket was withdrawn, or the booking has changed since it was shared', private.trip_json(b))::private.refusal
         else (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal end;
     end if;
   end if;
@@ -10726,7 +10694,7 @@ begin
   if d.id is null then
     return null;
   end if;
-  -- As it was: a driver has nothing to do with the day that it is on now.
+  -- As it was before: drivers have no access to the departure's new day.
   v_was.service_id := d.service_id;
   v_was.booking_date := d.service_date;
   v_was.start_time := private.start_of(d);
@@ -10735,12 +10703,12 @@ begin
   elsif not private.is_live(b.status) then
     return (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal;
   elsif c.given then
-    return (409, 'ticket_given', 'This ticket was given to somebody else and has a new code', private.trip_json(b))::private.refusal;
+    return (409, 'ticket_given', 'This ticket was transferred to someone else and has a new code', private.trip_json(b))::private.refusal;
   end if;
   return (409, 'ticket_moved', 'This ticket was moved to another departure and has a new code', private.trip_json(b))::private.refusal;
 end $$;
 
--- Who leads the departure of a booking: its guide, or its drivers. Null for nobody.
+-- Who leads a booking's departure: its guide, or its drivers. Null for none.
 create function private.led_by(b private.booking_facts)
 returns text language sql stable security definer set search_path = '' as $$
   select case b.kind
@@ -10849,14 +10817,14 @@ begin
 end $$;
 grant execute on function public.check_in(uuid, text, text, numeric, int[]) to anon;
 
--- Raises 400 'invalid_input' for an unknown action, and for cash of people who did not come.
+-- Raises 400 'invalid_input' for an unknown action, and for cash of a no-show.
 create function private.require_arrival(p_action text, p_cash numeric)
 returns void language plpgsql immutable set search_path = '' as $$
 begin
   if p_action is null or p_action not in ('checked_in', 'no_show') then
     perform private.invalid('action must be checked_in or no_show');
   elsif p_action = 'no_show' and p_cash is not null then
-    perform private.invalid('Who did not come has not paid');
+    perform private.invalid('A no-show cannot have paid');
   end if;
 end $$;
 
@@ -10893,7 +10861,7 @@ begin
   else
     perform private.add_arrivals(b, v_coming, p_at);
   end if;
-  -- A status that was set after the first of them came stays.
+  -- A status set after the first of them arrived stays.
   perform private.move_booking(p_booking_id, case when b.check_in_status = 'pending' then p_action end, null, auth.uid(),
     jsonb_build_object('by', 'check_in') || case when p_action = 'checked_in' and (p_passengers is not null or b.check_in_status <> 'pending')
       then jsonb_build_object('passengers', v_coming) else '{}' end);
@@ -10977,8 +10945,8 @@ begin
 end $$;
 grant execute on function public.find_check_in(text) to anon;
 
--- At the dock, besides the arrival itself: cash that is handed over, and an arrival that was set by mistake. Payment and arrival are two
--- facts (docs/decisions/0026): neither function touches the other's, but for a mistake that took both in one tap.
+-- At the dock, besides the check-in itself: cash received, and undoing a mistaken check-in. Payment and arrival are separate facts (docs/decisions/0026):
+-- neither function changes the other, except to undo a step that recorded both.
 
 -- Records all of a booking's cash as received by the caller, once, with person and time; p_amount is what the screen showed. Returns null when done and the
 -- tourist is notified, otherwise 409 'not_cash', 'cash_already_received' (with `by` and `at`: the second phone must learn that the guest has paid) or
@@ -11061,7 +11029,7 @@ returns timestamptz language sql stable security definer set search_path = '' as
   select x.until
     from (select b.checked_in_at + private.limit_value('check_in.undo_minutes') * interval '1 minute' as until) x
    where b.check_in_status <> 'pending' and private.is_live(b.status) and b.checked_in_by = auth.uid() and now() < x.until
-     -- A review of the visit proves the visit.
+     -- A review proves the visit.
      and not exists (select 1 from public.reviews r where r.booking_id = b.id)
 $$;
 
@@ -11087,13 +11055,13 @@ begin
   elsif not private.is_live(b.status) then
     perform private.fail(409, 'booking_cancelled', 'This booking has been cancelled');
   elsif private.undo_until(b) is null then
-    perform private.fail(409, 'undo_over', 'Only who set it can take it back, and only for a few minutes. Ask your region''s staff.');
+    perform private.fail(409, 'undo_over', 'Only the person who recorded it can undo it, and only for a few minutes. Ask your region''s staff.');
   end if;
   perform private.take_back(b);
   return private.check_in_json(p_booking_id);
 end $$;
 
--- An undo, whether it is asked for at once or reported later (dock/reports.sql).
+-- Undoes an arrival, for a direct request or a report (dock/reports.sql).
 create function private.undo_request(p_booking_id text)
 returns jsonb language sql immutable set search_path = '' as $$ select jsonb_build_array('undo', lower(p_booking_id)) $$;
 
@@ -11103,7 +11071,7 @@ returns void language plpgsql security definer set search_path = '' as $$
 declare
   p private.charges := private.payment_of(b.id);
   v_cash boolean;
-  v_rest boolean; -- others of the booking had come before
+  v_rest boolean; -- others of the booking had arrived before
   v_status text;
   v_payment text;
 begin
@@ -11123,12 +11091,12 @@ begin
   if v_rest and not v_cash then
     return;
   end if;
-  -- Of cash that is out of the books again the bell stays until it is read, whatever is set next.
+  -- Notices about removed cash stay until they are read, whatever status follows.
   perform private.queue_notification('status:' || gen_random_uuid(), b.tourist_id, 'booking', 'arrival_taken_back',
     private.booking_params(b) || jsonb_build_object('status', b.check_in_status), b, case when not v_cash then 'arrival:' || b.id end);
 end $$;
 
--- The status that a booking had before its arrival was set.
+-- The status of a booking before its arrival was set.
 create function private.status_before(b private.booking_facts)
 returns text language sql stable security definer set search_path = '' as $$
   select e.from_status from public.booking_events e
@@ -11137,8 +11105,7 @@ returns text language sql stable security definer set search_path = '' as $$
    order by e.id desc limit 1
 $$;
 
--- A single date of a slot that a guide does not take, while the weekly answer stays (docs/decisions/0017). Who leads it then says
--- private.guide_of.
+-- A single date of a slot that a guide declines, while the weekly answer stays (docs/decisions/0017). private.guide_of then decides who leads it.
 
 create table private.guide_date_declines (
   slot_id uuid not null references public.slots (id) on delete cascade,
@@ -11150,11 +11117,10 @@ create table private.guide_date_declines (
 create index guide_date_declines_guide_idx on private.guide_date_declines (guide_id);
 alter table private.guide_date_declines enable row level security;
 
--- The guide of the slot declines one of its dates, or takes it again. The best-placed guide who has not declined leads it and is told; so are
--- the guests of that date if their guide changed, and the territory's managers and staff. The same answer again changes nothing.
--- Raises 404 'slot_not_found' for a slot that is not the caller's, 400 'invalid_input' for a date that it has not, 409 'departure_begun',
--- 429 for changing too often: people are notified each time.
--- Locks as assign_guides does.
+-- The guide of a slot declines one of its dates, or takes it again. The best-ranked guide who hasn't declined leads it and is notified; so are the guests of
+-- that date if their guide changed, and the territory's managers and staff. Repeating an answer changes nothing. Raises 404 'slot_not_found' for another
+-- guide's slot, 400 'invalid_input' for a date on which it doesn't run, 409 'departure_begun', 429 for changing too often: people are notified each time. Locks
+-- as assign_guides does.
 create function public.decline_date(p_slot_id uuid, p_date date, p_declined boolean default true)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -11175,9 +11141,9 @@ begin
   end if;
   v_now := now() at time zone (select t.time_zone from public.territories t where t.id = e.territory_id);
   if p_declined is null or p_date is null or p_date > v_now::date + 730 or private.weekday(p_date) <> all (s.days_of_week) then
-    perform private.invalid('This time slot has no such date');
+    perform private.invalid('This time slot does not run on that date');
   elsif private.departure_moment(p_date, private.start_on(s.id, p_date), (select t.time_zone from public.territories t where t.id = e.territory_id)) <= now() then
-    perform private.fail(409, 'departure_begun', 'This departure has begun already');
+    perform private.fail(409, 'departure_begun', 'This departure has already started');
   end if;
   perform pg_advisory_xact_lock(hashtextextended('guides:' || e.id, 0));
   v_before := private.guide_of(e.id, s.id, null, p_date);
@@ -11202,8 +11168,8 @@ begin
   end if;
 end $$;
 
--- Those whom notify_guides does not tell: the guests, who leads them now; and those who run the territory, who declined. With nobody left they
--- are told that, and the guests nothing yet.
+-- Notifies those whom notify_guides doesn't: the guests, about their new guide; and the territory's team, about who declined. If no guide is left, only the
+-- team is notified.
 create function private.tell_of_date(e public.services, s public.slots, p_date date, p_declined boolean, p_guide uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -11221,14 +11187,14 @@ begin
     v_params || jsonb_build_object('name', private.name_of(auth.uid())), e.territory_id);
 end $$;
 
--- How a person is called where others read of them.
+-- A person's name as others see it.
 create function private.name_of(p_user_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select coalesce(nullif((select p.full_name from public.profiles p where p.id = p_user_id), ''), 'A guide')
 $$;
 
--- The WhatsApp number that a guide chooses to show to guests (docs/rules/catalogue.md, Who guides). Beside the profile, which those who run a
--- territory read: only its guide writes it, and only who has booked reads it.
+-- The WhatsApp number that a guide chooses to show to guests (docs/rules/catalogue.md, Who guides). Stored apart from the profile, which the team can read:
+-- only the guide writes it, and only guests who booked read it.
 
 create table private.guide_numbers (
   user_id uuid primary key references public.profiles (id) on delete cascade,
@@ -11239,7 +11205,7 @@ create trigger guide_numbers_check_phones before insert or update of whatsapp_nu
 alter table private.guide_numbers enable row level security;
 grant all on private.guide_numbers to service_role;
 
--- The caller's own; null where they show none.
+-- The caller's own number; null if none is shown.
 create function public.my_guide_number()
 returns text language sql stable security definer set search_path = '' as $$
   select n.whatsapp_number from private.guide_numbers n where n.user_id = (select auth.uid())
@@ -11271,7 +11237,7 @@ begin
   perform private.audit('guide_number', null, 'profiles', caller::text, jsonb_build_object('shown', v_number is not null));
 end $$;
 
--- Someone who is no longer a guide anywhere shows no number, even after getting the role again.
+-- A person who is no longer a guide anywhere shows no number, even after getting the role again.
 create function private.drop_guide_number()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -11284,8 +11250,8 @@ create trigger role_grants_drop_guide_number after update of revoked_at, dropped
   when (new.role = 'tour_guide' and (new.revoked_at is not null or new.dropped_at is not null))
   execute function private.drop_guide_number();
 
--- The numbers of those who lead the caller's own bookings: while a booking is live, until some hours after its trip is over, and of a
--- guide who is one in its territory. At most 200 bookings are asked for.
+-- The numbers of the guides of the caller's own bookings: while a booking is live, until some hours after the trip, and only of current guides of its
+-- territory. At most 200 bookings per call.
 create function public.guide_numbers(p_booking_ids uuid[])
 returns table (booking_id uuid, whatsapp_number text) language sql stable security definer set search_path = '' as $$
   select b.id, n.whatsapp_number
@@ -11301,10 +11267,9 @@ returns table (booking_id uuid, whatsapp_number text) language sql stable securi
 $$;
 
 -- Who leads a departure: the best placed guide who has not declined its slot (docs/decisions/0017). bookings.guide_id says
--- it, and follows for what has not begun yet. Also the day of a guide: departures with their numbers, the days of a month, the
--- weekly slots; the tourists of one departure are read from public.bookings, under its policy.
+-- it, and follows for what has not begun yet. Also the days of a guide's month, and their weekly slots.
 
--- A new guide of an experience takes over what is still to come, slot by slot.
+-- A new guide of an experience takes over its future departures, slot by slot.
 create function private.move_bookings_to_guide()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -11315,9 +11280,9 @@ end $$;
 create trigger services_move_bookings after update of guide_id on public.services
   for each row when (new.guide_id is distinct from old.guide_id) execute function private.move_bookings_to_guide();
 
--- Who may lead a slot, the best placed first: the experience's own guide, then the ranking; each needs the role in the territory, and
--- has not declined. p_ignore: a guide who counts as not having declined. p_date: also checks dates that guides declined. A paused guide
--- leads existing departures and gets no new ones.
+-- Who may lead a slot, best ranked first: the experience's own guide, then the ranking; each needs the role in the territory and must not have declined.
+-- p_ignore: a guide who counts as not having declined. p_date: also checks dates that guides declined. A paused guide leads existing departures and gets no new
+-- ones.
 create function private.guides_for(p_experience_id uuid, p_slot_id uuid, p_ignore uuid default null, p_date date default null)
 returns table (guide_id uuid, place int, paused boolean) language sql stable security definer set search_path = '' as $$
   select c.guide_id, c.place, g.paused_at is not null
@@ -11337,21 +11302,21 @@ returns table (guide_id uuid, place int, paused boolean) language sql stable sec
   order by c.place
 $$;
 
--- Who leads a slot, or one day of it, from now on. Null: nobody is left.
+-- Who leads a slot, or one date of it, from now on. Null: no guide is left.
 create function private.guide_of(p_experience_id uuid, p_slot_id uuid, p_ignore uuid default null, p_date date default null)
 returns uuid language sql stable security definer set search_path = '' as $$
   select g.guide_id from private.guides_for(p_experience_id, p_slot_id, p_ignore, p_date) g
   where not g.paused order by g.place limit 1
 $$;
 
--- Who leads when the one who leads now declines. Null: nobody.
+-- Who leads if the current guide declines. Null: no guide is left.
 create function private.next_guide_of(p_experience_id uuid, p_slot_id uuid, p_leader uuid)
 returns uuid language sql stable security definer set search_path = '' as $$
   select g.guide_id from private.guides_for(p_experience_id, p_slot_id) g
   where not g.paused and g.guide_id is distinct from p_leader order by g.place limit 1
 $$;
 
--- The guide of a departure that is booked now: the one of its other guests, so that a pause leaves it whole. Without guests the one of its slot.
+-- The guide of a new booking on a departure: that of its other guests, so that a pause doesn't split it. Without guests, that of its slot.
 create function private.leader_of(d public.departures)
 returns uuid language sql stable security definer set search_path = '' as $$
   select coalesce((
@@ -11361,9 +11326,8 @@ returns uuid language sql stable security definer set search_path = '' as $$
     order by g.place limit 1), private.guide_of(d.service_id, d.slot_id, null, d.service_date))
 $$;
 
--- Tells those whom a change of guide concerns, and who did not make it; what they have not read yet of the same slot and date makes room.
--- p_before: who led the bookings that have moved. What the territory hears has a type of its own, as it leads somewhere else. p_date:
--- only that day has changed hands, as the caller declined it.
+-- Notifies the people affected by a change of guide, except the person who made it; unread notices about the same slot and date are replaced. p_before: who led
+-- the moved bookings. The team's notice has its own type, as it links elsewhere. p_date: only that date changed, as the caller declined it.
 create function private.notify_guides(e public.services, p_slot_id uuid, p_start time, p_guide uuid, p_before uuid[], p_moved int,
   p_date date default null)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -11385,9 +11349,9 @@ begin
     'guide', 'guide_no_more', v_params, e.territory_id, v_about);
 end $$;
 
--- Moves departures that have not begun to their present guide: of one slot or all; p_date: only of that day. A paused guide keeps theirs.
--- p_changed: the guide changed, even without bookings. Declined days are checked one by one, the others together. Bookings in progress
--- wait for it, and it for them (insert_booking takes the lock shared).
+-- Moves departures that have not begun to their current guide: of one slot or all; p_date: only on that date. A paused guide keeps theirs. p_changed: the guide
+-- changed, even without bookings. Declined dates are checked one by one, the others together. Concurrent bookings and this wait for each other (insert_booking
+-- takes the lock shared).
 create function private.assign_guides(p_experience_id uuid, p_slot_id uuid default null, p_changed boolean default false,
   p_date date default null)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -11474,8 +11438,8 @@ end $$;
 create constraint trigger experience_guide_rankings_assign after insert or update or delete on public.experience_guide_rankings
   deferrable initially deferred for each row execute function private.assign_after_ranking();
 
--- A listing names its best ranked guide who has the role: if that guide leaves, the next one or none, and the territory is asked for another; when they return,
--- they are named again. The territory's ranking doesn't change.
+-- A listing's guide is its best-ranked guide with the role: if that guide leaves, the next one or none, and the team is asked to choose another; if they
+-- return, they are listed again. The ranking doesn't change.
 create function private.list_guides(p_user_id uuid, p_territory_id text)
 returns void language sql security definer set search_path = '' as $$
   update public.services e set guide_id = x.guide_id
@@ -11542,7 +11506,7 @@ create trigger role_grants_assign after update of revoked_at, dropped_at on priv
   when (new.role = 'tour_guide' and (old.revoked_at is null and old.dropped_at is null) is distinct from (new.revoked_at is null and new.dropped_at is null))
   execute function private.assign_after_role();
 
--- Where the caller is paused as a guide.
+-- The territories in which the caller is paused as a guide.
 create function public.guide_pauses()
 returns table (territory_id text, name text, names jsonb) language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -11553,10 +11517,10 @@ begin
   where g.user_id = caller and g.paused_at is not null order by t.name, t.id;
 end $$;
 
--- Sets whether a guide takes new bookings in a territory. A paused guide keeps departures that are sold, even when they sell more seats; after
--- the pause they lead what is sold from then on. The guide is told, and the team when nobody is left for a slot. For managers and staff of the
--- territory, and admins. → {id, paused}. Raises 403 'forbidden', 400 'invalid_input', 409 'changed_meanwhile' when the person was changed
--- after p_expected_version, 429 for pausing too often. Locks the profile, then the guide's grant.
+-- Sets whether a guide takes new bookings in a territory. A paused guide keeps sold departures, even when they sell more seats; afterwards they get new ones
+-- again. The guide is notified, and the team if a slot has no guide left. For managers and staff of the territory, and admins. Returns {id, paused}. Raises 403
+-- 'forbidden', 400 'invalid_input', 409 'changed_meanwhile' if the person was changed after p_expected_version, 429 for pausing too often. Locks the profile,
+-- then the guide's grant.
 create function public.save_guide(p_user_id uuid, p_territory_id text, p_expected_version timestamptz, p_paused boolean)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -11570,9 +11534,9 @@ begin
   if held.id is null or not private.runs_territory(p_territory_id) then
     perform private.fail(403, 'forbidden', 'You do not have permission to change this person');
   elsif p_paused is null then
-    perform private.invalid('Please say whether this guide takes new bookings');
+    perform private.invalid('Please choose whether this guide takes new bookings');
   elsif private.member_version(p_user_id, p_territory_id) is distinct from p_expected_version then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   if p_paused is distinct from (held.paused_at is not null) then
     perform private.limit_changes('guide_pause', array['guide_paused', 'guide_resumed'], p_user_id::text);
@@ -11627,68 +11591,6 @@ create trigger bookings_notify_guide_update after update on public.bookings
     is distinct from (new.status, new.payment_status, new.check_in_status, new.arrived, new.guide_id))
   execute function private.broadcast_to_guides();
 
--- The guide's departures from p_from (null: the territory's today, and until noon those of yesterday on which arrivals are open) to p_to,
--- soonest first, a page after the key (service_date, start_time, departure_id) of the last row of the page before; 1 to 100 rows. Of
--- people it counts, cancelled bookings left out; `cancelled` counts those bookings. A cancelled departure stays until its day is over, whatever its
--- guests have chosen: some may still come. When arrivals are set is what private.arrival_window says.
-create function public.guide_departures(p_from date default null, p_to date default null, p_after_date date default null,
-  p_after_time time default null, p_after_id uuid default null, p_limit int default 20)
-returns table (departure_id uuid, experience_id uuid, slot_id uuid, service_date date, start_time time, title text, names jsonb, image text, meeting_point text,
-  time_zone text, bookings int, guests int, arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text,
-  check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz, territory_id text)
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  caller uuid := private.require_role('tour_guide');
-  places text[] := private.my_territories('guide');
-begin
-  return query
-  select g.departure_id, g.experience_id, d.slot_id, g.service_date, g.start_time, e.title, t.names || e.names, e.image_urls[1], m.place, g.time_zone,
-    g.bookings, g.guests, g.arrived, g.missed, g.unpaid, g.cancelled, g.to_collect, g.currency_symbol, w.check_in_from, w.no_show_from, w.arrival_until,
-    e.territory_id
-  from (
-    select b.departure_id, b.service_id as experience_id, b.booking_date as service_date, coalesce(min(b.start_time), min(s.start_time)) as leaves,
-      coalesce(min(b.start_time), min(s.start_time), time '00:00') as start_time, min(t.time_zone) as time_zone,
-      count(*) filter (where private.is_live(b.status))::int as bookings,
-      coalesce(sum(b.num_people) filter (where private.is_live(b.status)), 0)::int as guests,
-      coalesce(sum(private.people_here(b.check_in_status, b.arrived, b.num_people)) filter (where private.is_live(b.status)), 0)::int as arrived,
-      coalesce(sum(b.num_people) filter (where private.is_live(b.status) and b.check_in_status = 'no_show'), 0)::int as missed,
-      count(*) filter (where private.is_live(b.status) and b.payment_status <> 'completed' and (b.payment_method = 'cash' or b.hold_id is null))::int as unpaid,
-      count(*) filter (where not private.is_live(b.status))::int as cancelled,
-      -- Of two currencies there is no sum: 0, and the bookings that are unpaid.
-      coalesce(case when count(distinct b.currency_code) filter (where c.due is not null) = 1 then sum(c.due) end, 0) as to_collect,
-      private.currency_symbol(coalesce(min(b.currency_code) filter (where c.due is not null), min(b.currency_code))) as currency_symbol,
-      count(*) filter (where private.is_live(b.status) and b.check_in_status = 'pending') as open
-    from public.bookings b
-    join public.territories t on t.id = b.territory_id
-    cross join lateral (select private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price) as due) c
-    join public.slots s on s.id = b.slot_id
-    where b.guide_id = caller and b.territory_id = any (places)
-      and b.booking_date >= greatest(coalesce(p_from, current_date - 1), coalesce(p_after_date, '-infinity'))
-      and (p_from is not null or b.booking_date >= (now() at time zone t.time_zone - interval '12 hours')::date)
-      and b.booking_date <= coalesce(p_to, 'infinity')
-    group by b.departure_id, b.service_id, b.booking_date) g
-  join public.services e on e.id = g.experience_id
-  join public.departures d on d.id = g.departure_id
-  join public.territories t on t.id = e.territory_id -- a meeting point that the experience has not is its territory's
-  cross join lateral private.meeting_place(e) m
-  cross join lateral private.arrival_window(g.service_date, g.leaves, g.time_zone) w
-  where (g.bookings > 0 or (d.status = 'cancelled' and g.service_date >= (now() at time zone g.time_zone)::date)) and (p_from is not null or g.open > 0 or g.service_date >= (now() at time zone g.time_zone)::date
-    -- A trip over midnight is of the day on which it starts, and stays until it ends.
-    or private.departure_moment(g.service_date, g.leaves, g.time_zone) + e.duration_hours * interval '1 hour' > now())
-    and (p_after_date is null or (g.service_date, g.start_time, g.departure_id)
-      > (p_after_date, coalesce(p_after_time, time '00:00'), coalesce(p_after_id, '00000000-0000-0000-0000-000000000000')))
-  order by g.service_date, g.start_time, g.departure_id
-  limit least(greatest(coalesce(p_limit, 20), 1), 100);
-end $$;
-
--- What the bookings cost that the caller leads on a departure: the table tells nobody, as who was given a ticket reads its row too.
-create function public.guide_prices(p_departure_id uuid)
-returns table (booking_id uuid, total_price numeric)
-language sql stable security definer set search_path = '' as $$
-  select b.id, b.total_price from public.bookings b
-   where b.departure_id = p_departure_id and b.guide_id = (select auth.uid()) and b.territory_id = any ((select private.my_territories('guide'))::text[])
-$$;
-
 -- The days on which the guide has bookings of departures that have not been cancelled; at most 92 days at a time.
 create function public.guide_days(p_from date, p_to date)
 returns table (service_date date, bookings int, guests int)
@@ -11704,8 +11606,8 @@ begin
   group by b.booking_date order by b.booking_date;
 end $$;
 
--- The weekly slots of experiences that the caller leads or is ranked for, with the caller's answer and who leads each now.
--- bookings and people: the caller's own, that have not begun, of departures that have not been cancelled.
+-- The weekly slots of experiences that the caller leads or is ranked for, with the caller's answer and the current leader of each. bookings and people: the
+-- caller's own, that have not begun, of departures that are not cancelled.
 create function public.guide_timeslots()
 returns table (slot_id uuid, experience_id uuid, title text, titles jsonb, start_time time, end_time time, days_of_week text[], response text,
   leads boolean, leader_name text, bookings int, guests int, is_next boolean, declined_dates date[], time_zone text)
@@ -11738,8 +11640,7 @@ begin
   limit 500;
 end $$;
 
--- The order of the way: in which order a service's places are called at, hotels by their names as guests write them. One for all days of the
--- service; a place that is not in it comes after the others, by name.
+-- The pickup order of a service: its pickup places, with hotels as guests wrote them. The same for all its days; places not in it come last, by name.
 
 create table private.pickup_orders (
   transport_id uuid primary key references public.services (id) on delete cascade,
@@ -11747,7 +11648,7 @@ create table private.pickup_orders (
 );
 alter table private.pickup_orders enable row level security;
 
--- The same hotel in other capitals is the same place.
+-- Hotel names are compared without case.
 create function private.place_key(p_name text)
 returns text language sql immutable set search_path = '' as $$ select nullif(lower(btrim(p_name)), '') $$;
 
@@ -11768,12 +11669,12 @@ begin
   if t.id is null or not coalesce(private.runs_drivers(t.territory_id), false) then
     perform private.fail(404, 'transport_not_found', 'This service could not be found');
   elsif cardinality(v_new) not between 1 and 100 then
-    perform private.invalid('There must be 1 to 100 places');
+    perform private.invalid('There must be 1 to 100 pickup locations');
   elsif exists (
     select from unnest(v_new) p where p not in (
       select k from public.bookings b, private.place_key(b.hotel_name) k
        where b.service_id = t.id and k is not null)) then
-    perform private.fail(400, 'nobody_picked_up', 'Nobody is picked up there');
+    perform private.fail(400, 'nobody_picked_up', 'There is no pickup there');
   end if;
   insert into private.pickup_orders (transport_id) values (t.id) on conflict do nothing;
   select o.places into v_all from private.pickup_orders o where o.transport_id = t.id for update;
@@ -11789,10 +11690,10 @@ begin
   end if;
 end $$;
 
--- The day of transport: the departures of a territory for those who run it, the departures of a driver, and their passengers.
--- A departure is driven by the active drivers whose active schedule names the slot and the weekday (docs/decisions/0017).
+-- A day's work: the departures of a guide, of a driver, and of a territory's shuttle managers, with their passengers
+-- (docs/decisions/0078). A departure is driven by the active drivers whose active schedule names the slot and the weekday (docs/decisions/0017).
 
--- Who drives what on which day of the week: active schedules of active drivers who hold the role.
+-- Who drives which slot on which day of the week: active schedules of active drivers with the role.
 create view private.live_schedules as
 select c.slot_id, c.day_of_week, p.id as driver_id, p.full_name
 from public.driver_schedules c
@@ -11810,7 +11711,7 @@ language sql stable security definer set search_path = '' as $$
   where l.slot_id = p_slot_id and l.day_of_week = private.weekday(p_date)
 $$;
 
--- Today on the territory's clocks and p_ahead days more; besides, what left last night less than six hours ago.
+-- Today in the territory's time zone and p_ahead more days, and departures that left last night less than six hours ago.
 create function private.departure_is_near(p_date date, p_start time, p_time_zone text, p_ahead int)
 returns boolean language sql stable set search_path = '' as $$
   select p_date between n.at::date and n.at::date + p_ahead
@@ -11818,9 +11719,10 @@ returns boolean language sql stable set search_path = '' as $$
   from (select coalesce(private.local_time(p_time_zone), now()::timestamp) as at) n
 $$;
 
--- The numbers of a departure. Of people it counts, cancelled bookings left out; `unpaid` and `cancelled` count bookings.
-create function private.departure_numbers(p_slot_id uuid, p_date date)
-returns table (departure_id uuid, start_time time, bookings int, passengers int, arrived int, missed int, unpaid int, cancelled int,
+-- The numbers of a departure, p_guide_id: of the bookings that this guide leads. Of people it counts, cancelled bookings left out; `unpaid` and
+-- `cancelled` count bookings.
+create function private.departure_numbers(p_slot_id uuid, p_date date, p_guide_id uuid default null)
+returns table (departure_id uuid, start_time time, bookings int, people int, arrived int, missed int, unpaid int, cancelled int,
   to_collect numeric, currency_symbol text)
 language sql stable security definer set search_path = '' as $$
   select max(b.departure_id::text)::uuid, min(b.start_time),
@@ -11830,142 +11732,144 @@ language sql stable security definer set search_path = '' as $$
     coalesce(sum(b.num_people) filter (where private.is_live(b.status) and b.check_in_status = 'no_show'), 0)::int,
     count(*) filter (where private.is_live(b.status) and b.payment_status <> 'completed' and (b.payment_method = 'cash' or b.hold_id is null))::int,
     count(*) filter (where not private.is_live(b.status))::int,
-    -- Of two currencies there is no sum: 0, and the bookings that are unpaid.
+    -- With two currencies there is no sum: 0, and the number of unpaid bookings.
     coalesce(case when count(distinct b.currency_code) filter (where c.due is not null) = 1 then sum(c.due) end, 0),
     private.currency_symbol(coalesce(min(b.currency_code) filter (where c.due is not null), min(b.currency_code)))
   from public.bookings b
   cross join lateral (select private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price) as due) c
-  where b.slot_id = p_slot_id and b.booking_date = p_date
+  where b.slot_id = p_slot_id and b.booking_date = p_date and (p_guide_id is null or b.guide_id = p_guide_id)
 $$;
 
--- Their names.
+-- The names of a departure's drivers.
 create function private.departure_driver_names(p_slot_id uuid, p_date date)
 returns text[] language sql stable security definer set search_path = '' as $$
   select array(select r.full_name from private.departure_drivers(p_slot_id, p_date) r order by r.full_name, r.driver_id)
 $$;
 
--- The directions to a pickup location in each language, beside the `names` of a service that leaves from there.
-create function private.directions_in(l public.pickup_locations)
-returns jsonb language sql immutable set search_path = '' as $$
-  select jsonb_build_object('pickup_directions', private.names_in(l.language, l.translations, array['directions'], array[l.directions]) -> 'directions')
-$$;
-
--- A territory's departures from p_from (null: its today, and until noon those of yesterday on which arrivals are open) to p_to, soonest
--- first, of one slot or all; a page of 1 to 100 rows after (service_date, start_time, slot_id). A car leaves when it is called:
--- has_time is false and start_time says nothing. closed: no new bookings; booked guests still travel. A cancelled one stays until its day is
--- over, whatever its guests have chosen: some may still come.
-create function public.shuttle_departures(p_territory_id text, p_from date default null, p_to date default null,
+-- The departures of a caller's work, by role: a guide's, a driver's, or those of p_territory_id for the people who run its drivers. Soonest first, of one slot
+-- or all, a page of 1 to 100 rows after (service_date, start_time, slot_id).
+-- A guide has those whose bookings they lead, and shuttle managers those with bookings: from p_from (null: the territory's today, and until
+-- noon those of yesterday that are on the way, or on which arrivals are open) to p_to. A cancelled one stays until its day is over, whatever
+-- its guests have chosen: some may still come.
+-- A driver has those of their schedules today and tomorrow, even without bookings; a closed one only with passengers.
+-- A car leaves when it is called: has_time is false and start_time says nothing. closed: no new bookings; booked guests still travel. place: where
+-- it meets its guests. Raises 403 'forbidden' to callers without the role.
+create function public.day_departures(p_role text, p_territory_id text default null, p_from date default null, p_to date default null,
   p_slot_id uuid default null, p_after_date date default null, p_after_time time default null, p_after_id uuid default null,
   p_limit int default 20)
-returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, names jsonb, image text,
-  pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
-  arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text, closed boolean,
-  check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz, slot_id uuid)
+returns table (kind text, service_id uuid, slot_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text,
+  names jsonb, image text, place text, directions text, place_link text, territory_id text, territory_name text, time_zone text, drivers text[],
+  bookings int, people int, arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text, closed boolean,
+  check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_zone text := (select t.time_zone from public.territories t where t.id = p_territory_id);
-  v_now timestamp := now() at time zone v_zone;
-  v_from date := greatest(coalesce(p_from, (v_now - interval '12 hours')::date), coalesce(p_after_date, '-infinity'));
+  v_guide uuid := case when p_role = 'tour_guide' then private.require_role(p_role) end;
+  v_driver uuid := case when p_role = 'shuttle_driver' then private.require_role(p_role) end;
+  v_places text[] := private.my_territories('guide');
+  v_from date := greatest(coalesce(p_from, current_date - 1), coalesce(p_after_date, '-infinity'));
 begin
-  perform private.require_driver_manager(p_territory_id);
+  if v_guide is null and v_driver is null then
+    perform private.require_driver_manager(p_territory_id);
+  end if;
   return query
-  with page as (
-    select x.slot_id, x.day, coalesce(x.departs, s.start_time, time '00:00') as starts, coalesce(x.departs, s.start_time) is not null as timed, s.service_id
-    from (
-      select b.slot_id, b.booking_date as day, min(b.start_time) as departs, bool_or(b.check_in_status = 'pending') as open
-        from public.bookings b
-      where b.territory_id = p_territory_id and b.kind = 'transport' and b.booking_date >= v_from and b.booking_date <= coalesce(p_to, 'infinity')
-        and (p_slot_id is null or b.slot_id = p_slot_id)
-        and (private.is_live(b.status) or (b.booking_date >= v_now::date and exists (
-          select 1 from public.departures c where c.id = b.departure_id and c.status = 'cancelled')))
-      group by b.slot_id, b.booking_date) x
-    join public.slots s on s.id = x.slot_id
-    where (p_from is not null or x.open or x.day >= v_now::date) and (p_after_date is null or (x.day, coalesce(x.departs, s.start_time, time '00:00'), x.slot_id)
-      > (p_after_date, coalesce(p_after_time, time '00:00'), coalesce(p_after_id, '00000000-0000-0000-0000-000000000000')))
-    order by 2, 3, 1
+  with booked as (
+    select b.slot_id, b.booking_date, b.start_time, b.status, b.check_in_status from public.bookings b
+     where b.guide_id = v_guide and b.territory_id = any (v_places) and b.booking_date between v_from and coalesce(p_to, 'infinity')
+    union all
+    select b.slot_id, b.booking_date, b.start_time, b.status, b.check_in_status from public.bookings b
+     where v_guide is null and v_driver is null and b.territory_id = p_territory_id and b.kind = 'transport'
+       and b.booking_date between v_from and coalesce(p_to, 'infinity')
+  ), work as (
+    select b.slot_id, b.booking_date as day, min(b.start_time) as departs, bool_or(private.is_live(b.status)) as sold,
+      bool_or(private.is_live(b.status) and b.check_in_status = 'pending') as open
+    from booked b group by 1, 2
+    union all
+    select c.slot_id, x.day, n.start_time, n.bookings > 0, true
+    from public.driver_schedules c
+    join public.slots s on s.id = c.slot_id
+    join public.services e on e.id = s.service_id
+    join public.territories r on r.id = e.territory_id
+    cross join lateral (select (now() at time zone r.time_zone)::date + k as day from generate_series(-1, 1) k) x
+    cross join lateral private.departure_numbers(c.slot_id, x.day) n
+    where c.driver_id = v_driver and c.active and c.day_of_week = private.weekday(x.day) and private.drives(c.slot_id, x.day)
+  ), page as (
+    select w.slot_id, w.day, h.leaves, coalesce(h.leaves, time '00:00') as starts, coalesce(d.closed, false) as closed, e as service, r as territory
+    from work w
+    join public.slots s on s.id = w.slot_id
+    join public.services e on e.id = s.service_id
+    join public.territories r on r.id = e.territory_id
+    left join public.departures d on d.slot_id = w.slot_id and d.service_date = w.day
+    cross join lateral (select coalesce(w.departs, s.start_time) as leaves, now() at time zone r.time_zone as clock) h
+    where (p_slot_id is null or w.slot_id = p_slot_id)
+      and case when v_driver is not null then private.departure_is_near(w.day, h.leaves, r.time_zone, 1)
+          and (w.sold or (s.archived_at is null and e.archived_at is null and d.closed is not true))
+        else (w.sold or (d.status = 'cancelled' and w.day >= h.clock::date)) and (p_from is not null or w.day >= h.clock::date
+          -- A trip over midnight is of the day on which it starts, and stays until it ends.
+          or (w.day >= (h.clock - interval '12 hours')::date and (w.open
+            or private.departure_moment(w.day, h.leaves, r.time_zone) + e.duration_hours * interval '1 hour' > now()))) end
+      and (p_after_date is null or (w.day, coalesce(h.leaves, time '00:00'), w.slot_id)
+        > (p_after_date, coalesce(p_after_time, time '00:00'), coalesce(p_after_id, '00000000-0000-0000-0000-000000000000')))
+    order by w.day, starts, w.slot_id
     limit least(greatest(coalesce(p_limit, 20), 1), 100))
-  select t.id, n.departure_id, p.day, p.starts, p.timed, t.title, t.names || private.directions_in(l), t.image_urls[1], t.pickup_location, l.directions, l.map_link, v_zone,
-    private.departure_driver_names(p.slot_id, p.day), n.bookings, n.passengers, n.arrived, n.missed, n.unpaid, n.cancelled,
-    n.to_collect, n.currency_symbol, coalesce(d.closed, false), w.check_in_from, w.no_show_from, w.arrival_until, p.slot_id
+  select (p.service).kind, (p.service).id, p.slot_id, n.departure_id, p.day, p.starts, p.leaves is not null, (p.service).title,
+    jsonb_build_object('title', (p.service).names -> 'title', 'place', m.names, 'territory_name', (p.territory).names -> 'name', 'directions',
+      private.names_in(l.language, l.translations, array['directions'], array[l.directions]) -> 'directions'),
+    (p.service).image_urls[1], m.place, l.directions, m.link, (p.territory).id, (p.territory).name, (p.territory).time_zone,
+    private.departure_driver_names(p.slot_id, p.day), n.bookings, n.people, n.arrived, n.missed, n.unpaid, n.cancelled, n.to_collect,
+    n.currency_symbol, p.closed, a.check_in_from, a.no_show_from, a.arrival_until
   from page p
-  join public.services t on t.id = p.service_id
-  left join public.pickup_locations l on l.id = t.pickup_location_id
-  left join public.departures d on d.slot_id = p.slot_id and d.service_date = p.day
-  cross join lateral private.departure_numbers(p.slot_id, p.day) n
-  cross join lateral private.arrival_window(p.day, case when p.timed then p.starts end, v_zone) w
+  left join public.pickup_locations l on l.id = (p.service).pickup_location_id
+  cross join lateral (
+    select x.place, x.link, ((p.territory).names || (p.service).names) -> 'meeting_point' as names
+      from private.meeting_place(p.service) x where (p.service).kind = 'experience'
+    union all
+    select (p.service).pickup_location, l.map_link, (p.service).names -> 'pickup_location' where (p.service).kind = 'transport') m
+  cross join lateral private.departure_numbers(p.slot_id, p.day, v_guide) n
+  cross join lateral private.arrival_window(p.day, p.leaves, (p.territory).time_zone) a
   order by p.day, p.starts, p.slot_id;
 end $$;
 
--- The caller's departures of today and tomorrow, including those without bookings; a closed one only with passengers. Raises 403 'forbidden' to non-drivers.
-create function public.driver_departures()
-returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, names jsonb, image text,
-  pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
-  arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text, closed boolean,
-  check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz, territory_id text, territory_name text, territory_names jsonb, slot_id uuid)
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  caller uuid := private.require_role('shuttle_driver');
-begin
-  return query
-  select t.id, n.departure_id, x.day, coalesce(n.start_time, s.start_time, time '00:00'), coalesce(n.start_time, s.start_time) is not null,
-    t.title, t.names || private.directions_in(l), t.image_urls[1], t.pickup_location, l.directions, l.map_link, r.time_zone, private.departure_driver_names(s.id, x.day),
-    n.bookings, n.passengers, n.arrived, n.missed, n.unpaid, n.cancelled, n.to_collect, n.currency_symbol, coalesce(d.closed, false),
-    w.check_in_from, w.no_show_from, w.arrival_until, r.id, r.name, r.names -> 'name', s.id
-  from public.driver_schedules c
-  join public.slots s on s.id = c.slot_id
-  join public.services t on t.id = s.service_id
-  join public.territories r on r.id = t.territory_id
-  cross join lateral (select (now() at time zone r.time_zone)::date + k as day from generate_series(-1, 1) k) x
-  cross join lateral private.departure_numbers(s.id, x.day) n
-  cross join lateral private.arrival_window(x.day, coalesce(n.start_time, s.start_time), r.time_zone) w
-  left join public.departures d on d.slot_id = s.id and d.service_date = x.day
-  left join public.pickup_locations l on l.id = t.pickup_location_id
-  where c.driver_id = caller and c.active and c.day_of_week = private.weekday(x.day) and private.drives(s.id, x.day)
-    and private.departure_is_near(x.day, coalesce(n.start_time, s.start_time), r.time_zone, 1)
-    and (n.bookings > 0 or (s.archived_at is null and t.archived_at is null and not coalesce(d.closed, false)))
-  order by x.day, 4, s.id
-  limit 100;
-end $$;
-
--- The live bookings of a departure with their passengers. Managers of drivers see all of the territory. A driver sees their own departures of
--- today and tomorrow, with what the drive needs: no email addresses, no passports, only amounts to collect. `stop`: their place in the
--- pickup order; null if none is set. Raises 404 'departure_not_found' for other callers.
+-- The live bookings of a departure with their passengers. A guide sees those that they lead, managers of drivers those of the territory's transport, with
+-- email addresses. A driver sees their own departures of today and tomorrow, with what the drive needs: no email addresses, no passports, only
+-- amounts to collect. `stop`: their place in the pickup order; null if none is set. Raises 404 'departure_not_found' for other callers.
 create function public.departure_passengers(p_slot_id uuid, p_date date)
 returns table (id uuid, full_name text, avatar_url text, email text, num_people int, to_pay numeric, currency_symbol text,
   payment_status text, status text, check_in_status text, whatsapp_number text, country text, speaks_spanish boolean, hotel_name text,
-  passports int[], passengers jsonb, payment_method text, checked_in_at timestamptz, undo_until timestamptz, stop int,
+  hotel_address text, passports int[], passengers jsonb, payment_method text, checked_in_at timestamptz, undo_until timestamptz, stop int,
   arrived int[], walk_up boolean)
 language plpgsql stable security definer set search_path = '' as $$
 declare
+  caller uuid := private.require_user();
+  v_leads boolean;
   v_manages boolean;
   s public.slots;
   t public.services;
   r public.territories;
 begin
-  perform private.require_user();
-  select * into s from public.slots x where x.id = p_slot_id and x.kind = 'transport';
+  select * into s from public.slots x where x.id = p_slot_id;
   select * into t from public.services x where x.id = s.service_id;
   select * into r from public.territories x where x.id = t.territory_id;
-  v_manages := coalesce(private.runs_drivers(t.territory_id), false);
-  if t.id is null or p_date is null or not (v_manages or (private.drives(s.id, p_date) and private.departure_is_near(p_date,
+  v_leads := coalesce(t.kind = 'experience' and t.territory_id = any (private.my_territories('guide')), false);
+  v_manages := coalesce(t.kind = 'transport' and private.runs_drivers(t.territory_id), false);
+  if t.id is null or p_date is null or not (v_leads or v_manages or (private.drives(s.id, p_date) and private.departure_is_near(p_date,
        coalesce((select n.start_time from private.departure_numbers(s.id, p_date) n), s.start_time), r.time_zone, 1))) then
     perform private.fail(404, 'departure_not_found', 'We couldn''t find this departure');
   end if;
   return query
   select b.id, coalesce(c.full_name, b.guest_name), c.avatar_url, case when v_manages then c.email end, b.num_people,
     private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price), private.currency_symbol(b.currency_code), b.payment_status, b.status, b.check_in_status,
-    b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, case when v_manages then b.passports else '{}' end,
+    b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, case when v_leads then b.hotel_address end, case when v_leads or v_manages then b.passports else '{}' end,
     (select coalesce(jsonb_agg(case when v_manages then p.one else p.one - 'email' end order by p.n), '[]')
        from jsonb_array_elements(b.passenger_details) with ordinality p (one, n)),
     b.payment_method, b.checked_in_at, private.undo_until(private.booking(b.id)),
     (select array_position(o.places, private.place_key(b.hotel_name)) from private.pickup_orders o where o.transport_id = t.id), b.arrived, b.walk_up
   from public.bookings b left join public.profiles c on c.id = b.tourist_id
-  where b.slot_id = s.id and b.booking_date = p_date and private.is_live(b.status)
+  where b.slot_id = s.id and b.booking_date = p_date and private.is_live(b.status) and (not v_leads or b.guide_id = caller)
   order by 2, b.id
   limit 1000;
 end $$;
 
--- How many transport services and drivers a territory has, for its tabs.
+-- The number of transport services and drivers of a territory, for its tabs.
 create function public.shuttle_counts(p_territory_id text)
 returns table (services int, drivers int)
 language plpgsql stable security definer set search_path = '' as $$
@@ -11977,8 +11881,8 @@ begin
     (select count(*)::int from public.shuttle_drivers d where d.territory_id = p_territory_id);
 end $$;
 
--- Its transport by title, hidden services too, with their first picture: boats and cars too, which shuttle managers run. p_id: only that shuttle,
--- with all its pictures, as shuttle managers edit no others. A page after (sort_title, id).
+-- A territory's transport by title, including hidden services, with the first picture; boats and cars too, which shuttle managers run. p_id: only that shuttle,
+-- with all pictures, as shuttle managers edit no others. A page after (sort_title, id).
 create function public.shuttle_services(p_territory_id text, p_id uuid default null, p_after_title text default null,
   p_after_id uuid default null, p_limit int default 24)
 returns table (id uuid, title text, description text, image_urls text[], transport_type_id text, type_name text, booking_type text,
@@ -12006,7 +11910,7 @@ end $$;
 
 -- Notifies drivers when a departure is added, removed or cancelled (docs/decisions/0017): a notification of type run.
 
--- A run among the values of a notice; a car that is called has no hour.
+-- A run as a notice's value; a car without a timetable has no time.
 create function private.run_params(t public.services, p_time time)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('title', t.title, 'titles', t.names -> 'title', 'time', p_time)
@@ -12031,9 +11935,8 @@ returns jsonb language sql stable set search_path = '' as $$
    where position(d in p_days) > 0
 $$;
 
--- One notice a slot and transaction, that names the days: for a driver put on a whole week seven say the same. The newest word about a day
--- of a run is the only one that is unread: an older notice names its other days alone, and goes with the last of them. The key of each
--- says its days: 'run:{slot} monday friday'.
+-- One notice per slot and transaction, which lists the days: otherwise a driver scheduled for a week gets seven. For each day of a run only the newest notice
+-- is unread: an older one keeps its other days, and is removed with the last of them. Its key contains the days: 'run:{slot} monday friday'.
 create function private.notify_driver_days(p_driver_id uuid, t public.services, s public.slots, p_wording text, p_day text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -12055,8 +11958,8 @@ begin
   update public.notifications x set about = n.about || ' ' || p_day, params = private.run_days(t, s, n.about || ' ' || p_day) where x.id = n.id;
 end $$;
 
--- The schedule that a driver drives by: active, of an active driver who is still one. Asked at the end of the transaction: who is
--- taken off the territory hears that, and not of each schedule.
+-- An effective schedule: active, of an active driver who still has the role. Checked at the end of the transaction: a removed driver is notified of that, not
+-- of each schedule.
 create function private.notify_schedule_change()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -12105,7 +12008,7 @@ create trigger shuttle_drivers_notify_delete after delete on public.shuttle_driv
 create trigger shuttle_drivers_notify_active after update of active on public.shuttle_drivers
   for each row when (old.active is distinct from new.active) execute function private.notify_driver_change();
 
--- Those who drive a slot: that it ends, or leaves at another hour. Each says an hour that the next one would hide.
+-- Notifies a slot's drivers that it ends, or leaves at another time. Each notice contains a time that the next one would hide.
 create function private.notify_slot_drivers(t public.services, p_slot_id uuid, p_wording text, p_params jsonb)
 returns void language sql security definer set search_path = '' as $$
   select private.notify_driver(x.driver_id, t.territory_id, p_wording, p_params, null) from (
@@ -12122,7 +12025,7 @@ begin
   return case when tg_op = 'DELETE' then old end;
 end $$;
 
--- After services_archive, which turns the deletion of what was ever booked into an update.
+-- After services_archive, which turns the deletion of a booked service into an update.
 create trigger services_notify_delete before delete on public.services
   for each row when (old.kind = 'transport' and old.archived_at is null) execute function private.notify_service_end();
 
@@ -12130,7 +12033,7 @@ create trigger services_notify_update after update on public.services
   for each row when (old.kind = 'transport' and old.archived_at is null and new.archived_at is not null)
   execute function private.notify_service_end();
 
--- Nothing where its service goes with it: then that has told them.
+-- Nothing if its service is deleted too: that already notified them.
 create function private.notify_slot_change()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -12155,7 +12058,7 @@ create trigger slots_notify_update after update of start_time, archived_at on pu
     and (new.archived_at is not null or new.start_time is distinct from old.start_time))
   execute function private.notify_slot_change();
 
--- Those who would have driven it. A departure is over when nobody is booked on it and nobody can be.
+-- Its drivers at the time. A departure no longer counts if it has no bookings and can't get any.
 create function private.notify_departure(p_slot_id uuid, p_date date, p_start time, p_wording text)
 returns void language sql security definer set search_path = '' as $$
   select private.notify_driver(r.driver_id, t.territory_id, p_wording,
@@ -12179,8 +12082,8 @@ create trigger departures_notify after update of closed on public.departures
   for each row when (new.kind = 'transport' and old.closed is distinct from new.closed)
   execute function private.notify_departure_change();
 
--- The last passengers of a departure that is near, or closed. At the end of the transaction: two that cancel at once wait for each
--- other at the departure's seats, and the later one finds that nobody is left.
+-- For the last passengers of a departure that is soon, or closed. At the end of the transaction: two concurrent cancellations wait for each other's seats, and
+-- the later one finds no passengers.
 create function private.notify_last_booking()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -12212,10 +12115,10 @@ create constraint trigger bookings_notify_last after update of status on public.
   deferrable initially deferred for each row when (new.kind = 'transport' and old.status is distinct from new.status)
   execute function private.notify_last_booking();
 
--- What a tourist keeps of a booking: its calendar entry, with the number that tells a calendar which of two files is newer, and
--- its receipt, with amounts from the ledger and never from what a price is today.
+-- A tourist's documents: the calendar entry, with a sequence number that tells calendars which file is newer, and the receipt, with amounts from the ledger,
+-- never from current prices.
 
--- The number grows with every change of the row, from any function.
+-- The number grows with every change of the row, by any function.
 create function private.grow_calendar_sequence()
 returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -12286,7 +12189,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'numPeople', b.num_people,
     'stamp', to_char(b.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
   from b join public.territories t on t.id = b.territory_id
-  -- A moment: hours on the wall would be one too many or too few over a clock change.
+  -- A timestamp: local times would be off by an hour over a clock change.
   cross join lateral (select case when b.start_time is not null
     then private.departure_moment(b.booking_date, b.start_time, t.time_zone) + b.hours * interval '1 hour' end as at) finish
 $$;
@@ -12373,7 +12276,7 @@ begin
       'paid_amount', private.from_minor(m.paid + u.paid, b.currency_code),
       'refunded_amount', private.from_minor(m.refunded + u.refunded, b.currency_code),
       'on_its_way_amount', private.from_minor(m.on_its_way + u.on_its_way, b.currency_code),
-      -- What a cancelled booking still costs.
+      -- The cancellation fee of a cancelled booking.
       'fee_amount', case when private.is_live(b.status) then 0
                          else private.from_minor(greatest(0, m.paid - m.refunded - m.on_its_way), b.currency_code) end)
       from public.territories t where t.id = b.territory_id);
@@ -12412,7 +12315,7 @@ alter table private.outbox enable row level security;
 grant all on private.outbox to service_role;
 grant select, usage on sequence private.outbox_id_seq to service_role;
 
--- Where a guest without an account reads of their booking: the address that their ticket was sent to last. None where they have said none.
+-- The address of a guest without an account: the last one that their ticket was sent to. Null if none.
 create function private.dock_reader(b private.booking_facts, out recipient text, out language text, out token text)
 returns setof record language sql stable security definer set search_path = '' as $$
   select o.recipient, o.payload ->> 'language', private.shown_link('dock_ticket', s.id)
@@ -12440,8 +12343,8 @@ begin
   on conflict (dedupe_key) do nothing;
 end $$;
 
--- Queues a notification about a booking, once a key; null as the user queues nothing. One of the same type about the same thing (p_about)
--- that is still unread, or still waits here, makes room for it; one that is being delivered at this moment, when this one is.
+-- Queues a notification about a booking, once per key; nothing if the user is null. It replaces an unread or queued one of the same type and subject (p_about);
+-- one being delivered now is replaced when this one is delivered.
 create function private.queue_notification(p_key text, p_user_id uuid, p_type text, p_wording text, p_params jsonb, b private.booking_facts,
   p_about text default null)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -12516,7 +12419,7 @@ begin
   if p_kind = 'email' then
     perform private.deliver_notifications();
   end if;
-  -- One by one, as some of those that are due are laid aside: each that is looked at ends, or is due later.
+  -- One by one, as some due rows may be put aside: each one checked ends, or becomes due later.
   while v_left > 0 loop
     select x.* into o from private.outbox x
      where x.kind = p_kind and x.state in ('queued', 'sending') and x.next_attempt_at <= now()
@@ -12610,8 +12513,8 @@ begin
       'sent_today', (select count(*) from private.outbox o where o.state = 'sent' and o.sent_at > now() - interval '24 hours'));
 end $$;
 
--- What is in the outbox, newest first, for admins. p_state: 'dead'; 'queued' (with those being sent), 'failing', 'sent', 'discarded';
--- null: all. p_before: the last id of the page before. p_limit: 1 to 100. Raises 403 'forbidden', 400 'invalid_input'.
+-- The outbox, newest first, for admins. p_state: 'dead'; 'queued' (with those being sent), 'failing', 'sent', 'discarded'; null: all. p_before: the last id of
+-- the previous page. p_limit: 1 to 100. Raises 403 'forbidden', 400 'invalid_input'.
 create function public.list_outbox(p_state text default null, p_before bigint default null, p_limit int default 50)
 returns table (id bigint, kind text, template text, recipient text, state text, attempts int, last_error text,
   created_at timestamptz, next_attempt_at timestamptz, sent_at timestamptz)
@@ -12623,7 +12526,7 @@ declare
 begin
   perform private.require_admin();
   if p_state is not null and p_state not in ('dead', 'queued', 'failing', 'sent', 'discarded') then
-    perform private.fail(400, 'invalid_input', 'There is no such state');
+    perform private.fail(400, 'invalid_input', 'This status does not exist');
   end if;
   -- The two lists that an admin looks at each have an index of few rows, which a condition must name to use it.
   if p_state = 'dead' then
@@ -12646,8 +12549,7 @@ begin
     from private.outbox o where o.id = any (v_ids) order by o.id desc;
 end $$;
 
--- The row that an admin is about to act on, locked. One that a worker holds right now is as good as gone. Raises 403 'forbidden', 404
--- 'outbox_not_found', 409 'outbox_settled'.
+-- A row for an admin's action, locked. One that a worker is sending counts as sent. Raises 403 'forbidden', 404 'outbox_not_found', 409 'outbox_settled'.
 create function private.unsettled_outbox(p_id bigint)
 returns private.outbox language plpgsql security definer set search_path = '' as $$
 declare
@@ -12663,8 +12565,8 @@ begin
   return o;
 end $$;
 
--- Sends a dead or failing one again, now, with all attempts before it. For admins, and audited. Raises 404 'outbox_not_found', 409
--- 'outbox_settled' for one that has left, is just leaving, or was discarded. → {id, state: 'queued'}
+-- Sends a dead or failing row again, now. For admins, and audited. Raises 404 'outbox_not_found', 409 'outbox_settled' if it was sent, is being sent, or was
+-- discarded. Returns {id, state: 'queued'}.
 create function public.retry_outbox(p_id bigint)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -12677,7 +12579,7 @@ begin
   return jsonb_build_object('id', o.id, 'state', 'queued');
 end $$;
 
--- Gives a dead or waiting one up. For admins, and audited; raises as retry_outbox does. → {id, state: 'discarded'}
+-- Discards a dead or waiting row. For admins, and audited; raises as retry_outbox does. Returns {id, state: 'discarded'}.
 create function public.discard_outbox(p_id bigint)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -12801,7 +12703,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   where b.id = p_booking_id
 $$;
 
--- Who ended a booking, or how: 'tourist', 'staff' or what else the event says, 'payment' when no money came.
+-- Who ended a booking: 'tourist', 'staff' or the event's other actor, 'payment' if it wasn't paid.
 create function private.ended_by(b private.booking_facts)
 returns text language sql stable security definer set search_path = '' as $$
   select case when e.detail ? 'by' then e.detail ->> 'by' when e.detail ? 'reason' then 'payment' else 'staff' end
@@ -12893,7 +12795,7 @@ begin
     when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged', 'booking_changed') and not private.is_live(b.status) then 'The booking is no longer active'
     when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged', 'booking_changed') and private.is_cancelled_for_good(b.departure_id) then 'The departure was cancelled'
     when o.template = 'booking_cancelled' and private.is_live(b.status) then 'The booking is active again'
-    -- Ended or brought back once more before it left: the newer one says what is so.
+    -- It ended or was reinstated again before sending: the newer email has the current state.
     when o.template in ('booking_confirmation', 'booking_cancelled') and exists (
       select 1 from private.outbox x
        where x.dedupe_key = format('email:%s:%s:%s:%s', o.template, b.kind, b.id, coalesce((o.payload ->> 'part')::int, 1) + 1))
@@ -12912,7 +12814,7 @@ declare
 begin
   select * into h from private.holds x where x.id = p_hold_id;
   return case
-    when h.id is null then 'The reservation no longer exists'
+    when h.id is null then 'The hold no longer exists'
     when h.state = 'consumed' or exists (
       select 1 from public.bookings b where b.departure_id = h.departure_id and b.tourist_id = h.user_id and b.created_at >= h.created_at
         and private.is_live(b.status)) then 'The booking was made after all' end;
@@ -12944,7 +12846,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
       from public.messages m left join public.profiles s on s.id = m.sender_id
      where m.id in (select v::uuid from jsonb_array_elements_text(o.payload -> 'message_ids') v)
        and not exists (
-         -- Written in one transaction with its message: the same moment.
+         -- Written in one transaction with its message, so at the same time.
          select 1 from public.notifications n
           where n.user_id = (o.payload ->> 'user_id')::uuid and n.type = 'message' and n.read and n.created_at = m.created_at
             and n.booking_id = m.booking_id)
@@ -12980,7 +12882,7 @@ begin
   else
     perform private.queue_mail('booking_confirmation', v_id, ':' || v_earlier + 2);
   end if;
-  -- One after another within five minutes waits, and leaves only if it is still what is so (mail_is_obsolete).
+  -- Events within five minutes wait, and are sent only if still true (mail_is_obsolete).
   v_keys := array(
     select format('email:%s:%s:%s', t, v_kind, v_id) || case when n = 1 then '' else ':' || n end
       from unnest('{booking_cancelled,booking_confirmation}'::text[]) t, generate_series(1, v_earlier + 3) n
@@ -12996,8 +12898,8 @@ create trigger booking_events_mail after insert on public.booking_events for eac
     (new.from_status in ('cancelled', 'refunded')) is distinct from (new.to_status in ('cancelled', 'refunded')))
   execute function private.mail_booking_event();
 
--- Cash that was refunded, when all is written: cash that was only ticked by mistake leaves a live booking that is not paid, and the email about
--- a cancellation names the cash refunded with it.
+-- Cash refunds, at the end of the transaction: a cash payment recorded by mistake leaves a live unpaid booking, and the cancellation email contains the cash
+-- refunded with it.
 create function private.mail_cash_refund()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -13019,8 +12921,8 @@ create constraint trigger payment_lines_cash_refund_mail after update of refunde
   when (new.refunded_minor > old.refunded_minor and new.booking_id is not null)
   execute function private.mail_cash_refund();
 
--- A payment that failed. A declined card waits two minutes: who is still at it and pays with another one hears nothing. Who only wants to add
--- people keeps the ticket that they have, and hears nothing of a declined card either.
+-- A failed payment. A declined card waits two minutes, for guests who pay with another one. Guests who only want to add people keep their ticket, and get no
+-- email about a declined card.
 create function private.queue_payment_failed(p_hold_id uuid, p_reason text, p_wait interval)
 returns void language sql security definer set search_path = '' as $$
   insert into private.outbox (dedupe_key, kind, template, recipient, payload, next_attempt_at)
@@ -13149,7 +13051,7 @@ create trigger outbox_fold_messages before insert on private.outbox for each row
 
 -- Notifications in the app: each person reads their own and marks them as read.
 
--- The wordings that there are; what is not among them is not delivered.
+-- The existing wordings; a notification with any other isn't delivered.
 create table private.notice_wordings (name text primary key);
 alter table private.notice_wordings enable row level security;
 insert into private.notice_wordings (name) values
@@ -13217,8 +13119,8 @@ create trigger notifications_broadcast_insert after insert on public.notificatio
 create trigger notifications_broadcast_read after update of read on public.notifications
   for each row when (new.read is distinct from old.read) execute function private.broadcast_notification();
 
--- Tells a person something in the app, at once. One of the same type about the same thing (p_about) that is still unread makes room for it:
--- who changes something again and again rings once. What cannot be written now waits in the outbox: a notice must not fail what it is about.
+-- Notifies a person in the app immediately. It replaces an unread one of the same type and subject (p_about): repeated changes notify once. If it can't be
+-- written now, it waits in the outbox: a notification must not fail its cause.
 create function private.notify(p_user_id uuid, p_type text, p_wording text, p_params jsonb, p_territory_id text, p_booking_id uuid default null,
   p_about text default null)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -13233,7 +13135,7 @@ exception when others then
                              'about', p_about), 1, left(sqlerrm, 500), now() + private.outbox_wait(1));
 end $$;
 
--- The same to many, of whom one that fails keeps it from nobody else.
+-- The same for several people; if one fails, the others still get it.
 create function private.notify_all(p_user_ids uuid[], p_type text, p_wording text, p_params jsonb, p_territory_id text, p_about text default null)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -13300,7 +13202,7 @@ create table public.messages (
   territory_id text references public.territories (id),
   idempotency_key uuid,
   to_group boolean not null default false,
-  -- To how many bookings a message to a group went, in one of its rows: the one that a list shows to hosts.
+  -- The number of bookings a group message went to, in one of its rows, which lists show to hosts.
   group_size int
 );
 create index messages_booking_idx on public.messages (booking_id, created_at desc, id);
@@ -13357,7 +13259,7 @@ returns setof uuid language sql stable security definer set search_path = '' as 
   select m from private.moderators(b.territory_id) m where not exists (select 1 from nearest)
 $$;
 
--- Who wrote, about which booking, and the first words.
+-- A message's sender, its booking, and its first words.
 create function private.message_params(m public.messages)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(private.service_params(b.service_id), '{}') || jsonb_build_object('excerpt', private.excerpt(m.message, 50),
@@ -13449,7 +13351,7 @@ begin
 end $$;
 grant execute on function private.may_join_conversation(text) to authenticated;
 
--- One that a message to a group goes to.
+-- A booking that a group message goes to.
 create type private.group_member as (booking_id uuid, tourist_id uuid);
 
 -- Bookings in whose conversation the caller is on the host's side, as in conversation_side: the live ones of a departure, or those of a
@@ -13515,7 +13417,7 @@ begin
     end;
   end loop;
   if v_sent = 0 then
-    perform private.fail(404, 'group_not_found', 'There are no bookings of yours on this departure any more');
+    perform private.fail(404, 'group_not_found', 'You no longer have bookings on this departure');
   end if;
   update public.messages set group_size = v_sent where id = v_shown;
   perform private.done(p_idempotency_key, jsonb_build_object('sent', v_sent));
@@ -13535,7 +13437,7 @@ create function private.check_ticked(p_booking_ids uuid[])
 returns void language plpgsql immutable set search_path = '' as $$
 begin
   if coalesce(cardinality(p_booking_ids), 0) not between 1 and 100 then
-    perform private.invalid('Please tick between 1 and 100 bookings');
+    perform private.invalid('Please select between 1 and 100 bookings');
   end if;
 end $$;
 
@@ -13586,8 +13488,8 @@ create table public.territory_messages (
   hidden_by uuid references public.profiles (id) on delete set null,
   created_at timestamptz not null default now(),
   edited_at timestamptz,
-  deleted_at timestamptz, -- by its author
-  -- Emptied, and still shown, without its author, above what others answered.
+  deleted_at timestamptz, -- deleted by its author
+  -- Its text deleted, but still shown without its author, above the replies.
   keeps_place boolean not null default false check (not keeps_place or (deleted_at is not null and user_id is null))
 );
 create index territory_messages_top_idx on public.territory_messages (territory_id, created_at desc, id) where parent_id is null;
@@ -13595,14 +13497,14 @@ create index territory_messages_parent_idx on public.territory_messages (parent_
 create index territory_messages_user_idx on public.territory_messages (user_id, created_at desc);
 create index territory_messages_hidden_by_idx on public.territory_messages (hidden_by) where hidden_by is not null;
 alter table public.territory_messages enable row level security;
--- Not hidden_by: which of the staff hid a message is theirs.
+-- Not hidden_by: only the team knows who hid a message.
 grant select (id, territory_id, user_id, parent_id, message, hidden_at, created_at, edited_at, deleted_at, keeps_place)
   on public.territory_messages to anon, authenticated;
 grant insert (id, territory_id, parent_id, message) on public.territory_messages to authenticated;
 grant all on public.territory_messages to service_role;
 
--- Board: a message that the moderators hid is theirs and its author's; one that its author deleted is nobody's to read, but for the empty
--- place above answers, which names nobody. user_id is forced by a trigger.
+-- Board: a hidden message is visible to moderators and its author; a deleted one to no one, except as a placeholder without a name above replies. user_id is
+-- set by a trigger.
 create policy territory_messages_select_anon on public.territory_messages for select to anon
   using ((deleted_at is null or keeps_place) and hidden_at is null and territory_id = any ((select private.open_territories())::text[]));
 create policy territory_messages_select on public.territory_messages for select to authenticated
@@ -13653,13 +13555,13 @@ alter table public.message_reports enable row level security;
 grant select on public.message_reports to authenticated;
 grant all on public.message_reports to service_role;
 
--- What people send in is written by functions and read by those who review it: not by whose words it is about.
+-- Submissions are written by functions and read by those who review them, not by the people they are about.
 create policy message_reports_select on public.message_reports for select to authenticated
   using ((territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()))
     and not exists (select 1 from public.territory_messages m where m.id = message_id and m.user_id = (select auth.uid())));
 
--- The author is the caller, whatever was sent; a reply answers a visible top-level message of the same board; 5 messages a
--- minute, 30 an hour (limit_board, which queues parallel posts of one person).
+-- The author is always the caller; a reply belongs to a visible top-level message of the same board; 5 messages a minute, 30 an hour (limit_board, which queues
+-- parallel posts of one person).
 create function private.before_board_message()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -13669,12 +13571,12 @@ begin
   if caller is not null then
     perform private.queue_board(caller);
   end if;
-  -- Locked: an answer and the deletion of what it answers do not pass each other.
+  -- Locked, so that a reply and the deletion of its message don't overlap.
   perform 1 from public.territory_messages p
    where p.id = new.parent_id and p.territory_id = new.territory_id and p.parent_id is null
      and p.deleted_at is null and (p.hidden_at is null or private.is_trusted_caller()) for key share;
   if new.parent_id is not null and not found then
-    perform private.fail(400, 'parent_not_found', 'The message you are replying to is no longer there');
+    perform private.fail(400, 'parent_not_found', 'The message you are replying to no longer exists');
   end if;
   if caller is null then
     return new;
@@ -13683,14 +13585,14 @@ begin
   new.created_at := now();
   new.hidden_at := null;
   new.hidden_by := null;
-  -- The same message again is not one message more: the primary key answers it, not the limit.
+  -- A repeated message doesn't count: the primary key refuses it, not the limit.
   if not exists (select 1 from public.territory_messages m where m.id = new.id and m.user_id = caller) then
     perform private.limit_board(caller, new.id);
   end if;
   return new;
 end $$;
 
--- One thing at a time of a person on the boards: parallel posts would all count the same past. Taken before any message is locked.
+-- One board action per person at a time: parallel posts would not count each other. Taken before any message is locked.
 create function private.queue_board(p_user_id uuid)
 returns void language sql set search_path = '' as $$
   select pg_advisory_xact_lock(hashtextextended('board:' || p_user_id, 0))
@@ -13758,7 +13660,7 @@ end $$;
 create trigger territory_messages_keep_notices after delete or update of message, hidden_at on public.territory_messages
   for each row execute function private.keep_message_notices();
 
--- Who looks after a territory: its managers and staff, but for one of them (whom it is about); where there is none, the admins.
+-- A territory's moderators: its managers and staff, except the person concerned; without any, the admins.
 create function private.moderators(p_territory_id text, p_but uuid default null)
 returns setof uuid language sql stable security definer set search_path = '' as $$
   with staff as (
@@ -13771,7 +13673,7 @@ returns setof uuid language sql stable security definer set search_path = '' as 
   where g.role = 'admin' and not exists (select 1 from staff)
 $$;
 
--- Reports of a person, of messages and of reviews alike. Raises 429 'rate_limited'. Locks the reporter.
+-- Limits a person's reports of messages and reviews together. Raises 429 'rate_limited'. Locks the reporter.
 create function private.limit_reports(p_reporter_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -13791,9 +13693,9 @@ declare
   v_text text := btrim(p_message);
 begin
   if v_text is null or length(v_text) not between 1 and 4000 then
-    perform private.invalid('a message has 1 to 4000 characters');
+    perform private.invalid('a message must have 1 to 4000 characters');
   elsif own.hidden_at is not null then
-    perform private.fail(409, 'message_hidden', 'The region''s team has hidden this message. It cannot be changed any more.');
+    perform private.fail(409, 'message_hidden', 'The region''s team has hidden this message, so it can no longer be changed');
   elsif v_text <> own.message then
     perform private.limit_edits(own.edited_at);
     perform private.limit_board(own.user_id, own.id);
@@ -13802,7 +13704,7 @@ begin
   return jsonb_build_object('id', p_message_id);
 end $$;
 
--- A message of the caller's own that is there. Raises 404 'message_not_found'. Locks the author, then the message.
+-- The caller's own existing message. Raises 404 'message_not_found'. Locks the author, then the message.
 create function private.own_message(p_message_id uuid)
 returns public.territory_messages language plpgsql security definer set search_path = '' as $$
 declare
@@ -13818,7 +13720,7 @@ begin
   return own;
 end $$;
 
--- Takes the text of a message away, with what reports are open on it, and its author's name where it stays as an empty place.
+-- Deletes a message's text and its open reports, and the author's name if it stays as a placeholder.
 create function private.empty_message(p_message public.territory_messages, p_nameless boolean)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -13828,7 +13730,7 @@ begin
   update public.message_reports set status = 'dismissed', reviewed_at = now() where message_id = p_message.id and status = 'pending';
 end $$;
 
--- An empty place goes with the last answer below it. Locks it, so that of two last answers one sees the other gone.
+-- Deletes a placeholder with its last reply. Locks it, so that of two last replies one sees the other deleted.
 create function private.close_empty_place(p_message_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -13896,12 +13798,12 @@ create function private.not_own_words(p_author uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   if p_author = (select auth.uid()) then
-    perform private.fail(403, 'own_words', 'Nobody decides that their own words may stay. A colleague does.');
+    perform private.fail(403, 'own_words', 'You cannot decide whether your own post stays. Please ask a colleague.');
   end if;
 end $$;
 
--- Hides a message from the public, or shows it again. Hiding upholds the reports that are open on it. Raises 404 'message_not_found', also
--- for what its author has deleted, 403 'forbidden', and 'own_words' where the caller would show their own again.
+-- Hides a message from the public, or shows it again. Hiding upholds its open reports. Raises 404 'message_not_found', also for deleted messages, 403
+-- 'forbidden', and 'own_words' if callers would show their own message again.
 create function public.hide_message(p_message_id uuid, p_hidden boolean default true)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -13933,8 +13835,8 @@ begin
   return jsonb_build_object('hidden', p_hidden);
 end $$;
 
--- Decides a report once: upheld hides the message, dismissed leaves it. Who decides otherwise than a colleague before them is told,
--- and nothing changes. Raises 404 'report_not_found', 403 'own_words', 409 'already_decided'. Locks the report.
+-- Decides a report once: upheld hides the message, dismissed leaves it. A different decision after a colleague's changes nothing and is refused. Raises 404
+-- 'report_not_found', 403 'own_words', 409 'already_decided'. Locks the report.
 create function public.review_report(p_report_id uuid, p_uphold boolean)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -13957,7 +13859,7 @@ begin
     if p_uphold then
       perform public.hide_message(report.message_id, true);
     else
-      -- A new report of the same person takes the place of this one.
+      -- A newer report by the same person replaces this one.
       perform private.audit('report_dismissed', report.territory_id, 'territory_messages', report.message_id::text);
     end if;
   end if;
@@ -14029,7 +13931,7 @@ create policy reviews_select on public.reviews for select to authenticated
     or territory_id = any ((select private.my_territories('staff'))::text[])
     or (select private.is_admin()));
 
--- Who has reported which review: each person once.
+-- Who reported which review: each person once.
 create table private.review_reports (
   review_id uuid not null references public.reviews (id) on delete cascade,
   reporter_id uuid not null references public.profiles (id) on delete cascade,
@@ -14040,7 +13942,7 @@ create index review_reports_reporter_idx on private.review_reports (reporter_id,
 alter table private.review_reports enable row level security;
 grant all on private.review_reports to service_role;
 
--- Average and count of what is visible. Recomputed for the one service that changed: exact after edits, hiding and deletion.
+-- Average and count of visible reviews. Recomputed for the service that changed, so that it stays exact after edits, hiding and deletion.
 create function private.keep_rating()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -14066,7 +13968,7 @@ returns text language sql immutable set search_path = '' as $$
   select private.excerpt(coalesce(p_review.text, p_review.rating || ' / 5'), 50)
 $$;
 
--- The beginning of a review appears in notifications of those who decide on a report.
+-- The excerpt of a review for notifications to those who decide on a report.
 create function private.keep_review_notices()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -14088,9 +13990,9 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(p.captured_minor > p.refunded_minor and p.disputed_minor = 0, false) from private.payment_of(b.id) p
 $$;
 
--- Whether a person runs or works for the trip of a booking: its guide, the guides of its territory for an experience, the shuttle team there for a
--- ride, the staff and managers of the territory, and admins. A role counts that they hold now, or that ended on the day of the trip or later: one that is given up
--- is taken up again at once.
+-- Whether a person runs or works for the trip of a booking: its guide, the guides of its territory for an experience, the shuttle team there for a ride, the
+-- staff and managers of the territory, and admins. Roles that they have now count, and those that ended on the day of the trip or later: otherwise a role could
+-- be dropped briefly to write a review.
 create function private.works_for(p_user_id uuid, b private.booking_facts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(b.guide_id = p_user_id, false) or exists (
@@ -14115,8 +14017,8 @@ returns private.refusal language sql stable security definer set search_path = '
   end
 $$;
 
--- Of some of the caller's own bookings: the review of each, {id, rating, text, photo_urls, hidden_at} or null, and of those that were checked in why
--- they cannot be reviewed. Their page shows the reason in place of the button. Bookings that have neither are left out.
+-- For some of the caller's own bookings: each one's review, {id, rating, text, photo_urls, hidden_at} or null, and for checked-in ones why they can't be
+-- reviewed, which the page shows instead of the button. Bookings with neither are left out.
 create function public.my_reviews(p_booking_ids uuid[])
 returns table (booking_id uuid, review jsonb, refusal text)
 language sql stable security definer set search_path = '' as $$
@@ -14129,7 +14031,7 @@ language sql stable security definer set search_path = '' as $$
    where v.id is not null or r.code is not null
 $$;
 
--- One review a booking, by the tourist who was there and has paid. p_photo_urls: uploads of the caller's own. → {id}. Raises 404
+-- Creates a review: one per booking, by the tourist who was checked in and has paid. p_photo_urls: the caller's own uploads. Returns {id}. Raises 404
 -- 'booking_not_found', what review_refusal says, 409 'already_reviewed' and 'review_deleted', 400 'rating_required' and 'invalid_input'.
 create function public.create_review(p_booking_id uuid, p_rating int, p_text text default null, p_photo_urls text[] default '{}')
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -14158,15 +14060,15 @@ begin
   on conflict do nothing returning id into review_id;
   if review_id is null then
     perform private.fail(409, 'already_reviewed', 'You have already reviewed this booking');
-  -- Asked now: the row above has waited for a deletion that was on its way.
+  -- Checked now: the insert above waited for a concurrent deletion.
   elsif private.review_was_deleted(p_booking_id) then
-    perform private.fail(409, 'review_deleted', 'You have deleted your review of this trip. You cannot review it again.');
+    perform private.fail(409, 'review_deleted', 'You deleted your review of this trip, so you cannot review it again');
   end if;
   return jsonb_build_object('id', review_id);
 end $$;
 
--- A review that its author may change, locked. Raises 404 'review_not_found', for those of others too, and 409 'review_hidden': what the
--- territory took out of sight is neither changed nor deleted, so that it does not come back as another one.
+-- A review that its author can change, locked. Raises 404 'review_not_found', also for others' reviews, and 409 'review_hidden': a hidden review can't be
+-- changed or deleted, so that it doesn't reappear as a new one.
 create function private.own_review(p_review_id uuid)
 returns public.reviews language plpgsql security definer set search_path = '' as $$
 declare
@@ -14177,7 +14079,7 @@ begin
   if review.id is null then
     perform private.fail(404, 'review_not_found', 'Review not found');
   elsif review.hidden_at is not null then
-    perform private.fail(409, 'review_hidden', 'The region''s team has hidden this review. It cannot be changed any more.');
+    perform private.fail(409, 'review_hidden', 'The region''s team has hidden this review, so it can no longer be changed');
   end if;
   return review;
 end $$;
@@ -14202,7 +14104,7 @@ begin
       and url not like '/storage/v1/object/public/media/user-submissions/' || review.author_id || '/%')) then
     perform private.fail(400, 'invalid_input', 'This review can''t be saved');
   end if;
-  -- The same once more: the answer of the first try was lost.
+  -- The same edit again: the first answer was lost.
   if (review.rating, review.text, review.photo_urls) is distinct from (p_rating, v_text, v_photos) then
     perform private.limit_edits(review.edited_at);
     update public.reviews set rating = p_rating, text = v_text, photo_urls = v_photos, edited_at = now() where id = p_review_id;
@@ -14242,7 +14144,7 @@ begin
   elsif not private.operates(review.service_id) then
     perform private.fail(403, 'forbidden', 'You do not have permission to reply to this review');
   elsif length(answer) > 4000 then
-    perform private.fail(400, 'reply_too_long', 'Please keep your answer under 4000 characters');
+    perform private.fail(400, 'reply_too_long', 'Please keep your reply under 4000 characters');
   end if;
   update public.reviews set reply = answer, replied_by = case when answer is not null then caller end,
     replied_at = case when answer is not null then now() end
@@ -14279,8 +14181,7 @@ begin
   return jsonb_build_object('reported', true);
 end $$;
 
--- Reported reviews that nobody has looked at yet, the oldest report first, after p_at and p_id: of the caller's territories, for admins of
--- all.
+-- Reported reviews without a decision, the oldest report first, after p_at and p_id: of the caller's territories, for admins of all.
 create function public.reported_reviews(p_at timestamptz default null, p_id uuid default null, p_limit int default 50)
 returns table (id uuid, reported_at timestamptz, rating int, text text, photo_urls text[], territory_id text, author_name text)
 language sql stable security definer set search_path = '' as $$
@@ -14308,7 +14209,7 @@ begin
     perform private.fail(403, 'forbidden', 'You do not have permission to moderate reviews here');
   elsif exists (select 1 from public.reviews r join public.bookings b on b.id = r.booking_id
                  where r.id = p_review_id and b.guide_id = auth.uid()) then
-    perform private.fail(403, 'own_trip', 'Nobody decides about a review of a trip that they led. A colleague does.');
+    perform private.fail(403, 'own_trip', 'You cannot decide on a review of a trip you led. Please ask a colleague.');
   elsif not p_hidden then
     perform private.not_own_words(author);
   end if;
@@ -14327,7 +14228,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
     or (s.guide_id = (select auth.uid()) and s.territory_id = any (private.my_territories('guide')))))
 $$;
 
--- What the caller may do with the reviews of a service: answer them, take them out of sight. One question a page.
+-- Whether the caller can reply to and hide the reviews of a service. Asked once per page.
 create function public.my_review_rights(p_service_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce((
@@ -14336,7 +14237,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     '{"reply": false, "hide": false}')
 $$;
 
--- A picture of a review is an upload of its author's own that is really there: an address alone could point anywhere.
+-- A review's photo must be an existing upload of its author: a URL alone could point anywhere.
 create function private.check_review_photos()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -14358,24 +14259,24 @@ create trigger reviews_check_photos before insert or update of photo_urls on pub
 -- the territory's team, readable by everyone; it ends automatically. Notifications: places/condition_notices.sql.
 
 create table public.conditions (
-  id uuid primary key, -- chosen by the browser: the same post again is the same condition
+  id uuid primary key, -- created by the browser: a repeated post is the same condition
   territory_id text not null references public.territories (id) on delete cascade,
   subject text not null check (subject in ('road', 'river', 'lake', 'region')),
   state text not null check (state in ('open', 'delayed', 'closed')),
   text text not null check (private.says_something(text) and private.is_plain_text(text) and length(text) <= 500),
   source_url text check (source_url ~ '^https://' and private.is_web_link(source_url) and length(source_url) <= 500),
-  touches_all boolean not null default false, -- every service of the territory; otherwise those of condition_services
+  touches_all boolean not null default false, -- all services of the territory; otherwise those in condition_services
   starts_at timestamptz not null,
   ends_at timestamptz not null,
-  language text not null default 'en' check (private.is_language(language)), -- of its text
+  language text not null default 'en' check (private.is_language(language)), -- language of its text
   translations jsonb not null default '{}'
     constraint conditions_translations_check check (private.are_translations(translations, language, '{}', '{"text": 500}')
       and private.is_plain_text(private.texts_in(translations, 'text'))),
   revision int not null default 1,
   tell boolean not null, -- whether guests are notified of its current revision
-  told_at timestamptz, -- when they were
+  told_at timestamptz, -- when they were notified
   told_until timestamptz, -- the last departure whose guests were notified of any revision: they get later ones, too
-  posted_by uuid references public.profiles (id) on delete set null -- who wrote what it says now
+  posted_by uuid references public.profiles (id) on delete set null -- author of the current revision
     constraint conditions_poster_card_fkey references public.profile_cards (id) on delete set null,
   created_at timestamptz not null default now(),
   changed_at timestamptz not null default now(),
@@ -14385,12 +14286,12 @@ create index conditions_territory_idx on public.conditions (territory_id, ends_a
 create index conditions_untold_idx on public.conditions (changed_at) where tell and told_at is null;
 create index conditions_posted_by_idx on public.conditions (posted_by) where posted_by is not null;
 alter table public.conditions enable row level security;
--- Not tell, told_at and told_until: whom we wrote to, and when, is the server's.
+-- Not tell, told_at and told_until: who was notified and when is internal.
 grant select (id, territory_id, subject, state, text, source_url, touches_all, starts_at, ends_at, language, translations, revision, posted_by,
   created_at, changed_at) on public.conditions to anon, authenticated;
 grant all on public.conditions to service_role;
 
--- The services that a condition touches.
+-- The services that a condition affects.
 create table public.condition_services (
   condition_id uuid not null references public.conditions (id) on delete cascade,
   service_id uuid not null,
@@ -14403,7 +14304,7 @@ alter table public.condition_services enable row level security;
 grant select on public.condition_services to anon, authenticated;
 grant all on public.condition_services to service_role;
 
--- What a condition said before, and says now: a row for each revision. Never changed.
+-- The revisions of a condition, one row each. Never changed.
 create table public.condition_changes (
   condition_id uuid not null references public.conditions (id) on delete cascade,
   revision int not null,
@@ -14440,7 +14341,7 @@ create trigger conditions_translations before insert or update on public.conditi
 -- Staff create or change a condition: {subject, state, text, source_url, starts_at, ends_at, touches_all, service_ids, language, translations}; times in the
 -- territory's time zone, without starts_at from now on. p_expected_revision: the one that the form was filled from; null for a new one. Identical content is no
 -- change. p_tell: guests are notified; a change without notification doesn't cancel pending notices of the previous one. Returns its revision. Raises 400
--- 'invalid_input', 403 'forbidden', 409 'changed_in the meantime', 429 'rate_limited' and 'rate_limited_hour'.
+-- 'invalid_input', 403 'forbidden', 409 'changed_meanwhile', 429 'rate_limited' and 'rate_limited_hour'.
 create function private.store_condition(p_id uuid, p_territory_id text, p_expected_revision int, p_condition jsonb, p_tell boolean)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -14457,16 +14358,16 @@ begin
   c := private.read_condition(p_id, p_territory_id, p_condition, coalesce(was.starts_at, now()));
   v_services := private.read_condition_services(c, p_condition);
   if not c.touches_all and v_services = '{}' then
-    perform private.invalid('Please say what the condition touches');
+    perform private.invalid('Please choose what the travel alert affects');
   end if;
   if was.id is not null and private.says_the_same(was, c) and v_services = private.services_of_condition(p_id) then
-    -- Marking a translation as current is no change for readers.
+    -- Marking a translation as current doesn't change it for readers.
     if c.translations <> private.without_notes(c.translations) then
       update public.conditions set translations = c.translations where id = p_id;
     end if;
     return was.revision;
   elsif was.revision is distinct from p_expected_revision then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   perform private.limit_conditions();
   c.revision := coalesce(was.revision, 0) + 1;
@@ -14499,7 +14400,7 @@ begin
   return jsonb_build_object('revision', v_revision, 'cancellation', case when p_cancel is not null then private.cancel_closed(p_id, p_cancel) end);
 end $$;
 
--- Cancels departures of what a condition touches, on the days on which it lasts. Raises 400 'invalid_input' and what cancel_departures raises.
+-- Cancels departures affected by a condition, while it lasts. Raises 400 'invalid_input' and what cancel_departures raises.
 create function private.cancel_closed(p_id uuid, p_cancel jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -14509,7 +14410,7 @@ begin
   select * into c from public.conditions x where x.id = p_id;
   v_zone := (select t.time_zone from public.territories t where t.id = c.territory_id);
   if c.state <> 'closed' then
-    perform private.invalid('Only what is closed cancels departures');
+    perform private.invalid('Only a closure can cancel departures');
   elsif jsonb_typeof(p_cancel) <> 'object' or private.input_uuid(p_cancel, 'key') is null then
     perform private.invalid('key is required');
   elsif jsonb_typeof(p_cancel -> 'departures') = 'array' and exists (
@@ -14517,13 +14418,13 @@ begin
        where private.territory_of_service(x.service_id) is distinct from c.territory_id
           or not private.condition_touches(c, x.service_id)
           or x.service_date < (c.starts_at at time zone v_zone)::date or x.service_date > (c.ends_at at time zone v_zone)::date) then
-    perform private.invalid('The condition does not touch a departure of the list');
+    perform private.invalid('The travel alert does not affect a departure in the list');
   end if;
   return public.cancel_departures(jsonb_build_object('departures', p_cancel -> 'departures'),
     case c.subject when 'region' then 'other' else 'road' end, c.text, private.input_uuid(p_cancel, 'key'), null, false);
 end $$;
 
--- Staff end a condition before its time. Again: nothing. Raises 403 'forbidden'.
+-- Staff end a condition early. Repeating it does nothing. Raises 403 'forbidden'.
 create function public.end_condition(p_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -14538,7 +14439,7 @@ begin
   end if;
 end $$;
 
--- A condition as a request says it, not stored yet. p_since: since when it is, where the request does not say it. Raises 400 'invalid_input'.
+-- A condition read from a request, not stored yet. p_since: its start, if the request has none. Raises 400 'invalid_input'.
 create function private.read_condition(p_id uuid, p_territory_id text, p jsonb, p_since timestamptz)
 returns public.conditions language plpgsql stable set search_path = '' as $$
 declare
@@ -14559,26 +14460,26 @@ begin
   if c.id is null then
     perform private.invalid('id is required');
   elsif coalesce(c.subject, '') not in ('road', 'river', 'lake', 'region') or coalesce(c.state, '') not in ('open', 'delayed', 'closed') then
-    perform private.invalid('Please say what it is, and how it is');
+    perform private.invalid('Please choose the kind of travel alert and its status');
   elsif c.text is null or not private.says_something(c.text) then
-    perform private.invalid('Please say in a sentence what has happened');
+    perform private.invalid('Please say in one sentence what happened');
   elsif c.source_url !~ '^https://' or not private.is_web_link(c.source_url) then
     perform private.invalid('The source must be an address that begins with https://');
   elsif c.ends_at is null or c.ends_at <= greatest(c.starts_at, now())
       or c.ends_at > now() + interval '60 days' or c.starts_at < now() - interval '60 days' then
-    perform private.invalid('Please say until when: at most 60 days from now');
+    perform private.invalid('Please choose when it ends: at most 60 days from now');
   elsif not private.is_language(c.language) or not private.are_translations(private.without_notes(c.translations), c.language, '{}', '{"text": 500}') then
     perform private.invalid('translations is not valid');
   end if;
   perform private.check_text(c.text || private.texts_in(c.translations, 'text'));
   if private.has_web_address(concat_ws(' ', c.text, private.texts_in(c.translations, 'text'))) then
-    -- Emails would turn it into a link.
-    perform private.fail(400, 'text_has_address', 'Please leave out web addresses: the source has a field of its own');
+    -- Email programs would turn it into a link.
+    perform private.fail(400, 'text_has_address', 'Please leave out web addresses: the source has its own field');
   end if;
   return c;
 end $$;
 
--- Whether two conditions say the same to people.
+-- Whether two conditions are the same to readers.
 create function private.says_the_same(a public.conditions, b public.conditions)
 returns boolean language sql immutable set search_path = '' as $$
   select (a.subject, a.state, a.text, a.touches_all, a.starts_at, a.ends_at, a.language) = (b.subject, b.state, b.text, b.touches_all, b.starts_at, b.ends_at, b.language)
@@ -14586,13 +14487,13 @@ returns boolean language sql immutable set search_path = '' as $$
      and private.without_notes(a.translations) = private.without_notes(b.translations)
 $$;
 
--- The texts of translations, without which are older than their original, or said not to be.
+-- The texts of translations, without their outdated and current markers.
 create function private.without_notes(p_translations jsonb)
 returns jsonb language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(l.key, l.value - '{stale,current}'::text[]), '{}') from jsonb_each(p_translations) l
 $$;
 
--- The services that a request names, only of its own territory, in order. Raises 400 'invalid_input'.
+-- The services named by a request, only of its own territory, in order. Raises 400 'invalid_input'.
 create function private.read_condition_services(c public.conditions, p jsonb)
 returns uuid[] language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -14602,7 +14503,7 @@ begin
     return '{}';
   elsif exists (select 1 from unnest(v_ids) v where not exists (
       select 1 from public.services s where s.id = v and s.territory_id = c.territory_id)) then
-    perform private.invalid('A service of the condition is not of this territory');
+    perform private.invalid('A service of the travel alert is not in this territory');
   end if;
   return v_ids;
 end $$;
@@ -14644,7 +14545,7 @@ begin
   perform private.limit_rate('condition', v_minute, v_hour);
 end $$;
 
--- Whether a condition touches a service of its territory.
+-- Whether a condition affects a service of its territory.
 create function private.condition_touches(c public.conditions, p_service_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select c.touches_all or exists (
@@ -14668,7 +14569,7 @@ begin
   c.starts_at := greatest(private.input_moment(p_condition, 'starts_at', v_zone), now());
   c.ends_at := private.input_moment(p_condition, 'ends_at', v_zone);
   if c.ends_at is null or c.ends_at > now() + interval '60 days' then
-    perform private.invalid('Please say until when: at most 60 days from now');
+    perform private.invalid('Please choose when it ends: at most 60 days from now');
   end if;
   v_services := private.read_condition_services(c, p_condition);
   return query
@@ -14683,7 +14584,7 @@ begin
      order by d.service_date, d.start_time, d.service_id, d.slot_id limit 200;
 end $$;
 
--- What the feed of an open territory says, newest first: each change of the last 30 days. Null where there is no such territory.
+-- The feed of an open territory, newest first: each change of the last 30 days. Null if there is no such territory.
 create function service.conditions_feed(p_territory_id text, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('name', private.translated(t.name, t.translations, 'name', p_language),
@@ -14786,9 +14687,9 @@ grant all on public.partner_applications to service_role;
 create policy partner_applications_select on public.partner_applications for select to authenticated
   using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
 
--- Stores pictures or videos of a visit for the territory to look at. p_media_urls: uploads of the caller's own, p_media_types in step with
--- them. → {id}; the same again within ten minutes is the same one. Raises 400 'media_required', 'comment_required', 'location_required'
--- and 'invalid_input', 429 'rate_limited'. Locks the sender.
+-- Stores pictures or videos of a visit for the territory's review. p_media_urls: the caller's own uploads, p_media_types in the same order. Returns {id}; an
+-- identical submission within ten minutes returns the same one. Raises 400 'media_required', 'comment_required', 'location_required' and 'invalid_input', 429
+-- 'rate_limited'. Locks the sender.
 create function public.submit_content(p_media_urls text[], p_media_types text[], p_comment text, p_location text, p_territory_id text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -14824,9 +14725,8 @@ begin
   return jsonb_build_object('id', made);
 end $$;
 
--- A message to the team, through the function `send-contact-email` alone, which asks who is human. p_user_id: the account that writes;
--- the address is its own. → {id}. Raises 401 'not_signed_in', 400 'fields_required' and 'invalid_input', 429 'rate_limited'. Locks the
--- sender.
+-- A message to the team, only through the function `send-contact-email`, which checks for bots. p_user_id: the account; its address is used. Returns {id}.
+-- Raises 401 'not_signed_in', 400 'fields_required' and 'invalid_input', 429 'rate_limited'. Locks the sender.
 create function service.submit_contact(p_user_id uuid, p_name text, p_message text, p_subject text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -14856,8 +14756,8 @@ begin
   return jsonb_build_object('id', made);
 end $$;
 
--- Who sent an application, for as long as it is counted: an account, or the network of a visitor as a hash that a salt of the day has made.
--- Neither the address nor the salt is kept, so that nobody is told from a hash.
+-- An application's sender, as long as it counts towards limits: an account, or a hash of the visitor's network with a salt of the day. Neither address nor salt
+-- is stored, so the hash identifies no one.
 create table private.application_senders (
   application_id uuid primary key references public.partner_applications (id) on delete cascade,
   sender text not null,
@@ -14885,7 +14785,7 @@ begin
     return 'user:' || p_user_id;
   end if;
   begin
-    -- An IPv4 address as a socket of both kinds writes it: all of them would be one network.
+    -- An IPv4-mapped IPv6 address: they would all be in one network.
     v_network := regexp_replace(p_network, '^::ffff:(?=[0-9.]+$)', '', 'i')::inet;
   exception when invalid_text_representation then
     v_network := null;
@@ -14900,9 +14800,9 @@ begin
     || host(network(set_masklen(v_network, case family(v_network) when 6 then 64 else 32 end))));
 end $$;
 
--- Raises 429 'rate_limited_day' for a sender, or an address that others have used up, and 429 'rate_limited_hour' for all visitors: who is
--- signed in with the address is stopped by nobody else. Visitors without a network count together and for an hour only: one of them must
--- neither lock the others out for a day nor use up what all visitors have. The caller holds the lock of applications.
+-- Raises 429 'rate_limited_day' for a sender, or for an address used too often by others, and 429 'rate_limited_hour' for all visitors; a person signed in with
+-- the address is not limited by others. Visitors without a network count together and only for an hour: one of them must neither block the others for a day nor
+-- use up the limit of all visitors. The caller holds the lock of applications.
 create function private.limit_applications(p_user_id uuid, p_sender text, p_address text)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -14979,7 +14879,7 @@ begin
   elsif p_queue = 'contact' then
     select c.id into item from public.contact_messages c where c.id = p_id for update;
   end if;
-  -- Without a territory only an admin decides: runs_territory(null) is true for nobody else.
+  -- Without a territory only an admin decides: runs_territory(null) is true only for admins.
   if item is null or not private.runs_territory(region) then
     perform private.fail(404, 'not_found', 'This entry could not be found');
   end if;
@@ -15056,8 +14956,8 @@ returns tsquery language sql immutable set search_path = '' as $$
                regexp_replace(regexp_replace(lower(left(p_text, 200)), '[#\s-]', '', 'g'), '^[et][0-9]{8}(?=[0-9a-f]{8}$)', '') as number) x
 $$;
 
--- The same, and whose ticket has a text as its spoken code, with blanks or hyphens in it or without, in one territory. Only all eight of its
--- digits find it, as in find_check_in: the beginning of a code would tell the rest. It is in no row of the search, and looked up by its own index.
+-- Like search_bookings, and by the spoken code of a ticket, with or without spaces or hyphens, in one territory. Only all eight digits match, as in
+-- find_check_in: a partial match would reveal the rest. The code is not stored in the search table; it has its own index.
 create function private.booking_query_in(p_territory_id text, p_text text)
 returns tsquery language sql stable security definer set search_path = '' as $$
   select coalesce(private.booking_query(p_text) || (
@@ -15114,7 +15014,7 @@ create trigger bookings_reindex after update of tourist_id, guide_id, hotel_name
     is distinct from (new.tourist_id, new.guide_id, new.hotel_name, new.whatsapp_number, new.guest_name, new.booking_date, new.start_time, new.service_id, new.territory_id))
   execute function private.index_booking();
 
--- A tourist, a guide or a service under another name: their bookings are found by it.
+-- After a tourist, guide or service is renamed, their bookings are found by the new name.
 create function private.reindex_bookings_of()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -15129,7 +15029,7 @@ create trigger profiles_reindex after update of full_name, email on public.profi
 create trigger services_reindex after update of names on public.services
   for each row when ((old.names -> 'title') is distinct from (new.names -> 'title')) execute function private.reindex_bookings_of();
 
--- What a bulk load leaves out, because it switches triggers off. → how many
+-- Rebuilds the rows that a bulk load skips, because it disables triggers. Returns the count.
 create function private.index_missing_bookings()
 returns bigint language plpgsql security definer set search_path = '' as $$
 declare
@@ -15143,11 +15043,11 @@ begin
 end $$;
 grant execute on function private.index_missing_bookings() to service_role;
 
--- Phone numbers that are stored and cannot exist: of bookings from before the check, or of a country that has changed the length of its numbers.
--- The desk lists those that it still needs, and corrects them once it has asked the guest.
+-- Stored phone numbers that can't exist: from bookings before the check was added, or of a country that changed the length of its numbers. The desk lists those
+-- still needed, and corrects them after asking the guest.
 
--- Numbers that cannot exist, each once for a booking: of live bookings from yesterday on, and of applications that wait. p_territory_id: null is all,
--- for admins. At most 200, the next trips first. Raises 403 'forbidden'.
+-- Impossible numbers, each once per booking: of live bookings from yesterday on, and of pending applications. p_territory_id: null is all, for admins. At most
+-- 200, the next trips first. Raises 403 'forbidden'.
 create function public.impossible_phones(p_territory_id text default null)
 returns table (kind text, id uuid, number text, name text, territory_id text, title text, titles jsonb, service_date date, start_time time)
 language plpgsql stable security definer set search_path = '' as $$
@@ -15181,8 +15081,8 @@ begin
    order by w.booking_date nulls last, w.start_time nulls last, w.id, w.number limit 200;
 end $$;
 
--- Puts another number in the place of one that cannot exist, wherever the booking or the application has it. The audit log keeps neither. Raises
--- 400 'phone_impossible', 403 'forbidden', 404, 409 'phone_corrected' where the number is no longer there. Locks the booking.
+-- Replaces an impossible number everywhere in the booking or application. The audit log stores neither number. Raises 400 'phone_impossible', 403 'forbidden',
+-- 404, 409 'phone_corrected' if the number is no longer there. Locks the booking.
 create function public.correct_phone(p_id uuid, p_number text, p_correct text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -15192,14 +15092,14 @@ begin
   if not coalesce(private.is_phone(p_correct), false) then
     perform private.fail(400, 'phone_impossible', 'Please provide a valid phone number');
   elsif coalesce(p_number, '') = '' or private.is_phone(p_number) then
-    perform private.invalid('Only a number that cannot exist is corrected');
+    perform private.invalid('Only an impossible number can be corrected');
   end if;
   select * into a from public.partner_applications x where x.id = p_id for no key update;
   if a.id is not null then
     perform private.require_user();
     perform private.require_territory(a.territory_id);
     if a.phone is distinct from p_number then
-      perform private.fail(409, 'phone_corrected', 'This number has been corrected already');
+      perform private.fail(409, 'phone_corrected', 'This number has already been corrected');
     end if;
     update public.partner_applications x set phone = p_correct where x.id = p_id;
     perform private.audit('phone_corrected', a.territory_id, 'partner_applications', p_id::text);
@@ -15208,7 +15108,7 @@ begin
   b := private.lock_booking_for_staff(p_id);
   if b.whatsapp_number is distinct from p_number
      and not exists (select 1 from private.phones_in(b.passenger_details) f where f.number = p_number) then
-    perform private.fail(409, 'phone_corrected', 'This number has been corrected already');
+    perform private.fail(409, 'phone_corrected', 'This number has already been corrected');
   end if;
   update public.bookings x set
     whatsapp_number = case when x.whatsapp_number = p_number then p_correct else x.whatsapp_number end,
@@ -15288,7 +15188,7 @@ declare
   v_from text := 'public.bookings b';
 begin
   if v_search is not null then
-    -- Looked up row by row. Where nothing else is asked, the newest that a text finds are known without the bookings.
+    -- Looked up row by row. Without other conditions, the newest bookings that match a text are known from the search table alone.
     v_from := concat('(select b.booking_id from (select s.booking_id, s.booking_id as id, s.booking_date, s.start_time from private.booking_search s
         where array[s.territory_id] @> array[$1] and s.words @@ $4 and s.booking_date between $2 and $3 offset 0) b',
       case when p_order = 'newest' and (f.status, f.service_id, f.guide_id, f.payment) is null
@@ -15302,21 +15202,16 @@ begin
       p_after_date, coalesce(p_after_time, time '24:00'), p_after_departure_id, p_after_id, p_limit;
 end $$;
 
--- What the head of a departure says in the lists of its bookings: who goes and who is here, in people and without those who cancelled; who
--- leads it, by name (guides, or the drivers of its service on that day).
+-- A departure's heading in the lists of its bookings: people booked and arrived, without cancelled bookings, and the names of its guides, or of its service's
+-- drivers on that day.
 create function private.departure_head(p_departure_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('slot_id', d.slot_id, 'capacity', d.capacity, 'closed', d.closed, 'private', d.exclusive,
     'bookings', n.bookings, 'people', n.people, 'arrived', n.arrived, 'missed', n.missed,
-    'leaders', case when d.kind = 'experience' then n.guides else to_jsonb(private.departure_driver_names(d.slot_id, d.service_date)) end)
-  from public.departures d
-  cross join lateral (
-    select count(*) as bookings, coalesce(sum(x.num_people), 0) as people,
-      coalesce(sum(private.people_here(x.check_in_status, x.arrived, x.num_people)), 0) as arrived,
-      coalesce(sum(x.num_people) filter (where x.check_in_status = 'no_show'), 0) as missed,
-      coalesce(jsonb_agg(distinct c.full_name) filter (where c.full_name is not null), '[]') as guides
-    from public.bookings x left join public.profile_cards c on c.id = x.guide_id
-    where x.departure_id = d.id and private.is_live(x.status)) n
+    'leaders', to_jsonb(case when d.kind = 'transport' then private.departure_driver_names(d.slot_id, d.service_date) else array(
+      select distinct c.full_name from public.bookings b join public.profile_cards c on c.id = b.guide_id
+       where b.departure_id = d.id and private.is_live(b.status) and c.full_name is not null order by 1) end))
+  from public.departures d cross join lateral private.departure_numbers(d.slot_id, d.service_date) n
   where d.id = p_departure_id
 $$;
 
@@ -15327,7 +15222,7 @@ returns numeric language sql stable security definer set search_path = '' as $$
     select sum(p.refunded_minor)::bigint from private.charges p where p.booking_id = p_booking_id), p_currency_code), 0)
 $$;
 
--- May the caller see what the parties of a territory's bookings get?
+-- Whether the caller may see the parties' shares of a territory's bookings.
 create function private.sees_shares(p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.is_admin() or coalesce(p_territory_id = any (private.my_territories('manager')), false)
@@ -15357,7 +15252,7 @@ declare
 begin
   perform private.require_territory(f.territory_id);
   if p_order is null or p_order not in ('newest', 'soonest', 'latest') then
-    perform private.invalid('There is no such order');
+    perform private.invalid('This sort order does not exist');
   end if;
   shares := private.sees_shares(f.territory_id);
   return query
@@ -15366,7 +15261,7 @@ begin
     r.payment_method, r.payment_status, r.status, r.check_in_status,
     operator.full_name, l.operator, l.territory, l.app, l.partner, coalesce(private.business_name_of(partner.id, f.territory_id), partner.full_name),
     case when shares then r.operator_status end, case when shares then r.territory_status end, case when shares then r.partner_status end,
-    -- Nothing earned yet: what it will be, at the rate that was agreed when the seats were held.
+    -- Nothing earned yet: the expected amount, at the rate agreed when the seats were held.
     case when not shares then null when c.id is not null then c.amount
          when r.referral_link_id is not null then
            (private.split_amount(r.total_price, r.currency_code, coalesce(h.partner_rate, private.commission_of(partner.id, f.territory_id), 0))).partner end,
@@ -15440,8 +15335,8 @@ begin
   group by r.currency_code order by count(*) desc, r.currency_code;
 end $$;
 
--- The day of a territory in one line: how many people are booked for today on its clocks, on departures that have not been cancelled, and when
--- the first of them leave; null for nobody, or without an hour.
+-- A territory's day in one line: how many people are booked for today in its time zone, on departures that are not cancelled, and when the first of them leave;
+-- null if none, or without a time.
 create function public.territory_day(p_territory_id text)
 returns table (people int, start_time time)
 language plpgsql stable security definer set search_path = '' as $$
@@ -15536,13 +15431,13 @@ end $$;
 -- The week of a territory: its services, their departures on seven days, and one departure with its guests. For its managers and staff and for
 -- admins, else 403 'forbidden'. The seats are those of departures_of, as in the calendar of one service.
 
--- Raises 401, 403 'forbidden', and 400 'invalid_input' for no day, or one that is ten years away.
+-- Raises 401, 403 'forbidden', and 400 'invalid_input' for an invalid date or one more than ten years away.
 create function private.require_week(p_territory_id text, p_from date)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_territory(p_territory_id);
   if p_from is null or not isfinite(p_from) or abs(p_from - current_date) > 3660 then
-    perform private.invalid('A week is needed');
+    perform private.invalid('A week is required');
   end if;
 end $$;
 
@@ -15570,7 +15465,7 @@ language sql stable security definer set search_path = '' as $$
   with shown as materialized (
     select d.* from private.shown_departures(p_territory_id, p_from, p_services) d
   ), guided as (
-    -- `offset 0`: of many bookings few differ, and only those are looked at one by one.
+    -- `offset 0`: many bookings share few guides, and only those are looked up one by one.
     select b.departure_id, bool_or(b.guide_id is null) as unled, array_agg(distinct c.full_name) filter (where c.id is not null) as names
     from (select distinct x.departure_id, x.guide_id, x.status from public.bookings x where x.departure_id in (
       select s.departure_id from shown s where s.kind = 'experience' and s.sold > 0) offset 0) b
@@ -15599,8 +15494,8 @@ language sql stable security definer set search_path = '' as $$
   left join usual u on u.slot_id = s.slot_id
 $$;
 
--- The services that leave in the seven days from p_from, each with its departures: experiences first, then transport by type, both by
--- their title in p_language. A page of 1 to 100 rows after (sort_group, sort_title, service_id). p_unled: those alone that have a departure without guide or driver.
+-- The services that leave in the seven days from p_from, each with its departures: experiences first, then transport by type, both by title in p_language. A
+-- page of 1 to 100 rows after (sort_group, sort_title, service_id). p_unled: only those with a departure without guide or driver.
 create function public.territory_week(p_territory_id text, p_from date, p_unled boolean default false, p_after_group text default null,
   p_after_title text default null, p_after_id uuid default null, p_limit int default 60, p_language text default null)
 returns table (kind text, service_id uuid, title text, titles jsonb, type_id text, type_name text, image text, visible boolean, departures jsonb,
@@ -15635,8 +15530,8 @@ begin
   order by p.sort_group collate "C", p.words, p.id;
 end $$;
 
--- What the departures of each of the seven days add up to, over all services. A closed one has the seats that are taken, as nothing more comes;
--- a cancelled one does not count.
+-- The sums of each of the seven days' departures, over all services. A closed one counts only the seats taken, as it can't sell more; a cancelled one doesn't
+-- count.
 create function public.territory_week_days(p_territory_id text, p_from date)
 returns table (service_date date, departures int, seats int, taken int, unled int)
 language plpgsql stable security definer set search_path = '' as $$
@@ -15693,9 +15588,9 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'cancelled', (select count(*) from booked b where not b.live))
 $$;
 
--- What each of these services of a territory, at most 1,000, has sold of what leaves in the next seven days, by the territory's clocks: its departures of the week that
--- have not left and are not cancelled, their seats (of a closed one those that are taken, as nothing more comes), how many of them are sold and how many held, and
--- on how many days nothing is left of what was for sale. A service that offers nothing has no row. Raises 403 'forbidden'.
+-- The sales of these services of a territory, at most 1,000, in the next seven days in its time zone: departures that have not left and aren't cancelled, their
+-- seats (of a closed one those taken, as it can't sell more), seats sold and held, and the number of sold-out days. Services without departures have no row.
+-- Raises 403 'forbidden'.
 create function public.territory_sales(p_territory_id text, p_services uuid[])
 returns table (service_id uuid, departures int, seats int, sold int, held int, full_days int)
 language plpgsql stable security definer set search_path = '' as $$
@@ -15714,8 +15609,8 @@ begin
     from days d group by 1;
 end $$;
 
--- What a desk does with several bookings that it has ticked: it confirms, cancels and writes. Confirming and cancelling are done one by one,
--- each in a transaction of its own (docs/decisions/0010); here is what that needs besides the functions for a single booking.
+-- Actions of a desk on several selected bookings: confirm, cancel and message. Bookings are confirmed and cancelled one by one, each in its own transaction
+-- (docs/decisions/0010); here is what that needs besides the functions for a single booking.
 
 -- Confirms an ordered or paid booking; a confirmed one is returned unchanged. Unlike set_booking_status it never reinstates an ended booking or undoes an
 -- arrival. Raises 409 'not_confirmable' and what set_booking_status raises; locks as it does.
@@ -15727,7 +15622,7 @@ begin
   if b.status not in ('ordered', 'paid', 'confirmed') then
     perform private.fail(409, 'not_confirmable', 'Only a booking that is ordered or paid can be confirmed');
   end if;
-  -- Nothing moves: the money of what is ordered or paid stays.
+  -- No money moves: ordered or paid bookings keep their payment.
   return public.set_booking_status(p_booking_id, 'confirmed', null, b.status, 0);
 end $$;
 
@@ -15753,8 +15648,8 @@ begin
   group by x.currency_code order by count(*) desc, x.currency_code;
 end $$;
 
--- What the filters of a territory's bookings offer: its services and its guides, by name, at most 300 of each. → {services: [{id, title, titles}],
--- guides: [{id, full_name}]}. Raises 403 'forbidden'.
+-- The filter options of a territory's bookings: its services and its guides, by name, at most 300 of each. Returns {services: [{id, title, titles}], guides:
+-- [{id, full_name}]}. Raises 403 'forbidden'.
 create function public.booking_choices(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -15769,7 +15664,7 @@ begin
        order by p.full_name, p.id limit 300) g));
 end $$;
 
--- What deleting or hiding something touches: asked before it happens.
+-- What deleting or hiding something affects, for its confirmation.
 
 -- The bookings of today and later that are not cancelled and whose guests are not here yet, of a part of a territory. p_kind:
 -- 'territory', 'experience', 'transport', 'pickup' (of the services that leave there), 'guide' (whom they lead), 'driver' (of the days
@@ -15814,7 +15709,7 @@ begin
     ) touched);
 end $$;
 
--- What a travel partner sees of their own links: counts, money and what happened. Sums are made here and never of a page.
+-- What travel partners see of their own links: counts, amounts and events. Sums cover all rows, not a page.
 
 -- The events of the partner's links, newest first, a page after (p_before, p_before_id). A tourist is shown only by the public card. p_bookings leaves out
 -- registrations, for the statement. Pages are selected by keys first, then only their rows are assembled.
@@ -15854,9 +15749,8 @@ begin
   order by k.at desc, k.id desc;
 end $$;
 
--- Every booking that came through a link, as its partner may see it: looked up by its id or by the link. Found through the links
--- (`offset 0`: row by row, through the keys): else the planner puts all bookings there are together before it chooses those of one
--- partner.
+-- Every booking through a link, as its partner can see it: looked up by its id or by the link. Read from the links (`offset 0`: row by row, through the keys):
+-- otherwise the planner joins all bookings before it chooses one partner's.
 create view private.referred_bookings as
 select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as created_at, b.tourist_id, b.title, b.titles, b.booking_date,
        b.total_price, b.currency_code, b.status as booking_status,
@@ -15866,9 +15760,9 @@ select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as
        case when c.status = 'paid' then 'paid'
             when b.status in ('cancelled', 'refunded') and coalesce(c.amount, 0) = 0 or b.partner_status = 'cancelled' then 'cancelled'
             else 'pending' end as status,
-       -- The trip took place, or still will, but a manager has cancelled the share.
+       -- The trip took place, or is still to come, but a manager has cancelled the share.
        b.partner_status = 'cancelled' as share_cancelled,
-       -- What is left of one that was paid, after refunds since.
+       -- The remaining amount of a paid one, after refunds since.
        case when c.status = 'paid' then (select y.earned from private.shares y
          where y.booking_id = b.id and y.party = 'partner') end as earned_of_paid,
        c.paid_at, (b.booking_date + coalesce(b.start_time, time '24:00')) at time zone t.time_zone <= now() as past
@@ -15894,7 +15788,7 @@ select l.user_id as partner_id, l.id as link_id, l.name as link_name, l.archived
   from public.referral_links l
   cross join lateral (select x.* from private.referred_bookings x where x.referral_link_id = l.id offset 0) b;
 
--- The partner's links, newest first, with what each has brought. `bookings` counts those that were not cancelled.
+-- The partner's links, newest first, with their results. `bookings` counts those that were not cancelled.
 create function public.partner_links()
 returns table (id uuid, name text, code text, active boolean, created_at timestamptz, visits int, registrations int, bookings int)
 language plpgsql stable security definer set search_path = '' as $$
@@ -15947,7 +15841,7 @@ begin
     (select count(distinct b.tourist_id) from private.partner_bookings b where b.partner_id = caller and (b.status <> 'cancelled' or b.share_cancelled));
 end $$;
 
--- What is agreed with the caller in each territory where they are a partner, the oldest agreement first.
+-- The caller's commission in each territory where they are a partner, the oldest agreement first.
 create function public.partner_terms()
 returns table (territory_id text, territory_name text, territory_names jsonb, business_name text, commission_level numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -16023,7 +15917,7 @@ begin
   return null;
 end $$;
 
--- Every table that a form saves over the version that it has read.
+-- Every table that a form saves with an expected version.
 create trigger territories_form_save after insert or update on public.territories
   for each row execute function private.record_form_save();
 create trigger territory_tags_form_save after insert or update on public.territory_tags
@@ -16046,7 +15940,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select s.is_latest from private.form_saves s where s.user_id = (select auth.uid()) and s.key = p_key
 $$;
 
--- What a person has done, in numbers, and all that is kept about them.
+-- A person's activity in numbers, and the export of their data.
 
 -- My Activity: a part for each of the caller's roles, null for the others. Cancelled and refunded bookings don't count. A territory counts as visited after a
 -- check-in there. Conversion: the percentage of people registered through the caller's links who booked. Returns {tourist: {bookings, reviews,
@@ -16196,8 +16090,8 @@ create table private.job_times (
 alter table private.job_times enable row level security;
 grant all on private.job_times to service_role;
 
--- Whether a review or a submission of the person's names this file. Who takes such a file away puts no other one in its place: what others
--- have looked at, reported or decided on stays what it was.
+-- Whether a review or a submission of this person uses the file. Such a file can't be replaced by another: what others have seen, reported or decided on stays
+-- the same.
 create function private.is_judged_photo(p_user_id uuid, p_name text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -16247,8 +16141,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.may_put_image(text) to authenticated, service_role;
 
--- Has a person room for this many more bytes? Counts what they put into the public buckets in the last day and have not taken away. Those who keep
--- the pages of a region, and so may put files there (may_put_media), have more: a new service is a dozen photos in five widths.
+-- Whether a person may upload this many more bytes. Counts uploads to public buckets in the last day, without deleted ones. Members of a team, who may upload
+-- to media (may_put_media), have a higher limit: a new service is a dozen photos in five widths.
 create function private.user_has_upload_room(p_user_id uuid, p_bytes numeric)
 returns boolean language sql volatile security definer set search_path = '' as $$
   select count(o.id) < case when team.yes then private.limit_value('upload.team_files_day') else private.limit_value('upload.files_day') end
@@ -16261,7 +16155,7 @@ returns boolean language sql volatile security definer set search_path = '' as $
     on o.owner_id = p_user_id::text and o.bucket_id in ('media', 'images') and o.created_at > now() - interval '1 day'
   group by team.yes
 $$;
--- For a person whose upload was refused: storage does not say by which rule.
+-- Why a person's upload was refused, as storage doesn't say which rule refused it.
 create function public.has_upload_room(p_bytes numeric)
 returns boolean language sql security definer set search_path = '' as $$
   select private.user_has_upload_room(private.require_user(), p_bytes)
@@ -16303,7 +16197,7 @@ declare
   v_age interval := case p_bucket when 'media' then interval '7 days' when 'images' then interval '1 day' end;
 begin
   if v_age is null then
-    perform private.invalid('There is no such public bucket');
+    perform private.invalid('This bucket does not exist or is not public');
   end if;
   insert into private.job_times (name) values (p_bucket)
   on conflict (name) do update set at = now() where private.job_times.at < now() - interval '1 hour';
@@ -16393,9 +16287,9 @@ begin
   elsif image is null then
     perform private.fail(404, 'passport_not_found', 'There is no passport image for this booking');
   elsif side = 'host' and not private.is_live(status) then
-    perform private.fail(410, 'passport_cancelled', 'This booking was cancelled. Its passport photos are not shown any more.');
+    perform private.fail(410, 'passport_cancelled', 'This booking was cancelled, so its passport photos are no longer shown');
   elsif side = 'host' and closed_at is not null then
-    perform private.fail(410, 'passport_closed_by_owner', 'The guest cancelled this booking. Its passport photos are shown again when they allow it.');
+    perform private.fail(410, 'passport_closed_by_owner', 'The guest cancelled this booking. Its passport photos are shown again once they allow it.');
   elsif side = 'tourist' and not private.is_my_open_passport(image) then
     perform private.fail(410, 'passport_closed', 'After the day of the trip you can no longer open your passport photo');
   end if;
@@ -16408,13 +16302,13 @@ begin
   return image;
 end $$;
 
--- Closes the passport images of a booking to those who run it, or opens them again (null). The caller has checked the right to.
+-- Hides the passport images of a booking from the team, or shows them again (null). The caller has checked permission.
 create function private.close_passports(b private.booking_facts, p_at timestamptz)
 returns void language sql security definer set search_path = '' as $$
   update public.bookings set passport_closed_at = p_at where id = b.id;
 $$;
 
--- Whose booking was brought back after they had cancelled it shows its passport images to its team again. Raises what own_booking raises, 409
+-- After cancelling a booking that staff then reinstated, its tourist shows its passport images to the team again. Raises what own_booking raises, 409
 -- 'booking_not_live'.
 create function public.show_passports(p_booking_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -16422,14 +16316,14 @@ declare
   b private.booking_facts := private.own_booking(p_booking_id);
 begin
   b := private.lock_booking_row(p_booking_id);
-  perform private.own_booking(p_booking_id); -- They may have transferred it in the meantime.
+  perform private.own_booking(p_booking_id); -- The booking may have been transferred in the meantime.
   if not private.is_live(b.status) then
-    perform private.fail(409, 'booking_not_live', 'This booking does not stand any more');
+    perform private.fail(409, 'booking_not_live', 'This booking is no longer active');
   end if;
   perform private.close_passports(b, null);
 end $$;
 
--- Images about to be deleted: a marked image can't be used in a new booking. The user's lock covers the mark and new holds alike.
+-- Images about to be deleted: a marked image can't be used in a new booking. The user's lock covers the mark and new holds.
 create table private.leaving_passports (
   name text primary key,
   at timestamptz not null default now()
@@ -16441,7 +16335,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from private.leaving_passports l where l.name = p_name)
 $$;
 
--- Marks an image that nothing needs. The caller holds its owner's lock. → its name, for the function that deletes it
+-- Marks an unused image for deletion. The caller holds its owner's lock. Returns its name, for the function that deletes it.
 create function private.let_passport_go(p_name text)
 returns text[] language sql security definer set search_path = '' as $$
   insert into private.leaving_passports (name) values (p_name) on conflict do nothing;
@@ -16471,8 +16365,7 @@ begin
   return v_names;
 end $$;
 
--- Whether a hold has this image, or a booking of the last 30 days or to come; of one that was cancelled until 30 days after that. What is
--- read here is as new as the call.
+-- Whether an image is used by a hold, by a booking of the last 30 days or the future, or by one cancelled in the last 30 days. Reads the current state.
 create function private.passport_is_needed(p_name text)
 returns boolean language plpgsql security definer set search_path = '' as $$
 begin
@@ -16485,7 +16378,7 @@ begin
             and not private.is_live(e.to_status) and e.created_at > now() - interval '30 days')));
 end $$;
 
--- Before the image of a caller is stored (docs/product.md, Limits). Raises 429 'rate_limited'. Locks the user.
+-- Checks the limit before an uploaded image is stored (docs/product.md, Limits). Raises 429 'rate_limited'. Locks the user.
 create function service.allow_passport_upload(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -16510,9 +16403,9 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.passport_images @> array[p_name])
 $$;
 
--- The owner takes one of the images of a booking back, by its place from 1, until the service begins: it leaves all of the owner's
--- bookings that have not begun. The names that nothing needs any more, for the function to delete. Raises 409 'passport_after_service'
--- and 'passport_in_use', and what own_booking raises. Locks the user.
+-- Withdraws one of a booking's images, by its place from 1, until the trip begins; it is removed from all of the owner's bookings that have not begun. Returns
+-- the names of images no longer used, for the function to delete. Raises 409 'passport_after_service' and 'passport_in_use', and what own_booking raises. Locks
+-- the user.
 create function public.remove_passport(p_booking_id uuid, p_position int)
 returns text[] language plpgsql security definer set search_path = '' as $$
 declare
@@ -16526,10 +16419,10 @@ begin
     return '{}';
   end if;
   if private.starts_at(b) <= now() then
-    perform private.fail(409, 'passport_after_service', 'After the service has begun the image is deleted by us, 30 days later');
+    perform private.fail(409, 'passport_after_service', 'The trip has begun. We delete the photo 30 days after it.');
   end if;
   if private.passport_is_held(image) then
-    perform private.fail(409, 'passport_in_use', 'You are just booking with this image. Finish or cancel that booking first.');
+    perform private.fail(409, 'passport_in_use', 'You are already booking with this photo. Finish or cancel that booking first.');
   end if;
   update public.bookings x set passport_images = array_replace(x.passport_images, image, null), passport_removed_at = now(),
       passport_removed_by = 'owner'
@@ -16546,7 +16439,7 @@ declare
   v_user uuid := private.require_user();
 begin
   if p_name is null or split_part(p_name, '/', 1) <> v_user::text then
-    perform private.fail(404, 'passport_not_found', 'There is no such image');
+    perform private.fail(404, 'passport_not_found', 'This image could not be found');
   end if;
   perform private.lock_user(v_user);
   -- An empty name isn't logged: there is nothing to delete.
@@ -16554,13 +16447,13 @@ begin
       or private.passport_is_used(p_name) or private.passport_is_held(p_name) then '{}' else private.let_passport_go(p_name) end;
 end $$;
 
--- The images that stay when some go, each at its place.
+-- The remaining images after some are removed, each at its place.
 create function private.without_images(p_images text[], p_gone text[])
 returns text[] language sql immutable set search_path = '' as $$
   select array(select case when i.name <> all (p_gone) then i.name end from unnest(p_images) with ordinality i (name, n) order by i.n)
 $$;
 
--- After the objects were deleted: their bookings say so. Only of images that are gone.
+-- Removes deleted images from their bookings, after the files are gone.
 create function service.passports_deleted(p_names text[])
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -16603,7 +16496,7 @@ create table private.territory_topics (
 alter table private.territory_topics enable row level security;
 grant all on private.territory_topics to service_role;
 
--- What the topic of a territory is called now.
+-- The current topic name of a territory.
 create function private.topic_of(p_territory_id text)
 returns text language sql stable security definer set search_path = '' as $$
   select 'territory:' || p_territory_id || coalesce(
@@ -16613,7 +16506,7 @@ $$;
 create function private.move_topic()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  -- Its territory may be going with it.
+  -- Its territory may be being deleted, too.
   if exists (select 1 from public.territories t where t.id = old.territory_id) then
     perform realtime.send('{}', 'moved', private.topic_of(old.territory_id), true);
     insert into private.territory_topics (territory_id, roles_ended) values (old.territory_id, 1)
@@ -16630,7 +16523,7 @@ create trigger role_grants_move_topic after update of revoked_at, dropped_at on 
 create trigger role_grants_move_topic_delete after delete on private.role_grants for each row
   when (old.territory_id is not null and old.revoked_at is null and old.dropped_at is null) execute function private.move_topic();
 
--- The same, for those who may join it; else 403 'forbidden'.
+-- Like territory_topic, for those who can join it; otherwise 403 'forbidden'.
 create function public.territory_topic(p_territory_id text)
 returns text language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -16702,7 +16595,7 @@ returns table (name text, names jsonb) language sql stable security definer set 
   order by t.name
 $$;
 
--- Commissions that the partner has earned and not been paid: nobody can pay them once the account is gone.
+-- Commissions earned by a partner and not paid: they can't be paid once the account is deleted.
 create function private.unpaid_commissions(p_user_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('currency_code', x.currency_code, 'symbol', x.symbol, 'amount', x.amount) order by x.currency_code), '[]')
@@ -16736,7 +16629,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('code', code, 'total', total, 'items', items) order by place), '[]') from grouped
 $$;
 
--- For the page of the account: what has to be settled first, and what would be lost.
+-- For the account page: what must be settled first, and what would be lost.
 create function public.account_deletion_terms()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -16757,7 +16650,7 @@ end $$;
 create trigger on_auth_user_deleted before delete on auth.users
   for each row execute function private.on_user_deleted();
 
--- A few wrong passwords a quarter of an hour: an open session is not enough to guess one. Raises 429 'too_many_attempts'.
+-- A few wrong passwords per 15 minutes: a stolen session is not enough to guess one. Raises 429 'too_many_attempts'.
 create function service.record_deletion_attempt(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -16778,12 +16671,12 @@ create function private.refuse_blocked(p_user_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if private.deletion_blockers(p_user_id) <> '[]' then
-    perform private.fail(409, 'account_blocked', 'There are things to settle before this account can be deleted.');
+    perform private.fail(409, 'account_blocked', 'Some things must be settled before this account can be deleted');
   end if;
 end $$;
 
--- Lets go of seats that are held. → PaymentIntents that have to be cancelled at Stripe first. Raises 409 'account_blocked'. Locks the user,
--- then the payment, hold and departure of each hold.
+-- Releases held seats. Returns the PaymentIntents that must be cancelled at Stripe first. Raises 409 'account_blocked'. Locks the user, then the payment, hold
+-- and departure of each hold.
 create function service.prepare_account_deletion(p_user_id uuid)
 returns text[] language plpgsql security definer set search_path = '' as $$
 begin
@@ -16797,20 +16690,20 @@ begin
 end $$;
 
 -- Erases a person and queues the last email. Returns whether there was anything to erase. Raises 409 'account_blocked' and 'payment_in_progress'. Locks the
--- user, then the leaving of managers and admins, then the profile.
+-- user, then departing managers and admins, then the profile.
 create function service.erase_account(p_user_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   person public.profiles;
 begin
   perform private.lock_user(p_user_id);
-  -- Two managers, or two admins, who leave at once queue here: the second is then the last.
+  -- Two managers, or two admins, who leave at the same time queue here: the second is then the last.
   perform pg_advisory_xact_lock(hashtextextended('private.keep_one_admin', 0));
   select * into person from public.profiles p where p.id = p_user_id for update;
   if person.id is not null then
     perform private.refuse_blocked(p_user_id);
     if exists (select 1 from private.holds h where h.user_id = p_user_id and h.state = 'held') then
-      perform private.fail(409, 'payment_in_progress', 'A payment of yours is still being processed. Please try again in a few minutes.');
+      perform private.fail(409, 'payment_in_progress', 'Your payment is still being processed. Please try again in a few minutes.');
     end if;
     perform private.erase_person(p_user_id);
     if person.email <> '' then
@@ -16824,7 +16717,7 @@ begin
   return person.id is not null;
 end $$;
 
--- The confirmation is the last that knows the address. Once it has left, or given up, it goes.
+-- Only the confirmation email still has the address. Once it is sent, or given up, it is deleted.
 create function private.delete_farewell_mail()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -16836,7 +16729,7 @@ create trigger outbox_delete_farewell after update of state on private.outbox
   for each row when (new.template = 'account_deleted' and new.state in ('sent', 'dead', 'discarded'))
   execute function private.delete_farewell_mail();
 
--- The person's own files: portrait, passports, what they sent in. Pictures of a territory's services are the territory's.
+-- The person's own files: picture, passports, submissions. Pictures of a territory's services are the territory's.
 create function service.account_files(p_user_id uuid, p_limit int default 500)
 returns table (bucket text, name text) language sql stable security definer set search_path = '' as $$
   select o.bucket_id, o.name from storage.objects o
@@ -16846,7 +16739,7 @@ returns table (bucket text, name text) language sql stable security definer set 
   limit p_limit
 $$;
 
--- The auth service keeps a log of its own, in which each sign-in, and the deletion too, names the address.
+-- The auth service's own log contains the address in each sign-in, and in the deletion.
 create function service.finish_account_deletion(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -16860,7 +16753,7 @@ begin
   perform service.clear_trouble('account_deletion', p_user_id::text);
 end $$;
 
--- Deletions that were interrupted; notes of attempts that led to nothing go here too.
+-- Deletes interrupted deletions' rows and unsuccessful attempts.
 create function service.unfinished_account_deletions(p_limit int default 20)
 returns uuid[] language plpgsql security definer set search_path = '' as $$
 begin
@@ -16870,10 +16763,9 @@ begin
      where d.erased_at < now() - interval '1 minute' and private.is_due('account_deletion', d.user_id::text) order by d.erased_at limit p_limit);
 end $$;
 
--- The end of an account, part by part: what goes, and what stays without the person. docs/decisions/0007 says which and why.
+-- Erasing an account, part by part: what is deleted, and what stays without the person (docs/decisions/0007).
 
--- What the person is recognised by in running text: the address, the name, the telephone numbers given with bookings and shown to guests,
--- however they are spaced.
+-- What identifies the person in texts: the address, the name, the phone numbers given with bookings and shown to guests, with any spacing.
 create function private.person_patterns(p_user_id uuid)
 returns text[] language sql stable security definer set search_path = '' as $$
   with numbers as (
@@ -16889,24 +16781,24 @@ returns text[] language sql stable security definer set search_path = '' as $$
       from numbers n where length(regexp_replace(n.number, '\D', '', 'g')) >= 7)
 $$;
 
--- Bookings keep what was bought, when, for how much and from where; the people in them go.
+-- Bookings keep what was bought, when, for how much and where; the names are deleted.
 create function private.scrub_bookings(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   update public.bookings set whatsapp_number = '', hotel_name = null, hotel_address = null, passport_images = '{}', passenger_details = '[]'
   where tourist_id = p_user_id;
-  -- A hotel that nobody else has named may be their own house.
+  -- A hotel that no one else has entered may be their own house.
   update private.pickup_orders o set places = array(
     select w.place from unnest(o.places) with ordinality w (place, at)
      where w.place in (select private.place_key(b.hotel_name) from public.bookings b where b.service_id = o.transport_id)
      order by w.at)
    where o.transport_id in (select b.service_id from public.bookings b where b.tourist_id = p_user_id);
-  -- The hash would confirm a guess of the form.
+  -- The hash could confirm a guess of the form.
   update private.holds set form = '{}', payload_hash = '' where user_id = p_user_id;
   delete from public.booking_codes where tourist_id = p_user_id;
 end $$;
 
--- What the person wrote to others stays where it was read, without author, address, name and number. Photos go with their files.
+-- Messages to others stay where they were read, without author, address, name and number. Photos are deleted with their files.
 create function private.scrub_words(p_user_id uuid, p_patterns text[])
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -16917,7 +16809,7 @@ begin
   update public.messages set message = private.redact(message, p_patterns) where sender_id = p_user_id and message ~* any_of;
   update public.reviews set photo_urls = '{}', text = private.redact(text, p_patterns) where author_id = p_user_id;
   update public.reviews set reply = private.redact(reply, p_patterns) where replied_by = p_user_id and reply ~* any_of;
-  -- A translation that names them goes whole.
+  -- A translation that contains their name is deleted as a whole.
   update public.conditions c set text = private.redact(c.text, p_patterns), translations = case when c.translations::text ~* any_of then '{}' else c.translations end
   where c.posted_by = p_user_id and (c.text ~* any_of or c.translations::text ~* any_of);
   update public.condition_changes c set text = private.redact(c.text, p_patterns), translations = case when c.translations::text ~* any_of then '{}' else c.translations end
@@ -16932,7 +16824,7 @@ begin
   where a.action = 'set_booking_status' and a.subject_id = f.id::text and a.subject_table in ('bookings', 'transport_bookings')
     and a.detail ->> 'reason' ~* any_of and private.was_booking_of(f, p_user_id);
   update public.message_reports set reason = private.redact(reason, p_patterns) where reporter_id = p_user_id and reason ~* any_of;
-  -- Others' notifications carry the first words of what was written, who asked for a role, who hands over cash, and which guide is back or declined.
+  -- Others' notifications contain excerpts of messages, role requests, cash handovers, and which guide is back or declined.
   update public.notifications n set params = (
     select jsonb_object_agg(v.key, case when jsonb_typeof(v.value) = 'string' then to_jsonb(private.redact(v.value #>> '{}', p_patterns)) else v.value end)
       from jsonb_each(n.params) v)
@@ -16968,14 +16860,14 @@ begin
   where template = 'message' and payload ->> 'message_id' = any (written);
 end $$;
 
--- What the person sent to us alone, and invitations in their name.
+-- What the person sent only to us, and invitations in their name.
 create function private.drop_letters(p_user_id uuid, p_email text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.user_submissions where user_id = p_user_id;
   delete from public.contact_messages where user_id = p_user_id or lower(email) = p_email;
   delete from public.partner_applications where user_id = p_user_id or lower(email) = p_email;
-  -- That there was an invitation stays; to whom does not.
+  -- The invitation stays, without its recipient.
   update public.invites set email = '', full_name = '', business_name = null,
     withdrawn_at = case when redeemed_at is null then coalesce(withdrawn_at, now()) end
   where email = p_email or redeemed_by = p_user_id;
@@ -16999,7 +16891,7 @@ begin
   where e.guide_id = p_user_id;
 end $$;
 
--- The trail keeps what was done, under a name that leads to nobody and is the same in all of it.
+-- The audit log stays, under one pseudonym that leads to no one.
 create function private.pseudonymise_trail(p_user_id uuid, p_email text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -17028,7 +16920,7 @@ begin
   end if;
   patterns := private.person_patterns(p_user_id);
   if cardinality(patterns) = 0 then
-    patterns := array['$.']; -- nothing remains at the end
+    patterns := array['$.']; -- what must not remain at the end
   end if;
   perform private.scrub_words(p_user_id, patterns);
   perform private.scrub_outbox(p_user_id, address);
@@ -17038,7 +16930,7 @@ begin
   perform private.leave_roles(p_user_id);
   perform private.pseudonymise_trail(p_user_id, address);
   delete from private.links where subject_id = p_user_id;
-  -- Notifications, requests, follows, responses go with it; every other row keeps itself and loses the reference.
+  -- Notifications, requests, follows and responses are deleted with it; every other row stays without the reference.
   delete from public.profiles where id = p_user_id;
 end $$;
 
@@ -17150,7 +17042,7 @@ end $$;
 
 -- All invariants of money, seats, emails and passports, for the doctor (`npm run doctor`), the hourly check and the admins' page.
 
--- Every rule with its meaning and what a person does about a row that breaks it, in the order in which it is shown.
+-- Every rule with its meaning and how to fix a row that breaks it, in display order.
 create function private.invariant_rules()
 returns table (n int, rule text, meaning text, todo text) language sql immutable set search_path = '' as $$
   select row_number() over ()::int, v.rule, v.meaning, v.todo from (values
@@ -17204,9 +17096,9 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Check with Stripe which currency was charged, and correct the other entries'),
     ('what was paid is the price', 'A payment is for the booking''s price and never charges more',
       'Check with Stripe how much was charged, and refund anything over the price'),
-    ('an order has one person and one currency', 'Everything paid for with an order is of one guest and in one currency, and each booking has one order',
-      'Compare the order with its payments and bookings, and give what does not belong an order of its own'),
-    ('a payment has its lines', 'Each payment says which bookings it is for, and is charged for all of them or for none',
+    ('an order has one person and one currency', 'An order is for one guest and in one currency, and each booking has one order',
+      'Compare the order with its payments and bookings, and move anything that doesn''t belong to a new order'),
+    ('a payment has its lines', 'Each payment lists its bookings, and is charged for all of them or for none',
       'Check with Stripe what was charged, and correct the amounts of the payment''s bookings'),
     ('the cash books have the cash that was received', 'Cash received for a booking, minus cash refunds, equals its payment',
       'Compare the booking''s history with the cash books of the people who took the cash, and add the missing entry'),
@@ -17321,7 +17213,7 @@ returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_all boolean := p_since is null;
-  v_bookings uuid[]; -- whose money has moved
+  v_bookings uuid[]; -- whose payments changed
 begin
   if not v_all then
     v_bookings := array(
@@ -17351,7 +17243,7 @@ returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_all boolean := p_since is null;
-  v_departures uuid[]; -- whose seats have moved: seats move only together with a booking or a hold
+  v_departures uuid[]; -- whose seats changed: they only change with a booking or a hold
 begin
   if not v_all then
     v_departures := array(
@@ -17375,7 +17267,7 @@ begin
    where d.held <> coalesce(l.seats, 0) and (v_all or d.id = any (v_departures));
 end $$;
 
--- Captured money has a booking or goes back; a paid card booking is captured; no refund was given up.
+-- Captured money has a booking or is refunded; a paid card booking is captured; no refund was given up.
 create function private.check_payments(p_since timestamptz)
 returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -17401,7 +17293,7 @@ begin
    where o.state = 'failed' and o.op like 'refund:%';
 end $$;
 
--- Whether a booking was cancelled or refunded once and lives again.
+-- Whether a booking was cancelled or refunded and then reinstated.
 create function private.was_revived(p_booking_id uuid)
 returns boolean language sql stable set search_path = '' as $$
   select exists (
@@ -17409,14 +17301,14 @@ returns boolean language sql stable set search_path = '' as $$
      where e.booking_id = p_booking_id and e.from_status in ('cancelled', 'refunded') and private.is_live(e.to_status))
 $$;
 
--- What else must hold of seats and holds.
+-- Other invariants of seats and holds.
 create function private.check_seats()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
   select 'held + sold <= capacity', d.id::text, d.capacity::numeric, (d.held + d.sold)::numeric
     from public.departures d where d.held + d.sold > d.capacity
   union all
-  -- Groups on a departure that was, or reads, taken whole: one.
+  -- The number of private groups on a departure that is marked private or has one: one.
   select 'a private departure has one group', d.id::text, case when d.exclusive or g.private > 0 then 1 else 0 end, g.groups
     from public.departures d
     join (select x.departure_id, count(*) as groups, count(*) filter (where x.booking_type = 'private') as private from (
@@ -17486,7 +17378,7 @@ language sql stable security definer set search_path = '' as $$
    where d.status <> 'cancelled' or c.undone_at is not null
 $$;
 
--- What must hold of waiting lists. Seats that came free in the last hour, or are offered again in it, are left to the clock.
+-- Invariants of waitlists. Seats freed or offered in the last hour are left to the scheduled job.
 create function private.check_waiting_lists()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -17517,7 +17409,7 @@ language sql stable security definer set search_path = '' as $$
      and private.leaves_at(d) > now()
 $$;
 
--- What else must hold of the ledger and of payments.
+-- Other invariants of the ledger and of payments.
 create function private.check_money()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -17526,13 +17418,13 @@ language sql stable security definer set search_path = '' as $$
             from private.ledger l where l.kind like 'sale%' or l.kind like 'added%' group by 1, 2) s join public.bookings b on b.id = s.booking_id
    where s.amount <> b.total_price
   union all
-  -- From the change to its charge, and back.
+  -- From the change to its charge, and the reverse.
   select 'a change that costs more was paid for', coalesce(c.id, p.id)::text, coalesce(c.added_minor, 0), coalesce(p.captured_minor, 0)
     from (select x.* from private.booking_changes x where x.hold_id is not null) c
     full join (select x.* from private.charges x where x.of_change and x.booking_id is not null) p on p.hold_id = c.hold_id
    where c.added_minor is distinct from p.captured_minor or c.booking_id is distinct from p.booking_id
       or not exists (select 1 from private.charges f where f.order_id = p.order_id and f.booking_id = p.booking_id and not f.of_change)
-      -- It went where its seats were kept, from where they were.
+      -- It moved to where its seats were held, from where they were.
       or not exists (select 1 from private.holds h where h.id = c.hold_id and h.adds_to = p.booking_id and h.moves_from is not distinct from c.moved_from
                         and (c.moved_to is null or h.departure_id = c.moved_to))
   union all
@@ -17908,8 +17800,8 @@ begin
   return (select private.invariant_report_json(r) from private.invariant_reports r order by r.checked_at desc, r.id desc limit 1);
 end $$;
 
--- A fresh report, for admins, at most once a minute: else the report of that minute is given again.
--- PostgREST gives the request the function's own limit of time: the API's usual one is too short for a large database.
+-- A new report, for admins, at most once a minute: otherwise the last one is returned. PostgREST gives the request the function's own time limit: the API's
+-- usual one is too short for a large database.
 create function public.check_invariants_now()
 returns jsonb language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
 begin
@@ -17918,8 +17810,7 @@ begin
   return public.latest_invariant_report();
 end $$;
 
--- For the reconciler's log: rows that break a rule, each with what to do. → {total, rows: [{rule, subject, expected, actual, todo}]}, at
--- most 20 rows.
+-- For the reconciler's log: rows that break a rule, each with what to do. Returns {total, rows: [{rule, subject, expected, actual, todo}]}, at most 20 rows.
 create function private.broken_rows_json(p_total bigint, p_rows jsonb)
 returns jsonb language sql stable set search_path = '' as $$
   select jsonb_build_object('total', p_total, 'rows', coalesce((
@@ -17928,13 +17819,13 @@ returns jsonb language sql stable set search_path = '' as $$
      where x.n <= 20), '[]'))
 $$;
 
--- Only what has moved in the last hour: this runs each minute, and must not grow with the table. The whole is check_invariants_if_due.
+-- Only changes of the last hour: this runs each minute, and must not grow with the table. check_invariants_if_due checks everything.
 create function service.recent_broken_rows()
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.broken_rows_json(count(*), coalesce(jsonb_agg(to_jsonb(f)), '[]')) from service.check_invariants(now() - interval '1 hour') f
 $$;
 
--- The whole check when the last one is more than an hour old, in the same shape; nothing broken when it is not due.
+-- The whole check if the last one is more than an hour old, in the same shape; no broken rows if it isn't due.
 create function service.check_invariants_if_due()
 returns jsonb language plpgsql security definer set search_path = '' set statement_timeout = '120s' as $$
 declare
@@ -18132,7 +18023,7 @@ begin
      where t.kind = p_kind and t.item = p_item returning t.error into v_error;
   end if;
   if v_error is null then
-    perform private.fail(404, 'trouble_not_found', 'This was done meanwhile');
+    perform private.fail(404, 'trouble_not_found', 'This has already been done');
   end if;
   perform private.audit('trouble_retried', null, 'troubles', p_kind || ':' || p_item, jsonb_build_object('kind', p_kind, 'last_error', v_error));
 end $$;
@@ -18151,21 +18042,21 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     from last
 $$;
 
--- A dispute: the guest's bank reverses a card payment. It is recorded in the ledger, stops the booking's payouts, and needs manual review, who answers in
--- Stripe's dashboard; its result is recorded, too. Disputes are always read from Stripe, whatever an event contains, so repeated events do no harm. Stripe's
--- dispute fee isn't part of the booking's money.
+-- A dispute: the guest's bank reverses a card payment. It is recorded in the ledger, stops the booking's payouts, and must be answered by a person in Stripe's
+-- dashboard; its result is recorded, too. Disputes are always read from Stripe, whatever an event contains, so repeated events do no harm. Stripe's dispute fee
+-- isn't part of the booking's money.
 
 create table private.disputes (
   stripe_id text primary key,
   payment_id uuid not null references private.payments (id),
   number int not null, -- of its booking's disputes: the ledger's 'dispute:<n>'
   amount_minor bigint not null check (amount_minor >= 0),
-  status text not null, -- Stripe's own word
+  status text not null, -- Stripe's status
   reason text,
   answer_by timestamptz, -- Stripe's last day for evidence
-  taken_minor bigint not null default 0 check (taken_minor >= 0), -- what is, or was, recorded in the ledger
+  taken_minor bigint not null default 0 check (taken_minor >= 0), -- the amount in the ledger, now or in the past
   opened_at timestamptz not null default now(),
-  returned_at timestamptz, -- won: the money is back
+  returned_at timestamptz, -- won: the money was returned
   closed_at timestamptz,
   unique (payment_id, number)
 );
@@ -18217,7 +18108,7 @@ begin
   end loop;
 end $$;
 
--- The bank has taken the money: out of the shares, as far as there is any. The caller holds the payment's lock.
+-- The bank has taken the money: it is deducted from the shares, as far as possible. The caller holds the payment's lock.
 create function private.take_dispute(d private.disputes)
 returns private.disputes language plpgsql security definer set search_path = '' as $$
 declare
@@ -18237,7 +18128,7 @@ begin
   return d;
 end $$;
 
--- Won: the money is back, to whom it was taken from. The caller holds the payment's lock.
+-- The dispute was won: the money is returned to the shares it was taken from. The caller holds the payment's lock.
 create function private.return_dispute(d private.disputes)
 returns private.disputes language plpgsql security definer set search_path = '' as $$
 declare
@@ -18251,7 +18142,7 @@ begin
   return d;
 end $$;
 
--- Whether a dispute of the booking's payment has not ended.
+-- Whether the booking's payment has an open dispute.
 create function private.is_disputed(p_booking_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from private.disputes d where d.closed_at is null
@@ -18267,12 +18158,12 @@ returns boolean language sql stable security definer set search_path = '' as $$
      where p.payment_intent_id = p_payment_intent_id and d.status in ('needs_response', 'under_review') and d.closed_at is null)
 $$;
 
--- Raises 409 'payment_disputed': nobody is paid out from money that the guest's bank may keep.
+-- Raises 409 'payment_disputed': money that the guest's bank may keep isn't paid out.
 create function private.refuse_disputed(p_booking_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if private.is_disputed(p_booking_id) then
-    perform private.fail(409, 'payment_disputed', 'The guest''s bank disputes this payment. Wait for its decision before you pay anybody.');
+    perform private.fail(409, 'payment_disputed', 'The guest''s bank disputes this payment. Wait for its decision before you pay anyone.');
   end if;
 end $$;
 
@@ -18300,7 +18191,7 @@ begin
   end loop;
 end $$;
 
--- Payouts as the screens read them: who has to be paid, what for, what was paid, and the statement that a payee keeps.
+-- Payouts for the screens: who is owed, for which bookings, what was paid, and the payee's statement.
 
 -- A payee's name: a person, a partner's business, or the service of an operator; null for a deleted one.
 create function private.payee_name(p_party text, p_payee_id uuid, p_service_id uuid, p_territory_id text)
@@ -18345,9 +18236,9 @@ begin
    order by g.due desc, g.ahead desc, 1, 5 limit 1000;
 end $$;
 
--- What a payee has to be paid for (p_what 'due', 'ahead' or 'held'), oldest trip first (date, hour, share; without an hour at
--- the end of its day), a page after (p_after_date, p_after_time, p_after_id). `line` names the share as it was read, for pay_out;
--- tourist_name says whose booking it is, as the transactions do. For managers and admins. Raises 403 'forbidden'.
+-- The shares owed to a payee (p_what 'due', 'ahead' or 'held'), oldest trip first (date, time, share; without a time at the end of its day), a page after
+-- (p_after_date, p_after_time, p_after_id). `line` identifies the share's version, for pay_out; tourist_name is the booking's guest, as in the transactions.
+-- For managers and admins. Raises 403 'forbidden'.
 create function public.payee_lines(p_territory_id text, p_payee text, p_currency text, p_what text default 'due', p_after_date date default null,
   p_after_time time default null, p_after_id bigint default null, p_limit int default 100)
 returns table (id bigint, line text, kind text, booking_id uuid, title text, titles jsonb, booking_date date, start_time time, num_people int,
@@ -18391,8 +18282,8 @@ returns private.payout_row language sql stable security definer set search_path 
   where t.id = p.territory_id
 $$;
 
--- The payouts of a territory, the newest first, a page after (p_before, p_before_id); those that were marked in the list of transactions too.
--- For managers and admins. Raises 403 'forbidden'.
+-- A territory's payouts, newest first, a page after (p_before, p_before_id), including those marked in the list of transactions. For managers and admins.
+-- Raises 403 'forbidden'.
 create function public.territory_payouts(p_territory_id text, p_before timestamptz default null, p_before_id uuid default null, p_limit int default 50)
 returns table (id uuid, number text, territory_id text, territory_name text, territory_names jsonb, party text, payee_name text, payee_names jsonb, currency_code text,
   currency_symbol text, amount numeric, lines int, paid_on date, reference text, reverses uuid, reason text, created_at timestamptz,
@@ -18408,7 +18299,7 @@ begin
   cross join lateral private.payout_row_of(x.p) r order by r.created_at desc, r.id desc;
 end $$;
 
--- What was paid to the caller, anywhere, the newest first, a page after (p_before, p_before_id).
+-- The caller's payouts in all territories, newest first, a page after (p_before, p_before_id).
 create function public.my_payouts(p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20)
 returns table (id uuid, number text, territory_id text, territory_name text, territory_names jsonb, party text, payee_name text, payee_names jsonb, currency_code text,
   currency_symbol text, amount numeric, lines int, paid_on date, reference text, reverses uuid, reason text, created_at timestamptz,
@@ -18444,8 +18335,8 @@ returns bigint[] language sql stable security definer set search_path = '' as $$
      where p.payee_id = p_user_id and s.earned <> s.paid) x
 $$;
 
--- What the caller has to get, one row a territory and currency: due, ahead and held as payees_to_pay has them, and what was paid.
--- refunded_after: refunds of shares that were paid already; they are taken off `due`.
+-- The amounts owed to the caller, one row per territory and currency: due, ahead and held as in payees_to_pay, and what was paid. refunded_after: refunds of
+-- shares already paid; they reduce `due`.
 create function public.my_payout_totals()
 returns table (territory_id text, territory_name text, territory_names jsonb, currency_code text, currency_symbol text, due numeric, ahead numeric, held numeric, paid numeric,
   refunded_after numeric)
@@ -18480,7 +18371,7 @@ begin
   return p;
 end $$;
 
--- The statement of a payout without its lines; first_trip and last_trip say what time it is about. Raises 404 'payout_not_found'.
+-- The statement of a payout without its lines; first_trip and last_trip are its period. Raises 404 'payout_not_found'.
 create function public.payout_statement(p_payout_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -18761,8 +18652,7 @@ begin
   return v_count;
 end $$;
 
--- The day of which a territory with these clocks is told now: from six in the evening to midnight the next one. Null at any other hour, and
--- for a zone that nobody knows.
+-- The date whose summary is due now in a time zone: from six in the evening until midnight, the next day. Null at any other time, and for an unknown zone.
 create function private.day_to_tell(p_time_zone text, p_now timestamptz)
 returns date language plpgsql stable set search_path = '' as $$
 declare
@@ -18830,7 +18720,7 @@ begin
               when v_today > (o.payload ->> 'day')::date then 'The day has passed' end;
 end $$;
 
--- Which departures a cancellation is about, who may cancel them, and what it will do. The act: departures/cancelling.sql.
+-- Which departures a cancellation includes, who can cancel them, and its effects. The cancellation itself: departures/cancelling.sql.
 
 create function private.is_cancelled_departure(p_departure_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
@@ -18844,9 +18734,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
                   where d.id = p_departure_id and c.undo_until <= now())
 $$;
 
--- The caller cancels what the caller runs: managers and staff of its territory and admins all of it, a guide what they lead, a shuttle
--- manager the transport, a driver what they drive today or tomorrow, whose guests they read anyway. Booked guests keep their guides; otherwise the guide of
--- new bookings leads.
+-- Whether the caller can cancel a departure: managers and staff of its territory and admins all of them, guides those they lead, shuttle managers transport,
+-- drivers those they drive today or tomorrow, whose guests they can see anyway. Booked guests keep their guides; otherwise the guide of new bookings leads.
 create function private.may_cancel_departure(p_service_id uuid, p_slot_id uuid, p_date date)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -18867,20 +18756,20 @@ begin
     private.guide_of(p_service_id, p_slot_id, null, p_date) = auth.uid(), false);
 end $$;
 
--- The same of a departure that has a row.
+-- Like may_cancel, for a departure that has a row.
 create function private.may_cancel(d public.departures)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.may_cancel_departure(d.service_id, d.slot_id, d.service_date)
 $$;
 
--- Whether the caller has a booking on a departure, or paid for one: then a colleague decides whether it runs. As its guest they would get back all of their
--- money, whatever the policy says.
+-- Whether the caller has a booking on a departure, or paid for one: then a colleague has to decide. As its guest they would get a full refund, whatever the
+-- policy says.
 create function private.has_own_booking_on(p_departure_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from private.booking_facts b where b.departure_id = p_departure_id and private.is_live(b.status) and private.is_own_booking(b))
 $$;
 
--- Raises 403 'own_departure' where it is so.
+-- Raises 403 'own_departure' if so.
 create function private.refuse_own_departure(p_departure_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -18910,7 +18799,7 @@ begin
   elsif private.input_text(p, 'territory_id', 80) is not null then
     return query select * from private.select_range(p);
   else
-    perform private.invalid('Please say which departures');
+    perform private.invalid('Please choose the departures');
   end if;
 end $$;
 
@@ -18927,7 +18816,7 @@ declare
   v_count int;
 begin
   if v_from is null or v_to is null or v_to < v_from then
-    perform private.invalid('Please say which departures');
+    perform private.invalid('Please choose the departures');
   elsif v_to - v_from > 30 then
     perform private.fail(400, 'days_maximum', 'At most 31 days at a time');
   end if;
@@ -18945,7 +18834,7 @@ begin
   end if;
 end $$;
 
--- How long a departure may be cancelled: people may wait at the dock for two hours. Then it counts as departed.
+-- How long a departure can be cancelled: people may wait at the dock for two hours. Then it counts as departed.
 create function private.departs_at(p_date date, p_start time, p_time_zone text)
 returns timestamptz language sql stable set search_path = '' as $$
   select private.departure_moment(p_date, p_start, p_time_zone) + case when p_start is null then interval '0' else interval '2 hours' end
@@ -18957,7 +18846,7 @@ returns timestamptz language sql stable security definer set search_path = '' as
   select private.departs_at(d.service_date, private.start_of(d), t.time_zone) from public.territories t where t.id = d.territory_id
 $$;
 
--- What would go back in full of a booking, in minor units: what is captured and left, or blocked on a card.
+-- The full refund of a booking, in minor units: captured and not refunded, or authorised on a card.
 create function private.whole_refund(b private.booking_facts)
 returns bigint language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -18968,19 +18857,19 @@ begin
     else greatest(private.refundable_of(p), 0) end;
 end $$;
 
--- Whether the caller reads what guests have paid for a service: not who only drives it.
+-- Whether the caller may see what guests paid for a service: drivers may not.
 create function private.reads_payments(p_service_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select s.kind = 'experience' or private.runs_territory(s.territory_id) or s.territory_id = any (private.my_territories('shuttle'))
     from public.services s where s.id = p_service_id
 $$;
 
--- What a cancellation will do, before it is done: {departures: [{kind, service_id, slot_id, service_date, start_time, title, titles,
--- outcome, bookings, people}], bookings, people, unpaid, mails, untold, no_choice, money: [{currency_code, currency_symbol, amount, cash}]}. outcome: 'cancel',
--- 'already_cancelled', 'departed', 'own_departure' or 'forbidden'; sums are of those to be cancelled. untold: people whom no email reaches. no_choice: bookings whose departure
--- time passes before their guests could answer. money: the refund if all choose it, and its part in cash; null where the caller only
--- drives one of them (docs/decisions/0017).
--- Raises 400 'invalid_input', 'days_maximum' and 'departures_maximum', 403 'forbidden' when the caller may cancel none of them.
+-- The effects of a cancellation, before it is done: {departures: [{kind, service_id, slot_id, service_date, start_time, title, titles, outcome, bookings,
+-- people}], bookings, people, unpaid, mails, untold, no_choice, money: [{currency_code, currency_symbol, amount, cash}]}. outcome: 'cancel',
+-- 'already_cancelled', 'departed', 'own_departure' or 'forbidden'; sums are of those to be cancelled. untold: people without an email address. no_choice:
+-- bookings whose departure time passes before their guests could answer. money: the refund if all choose it, and its cash part; null if the caller only drives
+-- one of them (docs/decisions/0017). Raises 400 'invalid_input', 'days_maximum' and 'departures_maximum', 403 'forbidden' if the caller can cancel none of
+-- them.
 create function public.preview_departure_cancellation(p_selection jsonb)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19017,7 +18906,7 @@ begin
         from (select b.currency_code, sum(b.minor) as minor, coalesce(sum(b.minor) filter (where b.payment_method = 'cash'), 0) as cash
                 from booked b where b.minor > 0 group by 1 order by 1) m) end)
     into v;
-  -- The territory's team may cancel everything: there is nothing on these days.
+  -- The territory's team can cancel everything, so there are no departures on these days.
   if v -> 'departures' = '[]' and not coalesce(private.runs_territory(private.input_text(p_selection, 'territory_id', 80)), false) then
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
   end if;
@@ -19052,11 +18941,10 @@ $$;
 -- Cancelling departures, and undoing it. Each active booking of a cancelled departure gets an offer (departures/offers.sql). Locks the caller, then departures
 -- in the order of their ids, then offers.
 
--- Cancels departures, once a key, however often it is asked: each decided by itself. p_proposed_service_id: another service of their kind and
--- territory that the guests may move to as well. p_refund_now: the guests get their money and no choice.
--- → {cancellation_id, reason, undo_until, undone, departures: [{kind, service_id, slot_id, service_date, departure_id, outcome}]};
--- outcome: 'cancelled', 'already_cancelled', 'departed', 'own_departure', 'forbidden' or 'failed'. Raises 429 for cancelling too often, 400 'invalid_input' and 'line_not_plain', 403 'forbidden' when the
--- caller may cancel none of them, and what once raises.
+-- Cancels departures, once per key; each is decided separately. p_proposed_service_id: another service of their kind and territory that the guests can also
+-- move to. p_refund_now: the guests are refunded without a choice. Returns {cancellation_id, reason, undo_until, undone, departures: [{kind, service_id,
+-- slot_id, service_date, departure_id, outcome}]}; outcome: 'cancelled', 'already_cancelled', 'departed', 'own_departure', 'forbidden' or 'failed'. Raises 429
+-- for cancelling too often, 400 'invalid_input' and 'line_not_plain', 403 'forbidden' if the caller can cancel none of them, and what once raises.
 create function public.cancel_departures(p_selection jsonb, p_reason text, p_message text, p_key uuid,
   p_proposed_service_id uuid default null, p_refund_now boolean default false)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -19068,7 +18956,7 @@ begin
   if p_reason is null or p_reason not in ('weather', 'road', 'too_few', 'vehicle', 'other') then
     perform private.invalid('Please say why');
   elsif length(p_message) > 500 then
-    perform private.invalid('A message has at most 500 characters');
+    perform private.invalid('The message has more than 500 characters');
   end if;
   perform private.check_text(p_message);
   select * into c from private.departure_cancellations x where x.id = (v_done ->> 'cancellation')::uuid;
@@ -19087,15 +18975,14 @@ begin
   return private.cancellation_json(c);
 end $$;
 
--- Raises 400 'invalid_input' where the guests of no departure of a request could be offered the proposed service: it is not there, cannot be booked, or is of
--- another kind or territory.
+-- Raises 400 'invalid_input' if the proposed service suits no departure of the request: it doesn't exist, can't be booked, or is of another kind or territory.
 create function private.check_proposal(p_selection jsonb, p_proposed_service_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if p_proposed_service_id is not null and not exists (
       select 1 from (select distinct x.kind, private.territory_of_service(x.service_id) as territory_id from private.select_departures(p_selection) x) s
        cross join lateral private.bookable_service(p_proposed_service_id) v where v.kind = s.kind and v.territory_id = s.territory_id) then
-    perform private.invalid('The guests can be offered another service of the same kind and territory');
+    perform private.invalid('Another service must be of the same kind and territory');
   end if;
 end $$;
 
@@ -19138,7 +19025,7 @@ begin
   return v_done;
 end $$;
 
--- One departure, from this second on: nobody holds or buys a seat of it any more. 'cancelled', 'already_cancelled', 'departed' or 'own_departure'.
+-- Cancels one departure: from now on no one can hold or buy its seats. Returns 'cancelled', 'already_cancelled', 'departed' or 'own_departure'.
 create function private.cancel_departure(p_departure_id uuid, c private.departure_cancellations, p_actor text)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -19150,7 +19037,7 @@ begin
   elsif not private.departure_may(d.status, 'cancelled', p_actor) or private.departs_at(d) <= now() then
     return 'departed';
   elsif p_actor = 'host' and private.has_own_booking_on(d.id) then
-    return 'own_departure'; -- They booked it a moment ago.
+    return 'own_departure'; -- The caller has just booked it.
   end if;
   update public.departures set status = 'cancelled', cancelled_from = d.status, start_time = private.start_of(d), cancellation_id = c.id
    where id = d.id returning * into d;
@@ -19161,8 +19048,8 @@ begin
   return 'cancelled';
 end $$;
 
--- Whether the caller may bring a cancelled departure back: who cancelled it, and who runs it for others (the territory's team, of transport its shuttle
--- managers). Not a guide or driver whose desk has called it off; what the clock has cancelled, they may.
+-- Whether the caller can undo a cancellation: the person who cancelled it, and those who run it (the territory's team, for transport its shuttle managers). A
+-- guide or driver can't undo a cancellation by the desk, but can undo an automatic one.
 create function private.may_undo_cancellation(c private.departure_cancellations, d public.departures)
 returns boolean language sql stable security definer set search_path = '' as $$
   select c.actor_id = auth.uid() or private.runs_territory(d.territory_id)
@@ -19184,14 +19071,14 @@ begin
   v_ids := array(select x.id from public.departures x where x.cancellation_id = c.id order by x.id for no key update);
   select * into c from private.departure_cancellations x where x.id = p_cancellation_id for update;
   if c.id is null then
-    perform private.fail(404, 'cancellation_not_found', 'There is no such cancellation');
+    perform private.fail(404, 'cancellation_not_found', 'This cancellation could not be found');
   elsif c.actor_id is distinct from v_user and (v_ids = '{}' or exists (
       select 1 from public.departures x where x.id = any (v_ids) and not private.may_undo_cancellation(c, x))) then
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
   elsif c.undone_at is not null then
     return private.cancellation_json(c);
   elsif clock_timestamp() >= c.undo_until then
-    perform private.fail(409, 'departure_undo_over', 'The guests have been told already');
+    perform private.fail(409, 'departure_undo_over', 'The guests have already been notified');
   end if;
   perform private.refuse_own_departure(x) from unnest(v_ids) x;
   update public.departures set status = cancelled_from, cancelled_from = null, start_time = case when held + sold > 0 then start_time end, cancellation_id = null where id = any (v_ids);
@@ -19202,7 +19089,7 @@ begin
   return private.cancellation_json(c);
 end $$;
 
--- Those who lead or drive a departure.
+-- The guide or drivers of a departure.
 create function private.crew_of(d public.departures)
 returns setof uuid language sql stable security definer set search_path = '' as $$
   select p.id
@@ -19215,7 +19102,7 @@ returns setof uuid language sql stable security definer set search_path = '' as 
    where p.id is not null
 $$;
 
--- Tells them that it is cancelled, except the person who cancelled it.
+-- Notifies them that it is cancelled, except the person who cancelled it.
 create function private.tell_crew(d public.departures, c private.departure_cancellations)
 returns void language sql security definer set search_path = '' as $$
   select private.tell_departure('crew:' || c.id || ':' || d.id || ':' || p, p, 'departure_stopped',
@@ -19224,7 +19111,7 @@ returns void language sql security definer set search_path = '' as $$
     from private.crew_of(d) p where p is distinct from c.actor_id
 $$;
 
--- The only writer of a notice about a departure that goes wrong; it leaves at p_not_before. Once a key.
+-- The only writer of notices about a departure's problems; sent at p_not_before. Once per key.
 create function private.tell_departure(p_key text, p_user_id uuid, p_type text, p_params jsonb, p_territory_id text, b private.booking_facts,
   p_about text, p_not_before timestamptz)
 returns void language sql security definer set search_path = '' as $$
@@ -19246,7 +19133,7 @@ create table private.departure_offers (
   booking_id uuid not null references public.bookings (id) on delete cascade,
   -- undone: with its cancellation. closed: the booking ended in another way.
   state text not null default 'open' check (state in ('open', 'moved', 'refunded', 'undone', 'closed')),
-  opens_at timestamptz not null, -- no answer before: the cancellation may be undone
+  opens_at timestamptz not null, -- not answered earlier: the cancellation may be undone
   expires_at timestamptz not null check (expires_at >= opens_at),
   answered_at timestamptz,
   answered_by uuid references public.profiles (id) on delete set null,
@@ -19272,8 +19159,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
                   where o.state = 'open' and o.booking_id = b.id)
 $$;
 
--- Makes the offers that live bookings of cancelled departures have not got: all of them, or of one departure, whose lock the caller holds.
--- → how many
+-- Creates missing offers for live bookings of cancelled departures: all of them, or of one departure, whose lock the caller holds. Returns the count.
 create function private.offer_bookings(p_departure_id uuid default null)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -19336,7 +19222,7 @@ returns void language sql security definer set search_path = '' as $$
   update private.departure_offers x set state = 'undone' where x.cancellation_id = p_cancellation_id and x.state = 'open';
 $$;
 
--- A booking that ended in another way (its guest or staff cancelled it, its payment fell through) has nothing to choose any more.
+-- Closes the offer of a booking that ended in another way (its guest or staff cancelled it, or its payment failed).
 create function private.close_offer()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -19360,7 +19246,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('offer', private.offer_json(o)) from private.departure_offers o where o.id = p_offer_id
 $$;
 
--- Whether this many people can book a service together.
+-- Whether a service can be booked for this many people.
 create function private.takes_party(p_service private.service, p_booking_type text, p_num_people int)
 returns boolean language sql stable set search_path = '' as $$
   select case p_booking_type
@@ -19395,7 +19281,7 @@ returns text language sql stable security definer set search_path = '' as $$
     (select private.translated(t.pickup_location, t.translations, 'pickup_location', p_language) from public.services t where t.id = p_service_id))
 $$;
 
--- The cash of a cancelled departure's booking that still has to be returned; null if none.
+-- The cash of a cancelled departure's booking that still has to be refunded; null if none.
 create function private.cash_to_return(b private.booking_facts)
 returns numeric language sql stable security definer set search_path = '' as $$
   select nullif(private.from_minor(private.whole_refund(b), b.currency_code), 0)
@@ -19405,8 +19291,8 @@ returns numeric language sql stable security definer set search_path = '' as $$
         and o.state in ('open', 'refunded', 'closed') and o.opens_at <= now())
 $$;
 
--- Departures of a service from day to day that have seats for the people of a booking. A private group needs one that nobody is booked on.
--- What the caller holds oneself counts as free: the move decides.
+-- Departures of a service in a range of days with seats for a booking's people. A private group needs one without bookings. Seats that the caller holds count
+-- as free: the move decides.
 create function private.departures_for(b private.booking_facts, p_service private.service, p_from date, p_to date)
 returns table (slot_id uuid, service_date date, start_time time)
 language sql stable security definer set search_path = '' as $$
@@ -19435,7 +19321,7 @@ begin
               union select c.proposed_service_id from private.departure_cancellations c where c.id = o.cancellation_id) x
        cross join lateral private.bookable_service(x.id) v
        where v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both')
-         -- What is proposed instead has a rule of its own about how many come together.
+         -- The proposed service has its own group limits.
          and (v.id = b.service_id or private.takes_party(v, b.booking_type, b.num_people)))
     select v.id, v.title, private.titles_of(v.id), x.slot_id, x.service_date, x.start_time, v.saved
       from services v
@@ -19482,7 +19368,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     join public.territories t on t.id = d.territory_id
 $$;
 
--- The caller's own offers: the open ones whose time has come, and what was answered in the last 30 days.
+-- The caller's own offers: open ones after the undo time, and those answered in the last 30 days.
 create function public.my_departure_offers()
 returns setof jsonb language sql stable security definer set search_path = '' as $$
   select private.for_holder(b, private.offer_json(o)) from private.departure_offers o
@@ -19500,7 +19386,7 @@ declare
 begin
   select * into o from private.departure_offers x where x.id = private.linked('offer', p_token) and x.opens_at <= now();
   if o.id is null then
-    perform private.fail(404, 'offer_not_found', 'This link is not valid any more');
+    perform private.fail(404, 'offer_not_found', 'This link is no longer valid');
   end if;
   return o;
 end $$;
@@ -19539,20 +19425,20 @@ end $$;
 -- A booking changes: another date or hour, more or fewer people, by the desk also another service, alone or together. Here is what a change comes to:
 -- what may be chosen, what it costs, and why it is refused. What carries it out (changes/commit.sql) asks the same plan.
 
--- The changes of bookings that were carried out; who asked for them is in the history (public.booking_events).
+-- The changes made to bookings; who asked for them is in the history (public.booking_events).
 create table private.booking_changes (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references public.bookings (id) on delete cascade,
   moved_from uuid references public.departures (id),
   moved_to uuid references public.departures (id),
   people_before int check (people_before <> people),
-  people int check (people > 0), -- how many there are then, where fewer or more come
-  price_kept boolean not null default false, -- the price in the books stays that of the people before
-  added_minor bigint not null default 0 check (added_minor >= 0), -- what it costs more
-  hold_id uuid unique references private.holds (id), -- that kept the seats, and was paid by card
-  reduced_minor bigint not null default 0 check (reduced_minor >= 0), -- what the booking costs less than the price that stays in the books
-  returned_minor bigint not null default 0 check (returned_minor between 0 and reduced_minor), -- of that, what is refunded, or is on its way
-  refund_at_most int check (refund_at_most between 0 and 100), -- percent that cancelling gave, where the date was changed when it was not free
+  people int check (people > 0), -- the number of people afterwards, if it changed
+  price_kept boolean not null default false, -- the price before; the payment stays unchanged in the books
+  added_minor bigint not null default 0 check (added_minor >= 0), -- the extra price
+  hold_id uuid unique references private.holds (id), -- the hold that held the seats and was paid by card
+  reduced_minor bigint not null default 0 check (reduced_minor >= 0), -- the reduction below the price in the books
+  returned_minor bigint not null default 0 check (returned_minor between 0 and reduced_minor), -- the part of it that is refunded, or will be
+  refund_at_most int check (refund_at_most between 0 and 100), -- the percentage that cancelling refunded, if the date was changed after free cancellation ended
   created_at timestamptz not null default now(),
   check ((people is null) = (people_before is null) and num_nonnulls(moved_to, people) > 0),
   check (people > people_before or moved_to is not null or (added_minor = 0 and hold_id is null))
@@ -19562,22 +19448,22 @@ create index booking_changes_from_idx on private.booking_changes (moved_from);
 create index booking_changes_to_idx on private.booking_changes (moved_to);
 alter table private.booking_changes enable row level security;
 
--- A change as it is asked for, and what it comes to.
+-- A requested change, and its effects.
 create type private.change as (
   maker text, -- 'guest' within their terms, 'desk', or 'offer': the answer to a cancelled departure (departures/offer_answers.sql)
   actor_id uuid,
   reason text, -- of the desk
-  waived boolean, -- by the desk: nothing is charged and nothing refunded
+  waived boolean, -- by the desk: nothing is charged or refunded
   offer_id uuid,
   answered_how text,
-  -- Where the booking goes; without moves it stays on its departure.
+  -- The booking's new departure; without moves, its current one.
   moves boolean,
   service_id uuid,
   slot_id uuid,
   service_date date,
   target_id uuid,
-  people int, -- then
-  leaving int[], -- the places, from 1, of the named passengers who drop out
+  people int, -- number of people afterwards
+  leaving int[], -- positions, from 1, of the named passengers who leave
   form jsonb, -- the people who join: {passenger_details, passport_images}
   -- The plan. difference: what it costs more, in minor units; negative: less. returned: how much of that is refunded. at_once: there is nothing to pay now.
   refusal private.refusal,
@@ -19586,15 +19472,15 @@ create type private.change as (
   at_once boolean
 );
 
--- What a booking costs now, in minor units: its price, less what changes took off after it was paid. The books keep the price.
+-- What a booking costs now, in minor units: its price minus later reductions. The books keep the price.
 create function private.worth_minor(b private.booking_facts)
 returns bigint language sql stable security definer set search_path = '' as $$
   select private.to_minor(b.total_price, b.currency_code)
     - coalesce((select sum(c.reduced_minor) from private.booking_changes c where c.booking_id = b.id), 0)::bigint
 $$;
 
--- How the price in the books comes about: what the party was booked for, what each who was added later cost, and what another departure cost
--- more. A booking that was unpaid when its party changed has no such parts left, and reads as one.
+-- The parts of the price in the books: the original party, the price of each person added later, and the extra price of another departure. A booking that was
+-- unpaid when its party changed has only one part.
 create function private.lines_sold(b private.booking_facts, p_unit_price numeric)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19618,13 +19504,13 @@ begin
   return v_lines;
 end $$;
 
--- What this many people of a booking pay for a service now, in minor units of its currency.
+-- The current price of a service for this many people of a booking, in minor units of its currency.
 create function private.price_now(b private.booking_facts, p_service private.service, p_people int)
 returns bigint language sql stable security definer set search_path = '' as $$
   select private.to_minor(private.unit_price(p_service, b.booking_type) * case when b.booking_type = 'private' then 1 else p_people end, b.currency_code)
 $$;
 
--- What it costs more there, in minor units; negative: less. A card is not asked for less than it can be charged: the booking keeps its price.
+-- The price difference there, in minor units; negative: less. If a difference is too small to charge to a card, the booking keeps its price.
 create function private.price_difference(b private.booking_facts, p_service private.service, p_people int)
 returns bigint language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19648,20 +19534,20 @@ returns timestamptz language sql stable security definer set search_path = '' as
   select greatest(private.free_until(b, p_start), p_start - t.change_hours * interval '1 hour') from public.territories t where t.id = b.territory_id
 $$;
 
--- What cancelling gives at most once the date of a booking was changed now, in percent; null while it is free: then it stays as its policy says.
+-- The highest percentage that cancelling refunds if the date is changed now; null while cancelling is free: then the policy continues to apply.
 create function private.refund_at_most(b private.booking_facts)
 returns int language sql stable security definer set search_path = '' as $$
   select private.refund_percent(b) where coalesce(private.free_until(b, private.starts_at(b)) <= now(), true)
 $$;
 
--- A service as a booking can have it now; null when it is no longer offered as that was sold.
+-- A service's current terms for a booking; null if it is no longer offered that way.
 create function private.service_for(b private.booking_facts, p_service_id uuid)
 returns private.service language sql stable security definer set search_path = '' as $$
   select v from private.bookable_service(p_service_id) v
    where v.id is not null and v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both')
 $$;
 
--- How many more have room on the booking's own departure: a group has all of it, and who adds others again gives up the seats held for them.
+-- How many more people fit on the booking's own departure: a private group has all of it, and seats held for an earlier addition count as free.
 create function private.room_left(b private.booking_facts)
 returns int language sql stable security definer set search_path = '' as $$
   select greatest(0, case when b.booking_type = 'private' then b.seats - b.num_people else d.capacity - d.held - d.sold + coalesce((
@@ -19669,9 +19555,8 @@ returns int language sql stable security definer set search_path = '' as $$
     from public.departures d where d.id = b.departure_id
 $$;
 
--- The departures that a booking may change to: of the service, with seats for all the people, but its own; also the one that has its seats held
--- for them already. The nearest to its day come first. free_until: the deadline for free cancelling there;
--- change_until: the deadline for changing the date again.
+-- The departures that a booking can change to: of the service, with enough seats, except its own; including one where its seats are already held. The nearest
+-- to its date come first. free_until: the deadline for free cancelling there; change_until: the deadline for changing the date again.
 create function private.change_choices(b private.booking_facts, c private.change)
 returns table (slot_id uuid, service_date date, start_time time, free_until timestamptz, change_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -19722,7 +19607,7 @@ begin
   c.service_id := b.service_id;
   c.people := b.num_people;
   if p_steps is null or jsonb_typeof(p_steps) <> 'array' or length(p_steps::text) > 200000 then
-    perform private.invalid('A change has steps');
+    perform private.invalid('A change needs at least one step');
   end if;
   for s in select x from jsonb_array_elements(p_steps) x loop
     v_steps := v_steps || coalesce(s ->> 'step', '');
@@ -19736,27 +19621,27 @@ begin
       c.slot_id := private.slot_of(c.service_id, private.input_uuid(s, 'slot_id'));
       c.service_date := private.input_date(s, 'service_date');
     else
-      perform private.invalid('A step is date, party or, by the desk, service');
+      perform private.invalid('A step must be date, party or, for the desk, service');
     end if;
   end loop;
   if (select count(distinct replace(x, 'service', 'date')) from unnest(v_steps) x) <> cardinality(v_steps) then
-    perform private.invalid('Each step is there once');
+    perform private.invalid('Each step can be there only once');
   elsif c.people is null or (not c.moves and c.people = b.num_people) then
-    perform private.invalid('people must be another number than the booking has');
+    perform private.invalid('people must differ from the number of the booking');
   elsif c.moves and c.service_id <> b.service_id and not 'service' = any (v_steps) then
-    perform private.invalid('A date is of the service of the booking');
+    perform private.invalid('The date must be one of the booking''s service');
   end if;
   return c;
 end $$;
 
--- Whether a change is possible now, and what it comes to. refusal: null, or as time_refusal, people_refusal and money_refusal have it.
+-- Whether a change is possible now, and its effects. refusal: null, or that of time_refusal, people_refusal or money_refusal.
 create function private.plan_change(b private.booking_facts, c private.change)
 returns private.change language plpgsql stable security definer set search_path = '' as $$
 declare
   p private.charges := private.payment_of(b.id);
   v private.service := private.service_for(b, c.service_id);
   v_worth bigint := private.worth_minor(b);
-  v_less bigint := 0; -- what those who drop out cost
+  v_less bigint := 0; -- the price of those who leave
 begin
   c.difference := 0;
   c.returned := 0;
@@ -19781,7 +19666,7 @@ begin
   if private.nothing_taken(p) then
     c.returned := greatest(0, -c.difference);
   else
-    -- Never more than is paid above the new price. For a guest within the policy; the desk refunds all of it.
+    -- Never more than was paid above the new price. For a guest within the policy; the desk refunds all of it.
     c.returned := greatest(0, least(-c.difference - case when c.maker = 'guest' then v_less - v_less * private.refund_percent(b) / 100 else 0 end,
       private.refundable_of(p) - v_worth - c.difference));
   end if;
@@ -19790,8 +19675,8 @@ begin
   return c;
 end $$;
 
--- Why it is not the time for a change: 409 'booking_cancelled', 'departure_cancelled', 'departure_begun', and of guests 'too_late_to_change' and
--- 'too_late_to_add'; or null. Another date is possible as change_until says, more people while cancelling is free, anything else until it leaves.
+-- Why a change isn't possible at this time: 409 'booking_cancelled', 'departure_cancelled', 'departure_begun', and for guests 'too_late_to_change' and
+-- 'too_late_to_add'; or null. The date can be changed until change_until, people added while cancelling is free, anything else until departure.
 create function private.time_refusal(b private.booking_facts, c private.change)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19804,15 +19689,15 @@ begin
   elsif c.maker = 'guest' and c.moves and (b.check_in_status <> 'pending' or coalesce(private.change_until(b, v_start) <= now(), true)) then
     return (409, 'too_late_to_change', 'It is too late to change the date of this booking', null)::private.refusal;
   elsif c.maker = 'guest' and c.people > b.num_people and (b.check_in_status <> 'pending' or coalesce(private.free_until(b, v_start) <= now(), true)) then
-    return (409, 'too_late_to_add', 'More people can be added only while cancelling is free', null)::private.refusal;
+    return (409, 'too_late_to_add', 'You can only add people while cancelling is free', null)::private.refusal;
   elsif b.check_in_status <> 'pending' or v_start <= now() then
-    return (409, 'departure_begun', 'This departure has begun already', null)::private.refusal;
+    return (409, 'departure_begun', 'This departure has already started', null)::private.refusal;
   end if;
   return null;
 end $$;
 
--- Why this many people cannot have it: 409 'not_offered_any_more', 'departure_closed', 'sold_out', 400 'shared_minimum', 'shared_maximum',
--- 'private_minimum' and 'private_maximum'; or null. On another departure seats are what its choices ask for. The desk is held by seats alone.
+-- Why this party can't have the change: 409 'not_offered_any_more', 'departure_closed', 'sold_out', 400 'shared_minimum', 'shared_maximum', 'private_minimum'
+-- and 'private_maximum'; or null. Another departure's seats are checked by its choices. For the desk only seats count.
 create function private.people_refusal(b private.booking_facts, c private.change, p_service private.service)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19825,7 +19710,7 @@ begin
   elsif c.people <= b.num_people then
     return null;
   elsif p_service.id is null then
-    return (409, 'not_offered_any_more', 'This is offered no more as you booked it', null)::private.refusal;
+    return (409, 'not_offered_any_more', 'This is no longer offered the way you booked it', null)::private.refusal;
   elsif not c.moves and (select d.closed from public.departures d where d.id = b.departure_id) then
     return (409, 'departure_closed', 'This departure is closed for new bookings', null)::private.refusal;
   elsif not c.moves and b.booking_type = 'shared' and private.room_left(b) = 0 then
@@ -19838,7 +19723,7 @@ begin
   return null;
 end $$;
 
--- As few, and as many, as a booking can have.
+-- The smallest and largest party of a booking.
 create function private.fewest_people(b private.booking_facts, c private.change)
 returns int language sql stable security definer set search_path = '' as $$
   select case when c.maker = 'desk' then 1 else greatest(1, case when b.booking_type = 'private' then v.min_private_guests else v.min_spots end) end
@@ -19856,27 +19741,27 @@ create function private.money_refusal(b private.booking_facts, c private.change,
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 begin
   if c.difference > 0 and c.moves and (private.pays_by_hand(b, p) or b.paid_by_other or (p.id is not null and b.tourist_id is null)) then
-    return (409, 'costs_more', 'This costs more by now than you paid', null)::private.refusal;
+    return (409, 'costs_more', 'This now costs more than you paid', null)::private.refusal;
   elsif c.difference > 0 and b.paid_by_other then
-    -- Two who paid for one ticket: what is refunded would have to be told apart.
-    return (409, 'paid_by_other', 'Somebody else paid for this ticket. Book more places apart.', null)::private.refusal;
+    -- Two people paid for one ticket: refunds would have to be divided.
+    return (409, 'paid_by_other', 'Someone else paid for this ticket. Book seats for other people separately.', null)::private.refusal;
   elsif c.difference > 0 and (private.pays_by_hand(b, p) or (p.id is not null and b.tourist_id is null)) then
-    return (409, 'more_by_hand', 'This booking was not paid by card here. Write to the operator that more of you come.', null)::private.refusal;
+    return (409, 'more_by_hand', 'This booking was not paid by card here. Message the operator to say more people are coming.', null)::private.refusal;
   elsif c.difference > 0 and private.money_goes_back(p) then
-    return (409, 'money_goes_back', 'All that was paid for this booking goes back', null)::private.refusal;
+    return (409, 'money_goes_back', 'This booking is being refunded in full', null)::private.refusal;
   elsif c.difference < 0 and p.id is not null and b.payment_method = 'cash' and c.moves then
-    return (409, 'cash_difference', 'This costs less by now, and cash that was paid goes back by hand', null)::private.refusal;
+    return (409, 'cash_difference', 'This now costs less, and cash is refunded in person', null)::private.refusal;
   elsif c.difference < 0 and p.id is not null and b.payment_method = 'cash' then
-    return (409, 'cash_by_hand', 'Cash that was paid goes back by hand', null)::private.refusal;
+    return (409, 'cash_by_hand', 'Cash is refunded in person', null)::private.refusal;
   elsif c.difference <> 0 and p.status <> 'succeeded' and not private.is_only_authorised(p) then
     return (409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.', null)::private.refusal;
   elsif not c.at_once and c.difference < private.smallest_charge(b.currency_code) then
-    return (409, 'charge_too_small', 'A card cannot be charged for so little. Write to the operator that more of you come.', null)::private.refusal;
+    return (409, 'charge_too_small', 'This amount is too small to charge to a card. Message the operator to say more people are coming.', null)::private.refusal;
   end if;
   return null;
 end $$;
 
--- The sums of a plan and why it is refused, as a page reads them.
+-- The amounts of a plan and its refusal, as returned to a page.
 create function private.plan_json(b private.booking_facts, c private.change)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -20011,7 +19896,7 @@ begin
   v := private.require_change(b, c, p_shown);
   if c.moves and not exists (
       select 1 from private.change_choices(b, c) x where x.service_date = c.service_date and x.slot_id = c.slot_id) then
-    perform private.fail(409, 'sold_out', 'This departure has no seats for you any more. Please choose another one.');
+    perform private.fail(409, 'sold_out', 'This departure no longer has seats for you. Please choose another one.');
   end if;
   perform private.limit_maker(b, c);
   if c.moves then
@@ -20029,7 +19914,7 @@ begin
   return private.change_json(b, r, v_hold);
 end $$;
 
--- Guests change their own bookings so often; the desk, whose changes are told to the guest, any booking.
+-- The limit for guests is per person; for the desk, whose changes are sent to the guest, per booking.
 create function private.limit_maker(b private.booking_facts, c private.change)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -20052,7 +19937,7 @@ begin
   elsif c.maker = 'desk' and c.reason is null then
     perform private.fail(400, 'reason_required', 'Please give a reason');
   elsif c.moves and c.service_date is null then
-    perform private.invalid('A date is needed');
+    perform private.invalid('A date is required');
   elsif (c.maker = 'desk' or not b.paid_by_other) and p_shown -> 'refund_amount' is distinct from to_jsonb(private.from_minor(c.returned, b.currency_code)) then
     perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
   elsif coalesce(p_shown -> 'extra_amount', '0') is distinct from to_jsonb(private.from_minor(greatest(c.difference, 0), b.currency_code)) then
@@ -20063,7 +19948,7 @@ begin
   return c;
 end $$;
 
--- Raises 400 'invalid_input' unless as many of the named passengers are chosen as drop out, each once.
+-- Raises 400 'invalid_input' unless each person who leaves is chosen exactly once among the named passengers.
 create function private.check_leaving(b private.booking_facts, c private.change)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -20073,11 +19958,11 @@ begin
     return;
   elsif cardinality(c.leaving) is distinct from b.num_people - c.people
      or (select count(distinct x) from unnest(c.leaving) x where x between 1 and v_named) <> cardinality(c.leaving) then
-    perform private.invalid('Please say who does not come');
+    perform private.invalid('Please select who is not coming');
   end if;
 end $$;
 
--- The people who join, cleaned, as the form of a hold has them. The desk sends no passports: the guest shows theirs.
+-- The people who join, cleaned, in the format of a hold's form. The desk sends no passports: guests show theirs.
 create function private.read_joining(b private.booking_facts, c private.change)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -20093,7 +19978,7 @@ begin
       then private.input_passengers(jsonb_build_object('passenger_details', c.form -> 'passengers'), v_more) else '[]' end);
 end $$;
 
--- The change, where there is nothing to pay now. Whatever was asked before is asked again with everything locked.
+-- Applies a change that costs nothing now. All checks are repeated with everything locked.
 create function private.change_at_once(p_before private.booking_facts, c private.change, p_shown jsonb)
 returns private.booking_changes language plpgsql security definer set search_path = '' as $$
 declare
@@ -20101,19 +19986,19 @@ declare
 begin
   b := private.lock_booking_and(p_before, c.target_id);
   if (private.booking_to_change(b.id, c.maker = 'desk')).departure_id <> p_before.departure_id or b.num_people <> p_before.num_people then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   c := private.require_change(b, c, p_shown);
   perform private.check_no_addition_paid(b);
   if not c.at_once then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   perform private.check_passports_stay(c.form -> 'passport_images');
   perform private.check_unpaid_seats(b, c);
   return private.apply_change(b, c, null);
 end $$;
 
--- Seats that guests have not paid for are not gathered on a departure by changing to it. Raises what check_cash_seats does. The desk decides itself.
+-- Prevents collecting unpaid cash seats on a departure by moving bookings to it. Raises what check_cash_seats does. Not checked for the desk.
 create function private.check_unpaid_seats(b private.booking_facts, c private.change)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -20123,8 +20008,8 @@ begin
   end if;
 end $$;
 
--- The change itself: seats, people, price, ledger, history and audit log, and those who are told. h: the hold that was paid for it, whose seats are sold
--- already; null where there is nothing to pay. Raises 409 'sold_out', 'departure_closed' and 'departure_cancelled'. The caller has locked booking and departures.
+-- Applies the change: seats, people, price, ledger, history, audit log and notifications. h: the hold that was paid for it, whose seats are already sold; null
+-- if there is nothing to pay. Raises 409 'sold_out', 'departure_closed' and 'departure_cancelled'. The caller has locked booking and departures.
 create function private.apply_change(b private.booking_facts, c private.change, h private.holds)
 returns private.booking_changes language plpgsql security definer set search_path = '' as $$
 declare
@@ -20137,7 +20022,7 @@ begin
     added_minor, hold_id, reduced_minor, returned_minor, refund_at_most)
   values (b.id, case when c.moves then b.departure_id end, c.target_id,
     nullif(b.num_people, c.people), nullif(c.people, b.num_people), h.id is null and c.people <> b.num_people and (c.waived or not v_unpaid),
-    -- What nobody has paid yet and moves has its new price as if it had been booked so.
+    -- An unpaid booking that moves gets the new departure's price.
     case when h.id is not null or not c.moves then greatest(c.difference, 0) else 0 end, h.id,
     case when v_unpaid then 0 else greatest(-c.difference, 0) end, case when v_unpaid then 0 else c.returned end,
     case when c.moves and c.maker = 'guest' then private.refund_at_most(b) end)
@@ -20147,7 +20032,7 @@ begin
   return r;
 end $$;
 
--- The seats of a change. Who goes to where they waited for seats has them: what was offered to them first of all.
+-- The seats of a change. If the guest was on the new departure's waitlist, seats offered to them are used first.
 create function private.change_seats(b private.booking_facts, c private.change, h private.holds)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -20176,7 +20061,7 @@ begin
   update public.bookings x set num_people = c.people, seats = x.seats + v_more where x.id = b.id;
 end $$;
 
--- The passengers after some drop out and others join.
+-- The passengers after some leave and others join.
 create function private.change_party(b private.booking_facts, c private.change)
 returns void language sql security definer set search_path = '' as $$
   update public.bookings x
@@ -20208,7 +20093,8 @@ begin
   end if;
 end $$;
 
--- History, audit log and news of a change that was done. b: as it was. After a payment they name the person who asked for the change, not the one who confirmed the money.
+-- The history, audit log and notifications of an applied change. b: the booking before. After a payment they name the person who asked for the change, not the
+-- one who confirmed the payment.
 create function private.record_change(b private.booking_facts, c private.change, r private.booking_changes)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -20241,7 +20127,7 @@ begin
   end if;
 end $$;
 
--- A change as the page reads it. c: null while p_hold is to be paid.
+-- A change as returned to the page. c: null while p_hold isn't paid yet.
 create function private.change_json(b private.booking_facts, c private.booking_changes, p_hold jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -20257,14 +20143,14 @@ end $$;
 -- An addition: what a change of a booking that was paid by card costs more. It has a hold and a charge of its own (bookings/holds.sql, money/payments.sql):
 -- its seats are held, and only the charge changes the booking. Locks the user, then payment (the booking's first), hold, departures (by id), guides, booking.
 
--- Whether what a booking costs more is for its operator to take: it was paid in cash, or not by card here.
+-- Whether only the operator can collect the extra price: the booking was paid in cash, or not by card here.
 create function private.pays_by_hand(b private.booking_facts, p private.charges)
 returns boolean language sql immutable set search_path = '' as $$
   select case when p.id is null then b.payment_method <> 'cash'
     else b.payment_method <> 'card' or not private.is_at_stripe(p) or (b.payment_status <> 'completed' and p.status = 'succeeded') end
 $$;
 
--- The addition of a booking that is open, or whose card is about to be charged.
+-- A booking's open addition, also one whose card is about to be charged.
 create function private.open_addition(p_booking_id uuid)
 returns private.holds language sql stable security definer set search_path = '' as $$
   select h from private.holds h left join private.charges p on p.hold_id = h.id
@@ -20304,7 +20190,7 @@ begin
   h.unit_price := h.total_price / case when c.moves then 1 else h.num_people end;
   h.currency_code := b.currency_code;
   h.cancellation_policy := (select s.cancellation_policy from public.departures d join public.services s on s.id = d.service_id where d.id = h.departure_id);
-  h.partner_rate := 0; -- the booking's own holds for all of it
+  h.partner_rate := 0; -- the booking's own holds of the whole departure
   h.form := c.form || jsonb_build_object('people_before', b.num_people, 'leaving', c.leaving, 'maker', c.maker, 'actor_id', c.actor_id, 'reason', c.reason,
     'answered_how', c.answered_how);
   h.order_id := (private.payment_of(b.id)).order_id;
@@ -20316,7 +20202,7 @@ begin
   return private.stored_hold_json(private.require_seats(h));
 end $$;
 
--- Whether nothing is left of what was paid for a booking by card, or will be once it is back: that is changed for no more money.
+-- Whether a booking's card payment is refunded, or will be: such a booking can't be charged more.
 create function private.money_goes_back(p private.charges)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(private.is_at_stripe(p) and p.status = 'succeeded' and private.refundable_of(p) <= 0, false)
@@ -20359,7 +20245,7 @@ declare
   h private.holds;
 begin
   select * into h from private.holds where id = p.hold_id for update;
-  -- As in book_payment: the hold ran out, but nobody has begun to cancel.
+  -- As in book_payment: the hold expired, but its cancellation has not started.
   delete from private.stripe_ops
    where payment_intent_id = p.payment_intent_id and op = 'cancel' and reason = 'expired' and state = 'queued' and attempts = 0;
   if exists (select 1 from private.stripe_ops where payment_intent_id = p.payment_intent_id and op = 'cancel' and state <> 'failed') then
@@ -20396,8 +20282,7 @@ begin
   return true;
 end $$;
 
--- The money of an addition is there, and its seats are sold already: the booking changes as it was asked for. The caller holds the payments' and the
--- hold's locks, and has the departures locked.
+-- An addition was paid, and its seats are already sold: applies its change. The caller holds the payments' and the hold's locks, and has the departures locked.
 create function private.apply_addition(h private.holds)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -20437,7 +20322,7 @@ end $$;
 create trigger bookings_end_addition after update of status on public.bookings for each row
   when (old.status not in ('cancelled', 'refunded') and new.status in ('cancelled', 'refunded')) execute function private.end_addition();
 
--- Emails and notices about a change of a booking.
+-- Emails and notifications about a change of a booking.
 
 -- The guest gets the ticket as it is now by one email. Those who lead or run the departure that is left, and the new one, are notified from when to when
 -- its guests have moved, or how many there are; so are the team, without the person who changed it, and the driver of a ride that lost its last passengers. b: as it was.
@@ -20502,7 +20387,7 @@ begin
   perform private.send_booking(b.id, b.tourist_id, b.territory_id);
 end $$;
 
--- What the desk corrects of a booking besides its seats: how to reach its guest, where to fetch them, and the names of its passengers.
+-- Corrections by the desk that don't affect seats: the guest's contact details and pickup, and the passengers' names.
 
 -- Corrects what p_details has among {whatsapp_number, country, speaks_spanish, hotel_name, hotel_address, guest_name: only of a dock sale, passengers: [name], all of a ride in
 -- their order}; the rest stays. The same again changes nothing and tells nobody. → {kind, booking_id, fields: what is another}. The audit log has the names of the fields and
@@ -20597,9 +20482,9 @@ end $$;
 -- How an offer ends: its guest moves to another departure, chooses the refund, or doesn't answer until the refund starts automatically. Locks in the order
 -- payment, departures (by id), guides, booking, offer.
 
--- Answers an offer: p_answer is 'move', to a departure of its choices, or 'refund'. p_extra_amount: what the page showed that it costs more. By the
--- tourist, or by staff for a guest who called: the audit log shows it, and a card is charged by the link in the email. The same answer again gets
--- the same result. → the offer. Raises 404 'offer_not_found', 403 'own_booking' to staff who paid for the booking, and what answer_offer raises.
+-- Answers an offer: p_answer is 'move', to a departure of its choices, or 'refund'. p_extra_amount: the extra price shown by the page. By the tourist, or by
+-- staff for a guest who called: this is in the audit log, and a card is charged through the emailed link. Repeating an answer returns the same result. Returns
+-- the offer. Raises 404 'offer_not_found', 403 'own_booking' to staff who paid for the booking, and what answer_offer raises.
 create function public.answer_departure_offer(p_offer_id uuid, p_answer text, p_service_id uuid default null, p_slot_id uuid default null,
   p_date date default null, p_extra_amount numeric default 0)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -20621,7 +20506,7 @@ begin
   return private.send_offer_payment(o, private.answer_offer(o, p_answer, p_service_id, p_slot_id, p_date, p_extra_amount, 'staff'));
 end $$;
 
--- The same with the link in the email, without an account: it answers for its booking only, once.
+-- The same with the link in the email, without an account: for its booking only, once.
 create function public.answer_offer_by_link(p_token text, p_answer text, p_service_id uuid default null, p_slot_id uuid default null,
   p_date date default null, p_extra_amount numeric default 0)
 returns jsonb language sql security definer set search_path = '' as $$
@@ -20630,9 +20515,9 @@ returns jsonb language sql security definer set search_path = '' as $$
 $$;
 grant execute on function public.answer_offer_by_link(text, text, uuid, uuid, date, numeric) to anon;
 
--- The answer itself. What costs more is paid by card first: then the seats are kept, and the offer stays open (departures/offer_payments.sql). Raises 400
--- 'invalid_input', 409 'offer_not_open' before the time to undo has passed, 'offer_answered' to another answer, 'offer_closed' and 'offer_expired',
--- 'price_changed' where it costs another sum more than the page showed, and what check_no_addition_paid, move_to_departure and hold_paid_answer raise.
+-- Applies an answer. An extra price is paid by card first: until then the seats are held, and the offer stays open (departures/offer_payments.sql). Raises 400
+-- 'invalid_input', 409 'offer_not_open' before the undo time has passed, 'offer_answered' for a different answer, 'offer_closed' and 'offer_expired',
+-- 'price_changed' if the extra price differs from the page's, and what check_no_addition_paid, move_to_departure and hold_paid_answer raise.
 create function private.answer_offer(o private.departure_offers, p_answer text, p_service_id uuid, p_slot_id uuid, p_date date,
   p_extra_amount numeric, p_how text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -20656,7 +20541,7 @@ begin
      where x.service_id = coalesce(p_service_id, b.service_id) and x.service_date = p_date
        and x.slot_id = private.slot_of(x.service_id, p_slot_id);
     if v_choice.service_id is null then
-      perform private.fail(409, 'sold_out', 'This departure has no seats for you any more. Please choose another one.');
+      perform private.fail(409, 'sold_out', 'This departure no longer has seats for you. Please choose another one.');
     elsif private.from_minor(greatest(-v_choice.difference, 0), b.currency_code) is distinct from coalesce(p_extra_amount, 0) then
       perform private.fail(409, 'price_changed', 'The price has changed');
     end if;
@@ -20699,14 +20584,13 @@ begin
   if c.difference < 0 and p.payment_intent_id is not null and p.status <> 'succeeded' and not private.is_only_authorised(p) then
     perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
   elsif c.difference > 0 and p.id is not null then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   perform private.end_addition_of(b.id);
   perform private.apply_change(b, c, null);
 end $$;
 
--- Whether an offer was answered like this already; false while it is open. Raises 409 'offer_not_open', 'offer_answered', 'offer_closed' and
--- 'offer_expired'.
+-- Whether an offer was already answered like this; false while it is open. Raises 409 'offer_not_open', 'offer_answered', 'offer_closed' and 'offer_expired'.
 create function private.was_answered(o private.departure_offers, p_answer text, p_service_id uuid, p_slot_id uuid, p_date date)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -20715,19 +20599,19 @@ begin
          and (p_service_id is null or p_service_id = d.service_id))) then
     return true;
   elsif o.state in ('moved', 'refunded') then
-    perform private.fail(409, 'offer_answered', 'This was answered already');
+    perform private.fail(409, 'offer_answered', 'This has already been answered');
   elsif o.state <> 'open' then
     perform private.fail(409, 'offer_closed', 'Nothing left to choose');
   elsif o.opens_at > now() then
     perform private.fail(409, 'offer_not_open', 'The cancellation can still be undone. Please try again in two minutes.');
   elsif o.expires_at <= now() then
-    perform private.fail(409, 'offer_expired', 'The time to choose is over: the money goes back');
+    perform private.fail(409, 'offer_expired', 'The time to choose has passed, so the money is refunded');
   end if;
   return false;
 end $$;
 
--- Refunds everything: a card through Stripe, an authorisation is released, unpaid cash is nothing; staff return paid cash in person and then record it
--- (refund_booking). The caller has locked booking and offer.
+-- Refunds everything: a card through Stripe, or its authorisation is released; unpaid cash needs nothing, and paid cash is refunded by staff in person, who
+-- then record it (refund_booking). The caller has locked booking and offer.
 create function private.refund_offer(o private.departure_offers, b private.booking_facts, p_how text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -20787,7 +20671,7 @@ begin
   return true;
 end $$;
 
--- A booking that moves to another departure (changes/commit.sql): its locks, its row and its ticket. The ticket keeps its number; its code is new.
+-- Moving a booking to another departure (changes/commit.sql): its locks, its row and its ticket. The ticket keeps its number but gets a new code.
 
 -- Locks a booking as lock_booking does, together with its departure and the one it may move to, in the order in which every function locks departures; for an
 -- experience also its guides, as insert_booking does. Returns the booking's current row.
@@ -20810,7 +20694,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'to', jsonb_build_object('service_date', d.service_date, 'start_time', private.start_of(d))))
 $$;
 
--- A new code for the ticket of p_tourist_id; the one before says that it moved, or was given to them. b: as it was.
+-- Gives the ticket of p_tourist_id a new code; the old one then shows that it was moved or transferred. b: the booking before.
 create function private.renew_ticket_code(b private.booking_facts, p_tourist_id uuid, p_given boolean)
 returns void language sql security definer set search_path = '' as $$
   insert into private.old_ticket_codes (code, booking_id, departure_id, given)
@@ -20820,7 +20704,7 @@ returns void language sql security definer set search_path = '' as $$
    where c.booking_id = b.id;
 $$;
 
--- The row of the booking on its new departure. Nobody has arrived there yet.
+-- Moves a booking's row to its new departure, with no arrivals.
 create function private.rebook(b private.booking_facts, d public.departures, p_people int, p_seats int)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -20834,7 +20718,7 @@ begin
   update public.messages m set guide_id = v_guide where m.booking_id = b.id;
 end $$;
 
--- An arrival was the old departure's: what the booking was without it, by what is paid.
+-- The arrival belonged to the old departure: the status is what it was before, according to its payment.
 create function private.status_after_move(b private.booking_facts)
 returns text language sql stable security definer set search_path = '' as $$
   select case when b.status not in ('checked_in', 'no_show') then b.status
@@ -20846,8 +20730,7 @@ $$;
 -- the offer. Its seats are held until then, and only the charge moves the booking. Until then the offer is open, and ending it in another way releases or
 -- refunds that money.
 
--- Whether a booking can cost more: in cash on the day, or by the card that has paid for it, of the same person. Cash that was handed over, and what was
--- paid elsewhere, is for people to settle.
+-- Whether a booking can pay an extra price: in cash on the day, or with the same person's card. Other payments are settled in person.
 create function private.may_pay_more(b private.booking_facts)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -20857,7 +20740,7 @@ begin
     and (p.status = 'succeeded' or private.is_only_authorised(p))));
 end $$;
 
--- The seats that are kept until an offer's guest has paid for them.
+-- The seats held until an offer's guest has paid for them.
 create function private.hold_of_offer(o private.departure_offers)
 returns private.holds language sql stable security definer set search_path = '' as $$
   select h from private.open_addition(o.booking_id) h where h.answers = o.id
@@ -20869,8 +20752,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select o.expires_at > now() - interval '30 minutes' and exists (select 1 from private.hold_of_offer(o) h where h.id is not null)
 $$;
 
--- Holds the seats of a higher-priced service until they are paid for. The same choice again goes on with the same seats. Raises what check_no_addition_paid and
--- hold_addition do. The caller holds the tourist's lock.
+-- Holds the seats of a more expensive service until they are paid for. Repeating the choice continues with the same seats. Raises what check_no_addition_paid
+-- and hold_addition do. The caller holds the tourist's lock.
 create function private.hold_paid_answer(o private.departure_offers, b private.booking_facts, c private.change)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -20911,7 +20794,7 @@ declare
 begin
   select * into h from private.holds x where x.id = p_hold_id and x.answers = o.id;
   if h.id is null then
-    perform private.fail(404, 'hold_not_found', 'This reservation could not be found');
+    perform private.fail(404, 'hold_not_found', 'This hold could not be found');
   end if;
   return h;
 end $$;
@@ -20922,7 +20805,7 @@ returns jsonb language sql security definer set search_path = '' as $$
   select private.begin_payment_of(h) from private.linked_offer_hold(p_token, p_hold_id) h
 $$;
 
--- For confirm-payment: with what it is paid. Raises what linked_offer_hold does.
+-- For confirm-payment: the payment method of a link. Raises what linked_offer_hold does.
 create function service.payment_of_offer_hold(p_token text, p_hold_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.hold_payment_json(h) from private.linked_offer_hold(p_token, p_hold_id) h
@@ -20959,14 +20842,13 @@ end $$;
 -- Go or no-go: a departure that needs a minimum of guests is confirmed at the minimum, or decided at its time. An hour before, those who run it
 -- are asked: it runs anyway, waits two hours, or is cancelled (cancel_departures, 'too_few'). Without an answer it is cancelled.
 --
--- Everything is asked of what is so now: a scheduler that slept asks late, gives the hour all the same, and decides nothing of a departure
--- that would have begun by then.
+-- Only the current state counts: a delayed scheduler asks late, still gives an hour to answer, and doesn't decide a departure that would have begun by then.
 
--- A departure whose people have been asked.
+-- Departures whose team has been asked.
 create table private.departure_decisions (
   departure_id uuid primary key references public.departures (id) on delete cascade,
   asked_at timestamptz not null default now(),
-  decides_at timestamptz not null, -- then it is cancelled, if nobody has answered
+  decides_at timestamptz not null, -- cancelled then, without an answer
   waits int not null default 0,
   check (decides_at > asked_at)
 );
@@ -20998,9 +20880,9 @@ end $$;
 create trigger services_sold_minimum after update of min_to_run, decide_at on public.services for each row
   when ((new.min_to_run, new.decide_at) is distinct from (old.min_to_run, old.decide_at)) execute function private.keep_sold_minimum();
 
--- The minimum of a departure, its own or that of its service (null: it runs with any number), and when it is decided: as those who run it were told.
--- Before they are asked it is the hour of the day before on the clocks of the territory, or an hour from now where that is later, as they have an hour
--- to answer. Null where it would have left by then: it runs.
+-- The minimum of a departure, its own or its service's (null: any number of guests), and when it is decided, as its team was told. Before they are asked, this
+-- is the time on the day before in the territory's time zone, or in an hour if that is later, as they have an hour to answer. Null if it would have left by
+-- then: it goes ahead.
 create function private.minimum_of(d public.departures, out min_to_run int, out decides_at timestamptz)
 language sql stable security definer set search_path = '' as $$
   select m.min_to_run, case when x.decides_at < private.departure_moment(d.service_date, private.start_of(d), t.time_zone) then x.decides_at end
@@ -21015,8 +20897,8 @@ language sql stable security definer set search_path = '' as $$
    where m.min_to_run is not null
 $$;
 
--- A departure as its page counts it: {status, min_to_run, sold, decides_at, card_waits}; nulls where it needs no minimum. card_waits: a card that is
--- authorised now is not charged as long as there are too few, as it is decided before Stripe lets go of it. Null for what cannot be booked.
+-- A departure's minimum and sales for its page: {status, min_to_run, sold, decides_at, card_waits}; nulls if it has no minimum. card_waits: a card authorised
+-- now isn't charged until there are enough guests, as the decision comes before the authorisation expires. Null if it can't be booked.
 create function public.departure_minimum(p_service_id uuid, p_slot_id uuid, p_date date)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -21041,7 +20923,7 @@ begin
 end $$;
 grant execute on function public.departure_minimum(uuid, uuid, date) to anon;
 
--- The same of a departure that a booking may move to, or has moved to: null where that needs no minimum, or the booking is a group's of its own.
+-- Like departure_minimum, for the departure that a booking can move to, or has moved to: null if it has no minimum, or the booking is private.
 create function private.minimum_for(b private.booking_facts, p_service_id uuid, p_slot_id uuid, p_date date)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -21063,16 +20945,15 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where d.id = p_departure_id and p_booking_type = 'shared' and d.status in ('scheduled', 'confirmed') and m.min_to_run is not null
 $$;
 
--- The seats of the largest departure of a service; null where it has none yet.
+-- The seats of a service's largest departure; null if it has none yet.
 create function private.most_seats(p_service_id uuid)
 returns int language sql stable security definer set search_path = '' as $$
   select max(case s.kind when 'experience' then s.max_spots else least(s.available_spots, s.max_spots) end)
     from public.slots s where s.service_id = p_service_id
 $$;
 
--- Staff: how many guests a shared departure of a service needs (null: any number), and at what hour of the day before it is decided. The trail has it
--- as a change of the service; what is sold keeps what it was sold under (keep_sold_minimum). Raises 400 'invalid_input' and 'minimum_above_seats', 403
--- 'forbidden'.
+-- Sets how many guests a shared departure of a service needs (null: any number), and at what time on the day before it is decided. Logged as a change of the
+-- service; sold departures keep their terms (keep_sold_minimum). For staff. Raises 400 'invalid_input' and 'minimum_above_seats', 403 'forbidden'.
 create function public.set_run_minimum(p_service_id uuid, p_min_to_run int, p_decide_at time default null)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -21080,16 +20961,16 @@ begin
   if p_min_to_run not between 1 and 1000 then
     perform private.invalid('The minimum is a number from 1 to 1000');
   elsif p_decide_at >= time '24:00' then
-    perform private.invalid('The hour is before midnight');
+    perform private.invalid('The hour must be before midnight');
   elsif p_min_to_run > private.most_seats(p_service_id) then
-    perform private.fail(400, 'minimum_above_seats', 'No departure has so many seats');
+    perform private.fail(400, 'minimum_above_seats', 'No departure has that many seats');
   end if;
   update public.services set min_to_run = p_min_to_run, decide_at = coalesce(p_decide_at, time '18:00') where id = p_service_id;
 end $$;
 
--- Those who run a departure say 'run' (it is confirmed, whatever the number) or 'wait' (two hours more, while that is before it leaves).
--- → as departure_minimum. 'run' again is answered alike. Raises 400 'invalid_input', 403 'forbidden' and 'own_departure', 409 'departure_cancelled',
--- 'departure_begun', 'too_late_to_wait', and 'nothing_to_decide' of one that needs no number of guests, or that nobody has booked. Locks the departure.
+-- The decision of a departure's team: 'run' (confirmed, whatever the number) or 'wait' (two more hours, if it leaves later). Returns departure_minimum.
+-- Repeating 'run' returns the same. Raises 400 'invalid_input', 403 'forbidden' and 'own_departure', 409 'departure_cancelled', 'departure_begun',
+-- 'too_late_to_wait', and 'nothing_to_decide' if it has no minimum or no bookings. Locks the departure.
 create function public.decide_departure(p_departure_id uuid, p_decision text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -21109,11 +20990,11 @@ begin
   perform private.refuse_own_departure(d.id);
   v_leaves := (select private.departure_moment(d.service_date, private.start_of(d), t.time_zone) from public.territories t where t.id = d.territory_id);
   if d.status = 'departed' or v_leaves <= now() then
-    perform private.fail(409, 'departure_begun', 'This departure has begun already');
+    perform private.fail(409, 'departure_begun', 'This departure has already started');
   end if;
   select * into m from private.minimum_of(d);
   if d.status = 'scheduled' and (m.min_to_run is null or d.sold = 0) then
-    perform private.fail(409, 'nothing_to_decide', 'Nothing is to be decided about this departure');
+    perform private.fail(409, 'nothing_to_decide', 'There is nothing to decide about this departure');
   elsif p_decision = 'run' and d.status = 'scheduled' then
     perform private.confirm_departure(d);
   elsif p_decision = 'wait' and d.status = 'scheduled' then
@@ -21143,7 +21024,7 @@ begin
   perform private.tell_runners(d, 'departure_confirmed', 'confirmed');
 end $$;
 
--- Why the email that confirms a departure is no longer needed, or null. p_departure: its departure.
+-- Why the email that confirms a departure is no longer needed, or null. p_departure: its id.
 create function private.confirmed_mail_is_obsolete(b private.booking_facts, p_departure text)
 returns text language sql stable security definer set search_path = '' as $$
   select case
@@ -21153,7 +21034,7 @@ returns text language sql stable security definer set search_path = '' as $$
     when private.starts_at(b) <= now() then 'The departure has left' end
 $$;
 
--- Those who run a departure: its guide or drivers, and managers and staff of the territory; not who does it just now.
+-- A departure's team: its guide or drivers, and managers and staff of the territory, except the caller.
 create function private.runners_of(d public.departures)
 returns setof uuid language sql stable security definer set search_path = '' as $$
   select p.id
@@ -21166,7 +21047,7 @@ returns setof uuid language sql stable security definer set search_path = '' as 
    where p.id is not null and p.id is distinct from auth.uid()
 $$;
 
--- Tells them. p_more: what the notice says besides which departure it is.
+-- Notifies them. p_more: additional values of the notice.
 create function private.tell_runners(d public.departures, p_type text, p_key text, p_more jsonb default '{}')
 returns void language sql security definer set search_path = '' as $$
   select private.tell_departure(p_key || ':' || d.id || ':' || r, r, p_type, private.departure_params(d) || p_more, d.territory_id, null,
@@ -21204,7 +21085,7 @@ returns timestamptz language sql stable security definer set search_path = '' as
    where d.id = p_departure_id and d.status = 'scheduled' and not d.exclusive and d.sold > 0 and d.sold < m.min_to_run and m.decides_at > now()
 $$;
 
--- Why someone need not be asked any more, by email or notice; or null.
+-- Why someone no longer needs to be asked, by email or notice; or null.
 create function private.go_no_go_is_obsolete(p_departure_id uuid, p_user_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select case
@@ -21226,7 +21107,7 @@ begin
       left join private.departure_minimums k on k.departure_id = d.id
       cross join lateral (select case when k.departure_id is null then s.min_to_run else k.min_to_run end as min_to_run) m
      where d.status = 'scheduled' and d.sold > 0 and m.min_to_run is not null
-       -- The others have time: at most a day before the day before, wherever the zone is.
+       -- Others aren't due: the earliest decision is a day before the day before, in any time zone.
        and (d.sold >= m.min_to_run or d.exclusive or d.service_date <= current_date + 3)
        and private.is_due('go_no_go', d.id::text)
      order by d.id limit p_limit
@@ -21273,18 +21154,18 @@ begin
     perform private.mail_go_no_go(d);
     return 'asked';
   elsif v_asked and now() >= m.decides_at then
-    -- They were asked an hour ago: there is nothing to undo.
+    -- Its team was asked an hour ago, so it can't be undone.
     insert into private.departure_cancellations (reason, undo_until) values ('too_few', now()) returning * into c;
     return private.cancel_departure(d.id, c, 'system');
   end if;
   return null;
 end $$;
 
--- Cards of undecided departures: while it is open whether a shared departure runs, a card is authorised and not charged, as long as Stripe keeps it
--- (docs/decisions/0067). Whether a card waits follows from the current state; the job of departures charges cards that no longer wait.
+-- Cards of undecided departures: until it is decided whether a shared departure goes ahead, a card is only authorised, as long as Stripe keeps it
+-- (docs/decisions/0067). Whether a card waits follows from the current state; the departures job charges cards that no longer wait.
 
--- Whether the card of a booking waits for the decision about its departure, as of a moment: below its minimum, and decided before Stripe lets
--- go of the card; or cancelled, while its guest has not chosen. A sale at the dock is charged at once. The clock decides within minutes.
+-- Whether a booking's card waits for the decision about its departure, at a moment: below its minimum, and decided before the authorisation expires; or
+-- cancelled, while its guest has not chosen. A dock sale is charged immediately. The job decides within minutes.
 create function private.awaits_decision(p private.charges, p_at timestamptz default now())
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -21308,14 +21189,14 @@ begin
     and m.decides_at + interval '5 minutes' > p_at, false);
 end $$;
 
--- Whether the card of a booking is authorised and nothing else has been asked of Stripe yet: no charge is under way, and nobody lets go of it.
+-- Whether a booking's card is authorised and no other operation was requested at Stripe: neither a charge nor a release.
 create function private.is_only_authorised(p private.charges)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(p.status = 'requires_capture' and not p.of_change and p.booking_id is not null, false)
     and not exists (select 1 from private.stripe_ops o where o.payment_intent_id = p.payment_intent_id and o.op in ('capture', 'cancel'))
 $$;
 
--- Whether no money of a booking was taken yet, so that what it costs less is not asked for.
+-- Whether nothing was charged for a booking yet, so that a reduction just lowers the charge.
 create function private.nothing_taken(p private.charges)
 returns boolean language sql stable security definer set search_path = '' as $$ select p.id is null or private.is_only_authorised(p) $$;
 
@@ -21325,7 +21206,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select b.payment_status = 'completed' or private.is_only_authorised(private.payment_of(b.id))
 $$;
 
--- Charges an authorised card, for what the booking costs by now. The caller holds the payment's lock.
+-- Charges an authorised card the booking's current price. The caller holds the payment's lock.
 create function private.queue_capture(p private.charges)
 returns void language sql security definer set search_path = '' as $$
   select private.queue_stripe_op(p.payment_intent_id, 'capture', case when p.released_minor > 0 then p.amount_minor end, null)
@@ -21339,7 +21220,7 @@ begin
   if p.id is null or p_minor = 0 then
     return;
   elsif p.amount_minor - p_minor < private.smallest_charge(upper(p.currency)) then
-    perform private.fail(409, 'charge_left_too_small', 'What would be left to pay is less than a card can be charged');
+    perform private.fail(409, 'charge_left_too_small', 'The amount left to pay is too small to charge to a card');
   end if;
   update private.payment_lines set amount_minor = amount_minor - p_minor where id = p.line_id;
   update private.payments set released_minor = released_minor + p_minor where id = p.id;
@@ -21431,8 +21312,8 @@ begin
                   where o.dedupe_key = format('notification:departure:confirmed:%s:%s', b.departure_id, b.id) and o.created_at > now() - interval '1 hour')));
 end $$;
 
--- What the lists of those who run departures say beside them: which are cancelled, why and how far their guests have answered, which wait
--- for a minimum of guests, and for which people wait (departures/waiting_list.sql).
+-- Status details for the lists of departures: why they are cancelled and how many guests have answered, whether they need a minimum of guests, and their
+-- waitlist (departures/waiting_list.sql).
 
 -- Status details of the first 1000 of these departures that the caller may cancel, where there are any. reason and the columns after it: if cancelled.
 -- answered_offers: answered by people; returned_offers: refunded automatically without an answer. cancelled_together: how many departures an undo restores.
@@ -21524,7 +21405,7 @@ language sql stable security definer set search_path = '' as $$
    order by f.booking_date, f.start_time, f.id
 $$;
 
--- Whether a condition is so when a departure leaves, or begins later on its day, when its guests may be on the way.
+-- Whether a condition applies when a departure leaves, or begins later that day, when its guests may be on the way.
 create function private.condition_touches(c public.conditions, d public.departures)
 returns boolean language sql stable security definer set search_path = '' as $$
   select c.territory_id = d.territory_id and private.condition_touches(c, d.service_id)
@@ -21532,7 +21413,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
     and c.starts_at < (select (d.service_date + 1)::timestamp at time zone t.time_zone from public.territories t where t.id = d.territory_id)
 $$;
 
--- The gravest that is closed or delayed for a departure; null for none.
+-- The most severe active condition of a departure, closed or delayed; null for none.
 create function private.condition_of(d public.departures)
 returns text language sql stable security definer set search_path = '' as $$
   select c.state from public.conditions c
@@ -21540,7 +21421,7 @@ returns text language sql stable security definer set search_path = '' as $$
    order by c.state limit 1
 $$;
 
--- Those who lead or drive what is closed or delayed, and has guests, are told once for a condition, its state and a day; not who posted it.
+-- Notifies the guide or drivers of affected departures with guests once per condition, state and day; not the person who posted it.
 create function private.tell_crew_of_condition(c public.conditions)
 returns void language sql security definer set search_path = '' as $$
   select private.tell_departure(format('condition-crew:%s:%s:%s:%s', c.id, c.state, x.person, x.service_date), x.person, 'departure_touched',
@@ -21617,7 +21498,7 @@ begin
   on conflict (dedupe_key) do nothing;
 end $$;
 
--- The condition of an email, as it is now.
+-- The current condition of an email.
 create function private.condition_of_mail(o private.outbox)
 returns public.conditions language sql stable security definer set search_path = '' as $$
   select c from public.conditions c where c.id = (o.payload ->> 'condition_id')::uuid
@@ -21656,11 +21537,11 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     from private.condition_of_mail(o) c join public.territories t on t.id = c.territory_id
 $$;
 
--- The waiting list of a departure that is sold out: who waits for how many seats. What comes free is offered in order to the first whose number
--- fits, as a hold of its own length; it becomes a checkout when its person books (create_hold takes its place), and passes on unanswered.
+-- The waitlist of a sold-out departure: people and the seats they need. Free seats are offered in order to the first person they are enough for, as a hold with
+-- its own length; booking replaces it (create_hold), and an unanswered offer passes to the next person.
 --
--- Whatever frees seats, its commit offers them (departures_offer_seats): nobody else comes between. Everything here locks the departure first,
--- then entries, and holds last and without waiting, as others lock a hold before its departure.
+-- The commit that frees seats also offers them (departures_offer_seats), so that no one else gets them first. Everything here locks the departure first, then
+-- entries, and holds last and without waiting, as others lock a hold before its departure.
 
 create table private.waiting_list (
   id uuid primary key default gen_random_uuid(),
@@ -21670,8 +21551,8 @@ create table private.waiting_list (
   num_people int not null check (num_people between 1 and 1000),
   -- taken: its person started a booking. expired: the offer was not answered. ended: the departure left or was cancelled.
   state text not null default 'waiting' check (state in ('waiting', 'offered', 'taken', 'expired', 'left', 'ended')),
-  passes int not null default 0 check (passes >= 0), -- how often seats that were too few for it were offered to a later entry
-  -- The seats that are offered; of one that waits, those that are reserved until there are enough.
+  passes int not null default 0 check (passes >= 0), -- how often seats that weren't enough for it were offered to a later entry
+  -- The offered seats; for a waiting entry, those reserved until there are enough.
   hold_id uuid unique references private.holds (id),
   created_at timestamptz not null default now(),
   ended_at timestamptz,
@@ -21684,7 +21565,7 @@ create index waiting_list_user_idx on private.waiting_list (user_id, created_at)
 create index waiting_list_departure_idx on private.waiting_list (departure_id);
 alter table private.waiting_list enable row level security;
 
--- Those who run the departure see the list change.
+-- Sends changes of the waitlist to the departure's team.
 create function private.broadcast_waiting()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -21696,7 +21577,7 @@ end $$;
 create trigger waiting_list_broadcast after insert or update on private.waiting_list
   for each row execute function private.broadcast_waiting();
 
--- The moment at which a departure leaves; null in a zone that nobody knows.
+-- The moment at which a departure leaves; null in an unknown time zone.
 create function private.leaves_at(d public.departures)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select case when private.local_time(t.time_zone) is not null then private.departure_moment(d.service_date, private.start_of(d), t.time_zone) end
@@ -21719,7 +21600,7 @@ begin
   return true;
 end $$;
 
--- Ends the live entry of a person: its seats are free again, and no notice offers them any more. The caller has locked the departure.
+-- Ends a person's live entry: its seats are released, and notices no longer offer them. The caller has locked the departure.
 create function private.end_waiting(p_departure_id uuid, p_user_id uuid, p_state text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -21827,7 +21708,7 @@ begin
   return v_count;
 end $$;
 
--- Entries whose hold is over: an offer passes on, and who had reserved seats waits like the others again. The caller has locked the departure.
+-- Ends expired offers, which pass to the next entry; entries with expired reservations wait again. The caller has locked the departure.
 create function private.settle_waiting(p_departure_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -21846,8 +21727,8 @@ begin
   end loop;
 end $$;
 
--- Seats that come free, in whatever way, are offered when all of it is done: a hold that is exchanged frees its seats for itself. Nothing that
--- fails here fails what freed them.
+-- Offers freed seats at the end of the transaction: a hold that is exchanged frees its seats for itself. An error here doesn't fail the transaction that freed
+-- them.
 create function private.offer_seats_at_commit()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -21895,7 +21776,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where w.id = p_entry_id
 $$;
 
--- An entry as its person reads it. place: 1 is the next. seconds_left: of an offer; the clock of the phone may be off.
+-- An entry as returned to its person. place: 1 is next. seconds_left: of an offer; the phone's clock may be wrong.
 create function private.waiting_json(w private.waiting_list)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('entry_id', w.id, 'state', w.state, 'kind', d.kind,
@@ -21915,10 +21796,10 @@ returns int language sql stable security definer set search_path = '' as $$
    where x.departure_id = w.departure_id and x.state = 'waiting' and (x.created_at, x.id) < (w.created_at, w.id)
 $$;
 
--- Puts the caller on the waiting list of a departure, or gives their entry another number of people; it keeps its place. p: service_id,
--- slot_id, service_date, booking_type, num_people, as create_hold reads them. → waiting_json. Raises 403 'email_unconfirmed',
--- 409 'seats_available' when enough are free, 'departure_closed' and 'departure_cancelled', 429 'waiting_many' and 'waiting_unanswered', and what
--- read_occurrence, check_group_size and limit_rate raise. Locks the user, then the departure.
+-- Adds the caller to the waitlist of a departure, or changes their number of people; their place stays the same. p: service_id, slot_id, service_date,
+-- booking_type, num_people, as create_hold reads them. Returns waiting_json. Raises 403 'email_unconfirmed', 409 'seats_available' if enough are free,
+-- 'departure_closed' and 'departure_cancelled', 429 'waiting_many' and 'waiting_unanswered', and what read_occurrence, check_group_size and limit_rate raise.
+-- Locks the user, then the departure.
 create function public.join_waiting_list(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -21932,9 +21813,9 @@ declare
   w private.waiting_list;
 begin
   if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 2000 then
-    perform private.invalid('Please say which departure');
+    perform private.invalid('Please choose the departure');
   elsif private.confirmed_email(v_user) is null then
-    perform private.fail(403, 'email_unconfirmed', 'Please confirm your e-mail address first');
+    perform private.fail(403, 'email_unconfirmed', 'Please confirm your email address first');
   end if;
   perform private.lock_user(v_user);
   v := private.bookable_service(private.input_uuid(p, 'service_id'));
@@ -21950,7 +21831,7 @@ begin
   end if;
   perform private.check_group_size(v, v_type, v_people);
 
-  -- In a statement of its own: one that is made now is not seen by the statement that makes it.
+  -- A separate statement: the one that creates the departure doesn't see it.
   v_departure := private.ensure_departure(v_when.slot_id, v_when.service_date);
   select * into d from public.departures x where x.id = v_departure for no key update;
   if d.status = 'cancelled' then
@@ -21992,14 +21873,13 @@ begin
     into m from private.waiting_list x where x.user_id = p_user_id;
   perform private.limit_rate('waiting', m.minute, m.hour);
   if m.live >= private.limit_value('waiting.live') then
-    perform private.fail(429, 'waiting_many', 'You are on many waiting lists. Please leave one of them first.');
+    perform private.fail(429, 'waiting_many', 'You are on too many waitlists. Leave one of them first.');
   elsif m.unanswered >= private.limit_value('waiting.unanswered') then
-    perform private.fail(429, 'waiting_unanswered', 'You were offered seats on this departure and did not take them.');
+    perform private.fail(429, 'waiting_unanswered', 'You were offered seats on this departure twice and did not book them.');
   end if;
 end $$;
 
--- The caller leaves the list; seats that were offered to them are free for the others. Again: nothing. Raises 404 'waiting_not_found'. Locks the
--- departure.
+-- Removes the caller from the waitlist; seats offered to them are released. Repeating it does nothing. Raises 404 'waiting_not_found'. Locks the departure.
 create function public.leave_waiting_list(p_entry_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -22007,7 +21887,7 @@ declare
   v_departure uuid := (select w.departure_id from private.waiting_list w where w.id = p_entry_id and w.user_id = v_user);
 begin
   if v_departure is null then
-    perform private.fail(404, 'waiting_not_found', 'You are not on this waiting list');
+    perform private.fail(404, 'waiting_not_found', 'You are not on this waitlist');
   end if;
   perform 1 from public.departures d where d.id = v_departure for no key update;
   if exists (select 1 from private.waiting_list w where w.id = p_entry_id and w.state in ('waiting', 'offered')) then
@@ -22023,7 +21903,7 @@ returns setof jsonb language sql stable security definer set search_path = '' as
    order by w.state, d.service_date, w.created_at, w.id
 $$;
 
--- Who waits, in order, for those of the first 1000 of these departures that the caller runs.
+-- The waitlists, in order, of those of the first 1000 of these departures that the caller runs.
 create function public.departure_waiting(p_departures uuid[])
 returns table (departure_id uuid, entry_id uuid, full_name text, num_people int, booking_type text, state text, offered_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -22040,8 +21920,8 @@ begin
      order by d.id, w.created_at, w.id;
 end $$;
 
--- Staff: as many seats as the list of a departure needs; those who wait are offered them at once. → the capacity. Raises 403 'forbidden', 409
--- 'departure_cancelled', and 'departure_taken_whole' for one that a private group has. Locks the departure.
+-- Adds as many seats as a departure's waitlist needs and offers them right away. Returns the capacity. For staff. Raises 403 'forbidden', 409
+-- 'departure_cancelled', and 'departure_taken_whole' if a private group has booked it. Locks the departure.
 create function public.raise_capacity_for_waiting(p_departure_id uuid)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -22053,7 +21933,7 @@ begin
   if d.status = 'cancelled' then
     perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
   elsif d.exclusive then
-    perform private.fail(409, 'departure_taken_whole', 'A private group has this departure');
+    perform private.fail(409, 'departure_taken_whole', 'A private group has booked this departure');
   end if;
   v_needed := d.held + d.sold + coalesce((
     select sum(w.num_people - coalesce(h.seats, 0)) from private.waiting_list w
@@ -22067,8 +21947,7 @@ begin
   return (select x.capacity from public.departures x where x.id = p_departure_id);
 end $$;
 
--- What the clock has to do with waiting lists: each ends with its departure, and what is free is offered where the commit that freed it could
--- not. → how many it offered
+-- The scheduled job for waitlists: ends those of past departures, and offers free seats that the freeing transaction could not. Returns the number of offers.
 create function private.run_waiting_lists(p_limit int default 200)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -22092,7 +21971,7 @@ begin
   return v_count;
 end $$;
 
--- Whether nobody can wait for a departure any more. A cancellation that may still be undone ends nothing.
+-- Whether no one can wait for a departure any longer. A cancellation that can still be undone doesn't count.
 create function private.waiting_is_over(d public.departures)
 returns boolean language sql stable security definer set search_path = '' as $$
   select d.status = 'departed' or private.is_cancelled_for_good(d.id) or (d.service_date <= current_date + 1 and private.leaves_at(d) <= now())
@@ -22146,7 +22025,7 @@ begin
   end loop;
 end $$;
 
--- Who deletes their account waits for nothing any more. Locks departures in the order of their ids.
+-- Ends the entries of a deleted account. Locks departures in the order of their ids.
 create function private.leave_waiting_lists(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -22225,7 +22104,7 @@ begin
   return v_count;
 end $$;
 
--- Why a reminder has no point any more, or null. p_departure: the one that it is about.
+-- Why a reminder is no longer needed, or null. p_departure: its departure.
 create function private.reminder_is_obsolete(b private.booking_facts, p_template text, p_departure text)
 returns text language sql stable security definer set search_path = '' as $$
   select case
@@ -22293,7 +22172,7 @@ declare
   v_user uuid := (select p.id from public.profiles p where p.id = private.linked('unsubscribe:' || p_template, p_token));
 begin
   if v_user is null then
-    perform private.fail(400, 'unsubscribe_link_invalid', 'This link is not valid any more');
+    perform private.fail(400, 'unsubscribe_link_invalid', 'This link is no longer valid');
   end if;
   insert into public.notice_choices (user_id) values (v_user) on conflict do nothing;
   update public.notice_choices c set
@@ -22316,7 +22195,7 @@ create table private.push_subscriptions (
   endpoint text not null unique,
   p256dh text not null,
   auth text not null,
-  session_id uuid, -- the session that saved it: a device whose session has ended hears nothing more
+  session_id uuid, -- the session that saved it: a device whose session has ended gets no more pushes
   created_at timestamptz not null default now(),
   saved_at timestamptz not null default now(),
   last_ok_at timestamptz
@@ -22335,7 +22214,7 @@ grant all on private.push_services to service_role;
 insert into private.push_services (host) values
   ('fcm.googleapis.com'), ('*.push.services.mozilla.com'), ('*.notify.windows.com'), ('*.push.apple.com');
 
--- Whether the world may make our functions ask this address: https at a known push service. No port, no name and password.
+-- Whether our functions may call this address: https at a known push service, without port, name or password.
 create function private.is_push_endpoint(p_endpoint text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(length(p_endpoint) <= 1024
@@ -22354,7 +22233,7 @@ declare
 begin
   -- An uncompressed point of P-256, and sixteen bytes (RFC 8291).
   if not private.is_push_endpoint(p_endpoint) or coalesce(p_p256dh, '') !~ '^B[A-P][A-Za-z0-9_-]{85}$' or coalesce(p_auth, '') !~ '^[A-Za-z0-9_-]{22}$' then
-    perform private.invalid('This browser cannot be told of news');
+    perform private.invalid('This browser cannot get notifications');
   end if;
   perform pg_advisory_xact_lock(hashtextextended('push:' || caller, 0));
   insert into private.push_subscriptions (user_id, endpoint, p256dh, auth, session_id)
@@ -22383,7 +22262,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select s.session_id is null or exists (select 1 from auth.sessions x where x.id = s.session_id)
 $$;
 
--- What waits for a browser that is gone goes with it.
+-- Deletes what is queued for a deleted subscription.
 create function private.discard_pushes()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -22455,7 +22334,7 @@ end $$;
 
 create trigger notifications_push after insert on public.notifications for each row execute function private.queue_pushes();
 
--- Why a push has no point any more, or null.
+-- Why a push is no longer needed, or null.
 create function private.push_is_obsolete(o private.outbox)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -22489,7 +22368,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where n.id = (o.payload ->> 'notification_id')::uuid and s.id = (o.payload ->> 'subscription_id')::uuid
 $$;
 
--- How sending a push ended: a browser that has forgotten us is forgotten.
+-- The result of sending a push: a subscription that no longer exists is deleted.
 create function private.push_ended(o private.outbox, p_outcome text)
 returns void language sql security definer set search_path = '' as $$
   delete from private.push_subscriptions s where s.id = (o.payload ->> 'subscription_id')::uuid and p_outcome = 'gone';
@@ -22499,7 +22378,7 @@ $$;
 -- A ticket for each passenger of a booking: friends who arrive separately have a link with their own code (docs/decisions/0060). It shows the trip and the
 -- passenger's number; nothing about the others, the person who booked, or money.
 
--- The people of a booking of the caller's, by number: [{passenger, name or null, here, code: of the own ticket, or null}]. Raises what own_booking does.
+-- The people of the caller's booking, by number: [{passenger, name or null, here, code: of their own ticket, or null}]. Raises what own_booking does.
 create function public.passenger_tickets(p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -22511,19 +22390,19 @@ begin
       from generate_series(1, b.num_people) n left join private.own_tickets(b) o on o.passenger = n);
 end $$;
 
--- The own ticket of one passenger, which is made when it is asked for first: asked again it is the same, until the booking changes. → its code.
--- Raises what own_booking does, 409 'booking_cancelled', 400 'invalid_input' for a number that the booking does not have, and for one of one person.
+-- One passenger's own ticket, created on the first request; repeated requests return the same, until the booking changes. Returns its code. Raises what
+-- own_booking does, 409 'booking_cancelled', 400 'invalid_input' for a number that the booking doesn't have, and for a booking of one person.
 create function public.share_passenger_ticket(p_booking_id uuid, p_passenger int)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_booking_id);
 begin
   b := private.lock_booking_row(p_booking_id);
-  perform private.own_booking(p_booking_id); -- They may have transferred it in the meantime.
+  perform private.own_booking(p_booking_id); -- The booking may have been transferred in the meantime.
   if not private.is_live(b.status) then
     perform private.fail(409, 'booking_cancelled', 'This booking has been cancelled');
   elsif b.num_people = 1 or p_passenger is null or p_passenger not between 1 and b.num_people then
-    perform private.invalid('Please say whose ticket it is');
+    perform private.invalid('Please enter the name of the ticket''s holder');
   end if;
   insert into private.passenger_codes (code, booking_id, passenger, version)
   select md5(gen_random_uuid()::text || gen_random_uuid()::text), b.id, p_passenger, c.version
@@ -22541,11 +22420,11 @@ declare
   p private.passenger_codes;
 begin
   b := private.lock_booking_row(p_booking_id);
-  perform private.own_booking(p_booking_id); -- They may have transferred it in the meantime.
+  perform private.own_booking(p_booking_id); -- The booking may have been transferred in the meantime.
   select x.* into p from private.passenger_codes x
    where x.code = p_code and x.booking_id = b.id;
   if p.code is null then
-    perform private.fail(404, 'passenger_ticket_not_found', 'This link is not valid any more');
+    perform private.fail(404, 'passenger_ticket_not_found', 'This link is no longer valid');
   elsif p.revoked_at is null then
     perform private.limit_changes('own_ticket', array['revoke_passenger_ticket'], b.id::text);
     update private.passenger_codes x set revoked_at = now() where x.code = p.code;
@@ -22566,7 +22445,7 @@ begin
   if b.id is null or not private.is_live(b.status) or private.passenger_of(b, p_code) is null
     or now() >= (select w.arrival_until from public.territories t cross join lateral private.arrival_window(b.booking_date, b.start_time, t.time_zone) w
                   where t.id = b.territory_id) then
-    perform private.fail(404, 'passenger_ticket_not_found', 'This link is not valid any more');
+    perform private.fail(404, 'passenger_ticket_not_found', 'This link is no longer valid');
   end if;
   return p;
 end $$;
@@ -22597,11 +22476,11 @@ language sql stable security definer set search_path = '' as $$
     from private.linked_passenger(p_code) p cross join lateral private.booking(p.booking_id) b
 $$;
 
--- Tickets that prove themselves (docs/decisions/0060): what the function `sign-tickets` signs, the version that tells an old picture of a ticket
--- from the new one, and the public keys, with which a phone reads a ticket where there is no signal.
+-- Signed tickets (docs/decisions/0060): what the function `sign-tickets` signs, the version that distinguishes an old picture of a ticket from the new one, and
+-- the public keys, with which a phone checks a ticket offline.
 
--- A public key stays when another takes its place: tickets that it signed are still shown. One whose private half has leaked is revoked:
--- its tickets prove nothing any more, and check-in knows them by their code as before.
+-- A replaced public key stays: tickets that it signed are still shown. One whose private half has leaked is revoked: its tickets are no longer proof, and
+-- check-in finds them by their code as before.
 create table public.ticket_keys (
   id smallint primary key check (id between 1 and 255), -- stored in each ticket, in one byte
   public_key text not null unique check (public_key ~ '^[A-Za-z0-9_-]{43}$'), -- Ed25519, base64url
@@ -22701,13 +22580,13 @@ returns private.ticket_transfers language sql stable security definer set search
    where t.state = 'open' and t.booking_id = b.id
 $$;
 
--- How people who know each other say it.
+-- A person's name as shown to people they know.
 create function private.first_name(p_user_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select nullif(split_part(btrim(p.full_name), ' ', 1), '') from public.profiles p where p.id = p_user_id
 $$;
 
--- What is still to be paid of a booking where it begins; null for nothing.
+-- The amount still to pay in cash at the start of the trip; null for none.
 create function private.amount_due(b private.booking_facts)
 returns numeric language sql stable security definer set search_path = '' as $$
   select private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price)
@@ -22723,11 +22602,11 @@ begin
   elsif private.is_cancelled_departure(b.departure_id) or private.has_open_offer(b) then
     return (409, 'departure_cancelled', 'This departure has been cancelled', null)::private.refusal;
   elsif b.check_in_status <> 'pending' or private.starts_at(b) <= now() then
-    return (409, 'departure_begun', 'This departure has begun already', null)::private.refusal;
+    return (409, 'departure_begun', 'This departure has already started', null)::private.refusal;
   elsif b.payment_method = 'card' and not private.is_paid_for(b) then
     return (409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.', null)::private.refusal;
   elsif (private.open_addition(b.id)).id is not null then
-    return (409, 'addition_open', 'A change of this booking is just being paid for', null)::private.refusal;
+    return (409, 'addition_open', 'A change to this booking is being paid for right now', null)::private.refusal;
   end if;
   return null;
 end $$;
@@ -22738,8 +22617,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select case when t.id is not null then jsonb_build_object('transfer_id', t.id, 'email', t.email, 'full_name', t.full_name, 'expires_at', t.expires_at) end
 $$;
 
--- What giving a ticket of the caller's away would mean: {kind, booking_id, refusal: {code, message} or null, open: transfer_json or null, expires_at,
--- time_zone, paid, paid_by_other, payment_method, amount_due, currency_symbol, passport_required}. Raises what own_booking does.
+-- The effects of transferring the caller's ticket: {kind, booking_id, refusal: {code, message} or null, open: transfer_json or null, expires_at, time_zone,
+-- paid, paid_by_other, payment_method, amount_due, currency_symbol, passport_required}. Raises what own_booking does.
 create function public.ticket_transfer(p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -22760,7 +22639,7 @@ returns timestamptz language sql stable security definer set search_path = '' as
   select least(now() + private.limit_value('ticket_transfer.open_days') * interval '1 day', private.starts_at(b))
 $$;
 
--- The holder of a ticket invites someone to take it. Inviting the same address again returns the open invitation. Returns transfer_json. Raises what
+-- The holder of a ticket invites someone to accept it. Inviting the same address again returns the open invitation. Returns transfer_json. Raises what
 -- own_booking does, 400 'invalid_input', 'name_not_plain', 'name_not_person' and 'own_address', what refuse_transfer refuses, 409 'transfer_open' while someone
 -- else is invited, 429 'rate_limited'.
 create function public.start_ticket_transfer(p_booking_id uuid, p_email text, p_full_name text)
@@ -22772,11 +22651,11 @@ declare
   t private.ticket_transfers;
 begin
   if v_name is null then
-    perform private.invalid('Please say who gets the ticket');
+    perform private.invalid('Please enter who gets the ticket');
   elsif not coalesce(private.is_email(v_email), false) then
-    perform private.invalid('Please enter a valid e-mail address');
+    perform private.invalid('Please enter a valid email address');
   end if;
-  -- It is in an email to a stranger.
+  -- The name appears in an email to a stranger.
   perform private.check_person_name(v_name);
   perform private.lock_user(b.tourist_id);
   perform private.lock_booking(p_booking_id);
@@ -22788,9 +22667,9 @@ begin
   if t.email = v_email then
     return private.transfer_json(t);
   elsif t.id is not null then
-    perform private.fail(409, 'transfer_open', 'Somebody else is invited to take this ticket. Take that back first.');
+    perform private.fail(409, 'transfer_open', 'Someone else is invited to accept this ticket. Withdraw that invitation first.');
   elsif v_email in (select lower(p.email) from public.profiles p where p.id = b.tourist_id) or v_email = private.confirmed_email(b.tourist_id) then
-    perform private.fail(400, 'own_address', 'This is your own e-mail address');
+    perform private.fail(400, 'own_address', 'This is your own email address');
   end if;
   perform private.limit_transfers(b.tourist_id, v_email);
   return private.transfer_json(private.invite_to_ticket(b, v_email, v_name));
@@ -22841,13 +22720,13 @@ begin
   end if;
   select * into t from private.ticket_transfers x where x.id = p_transfer_id and x.giver_id = v_user;
   if t.id is null then
-    perform private.fail(404, 'transfer_not_found', 'This link is not valid any more');
+    perform private.fail(404, 'transfer_not_found', 'This link is no longer valid');
   elsif t.state = 'accepted' then
-    perform private.fail(409, 'transfer_taken', 'This ticket has been accepted already');
+    perform private.fail(409, 'transfer_taken', 'This ticket has already been accepted');
   end if;
 end $$;
 
--- A booking that ends has no ticket to give.
+-- An ended booking has no ticket to transfer.
 create function private.close_transfer()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -22866,7 +22745,7 @@ declare
 begin
   select * into t from private.ticket_transfers x where x.id = private.linked('ticket_transfer', p_token);
   if t.id is null then
-    perform private.fail(404, 'transfer_not_found', 'This link is not valid any more');
+    perform private.fail(404, 'transfer_not_found', 'This link is no longer valid');
   end if;
   return t;
 end $$;
@@ -22878,17 +22757,17 @@ create function private.refuse_acceptance(t private.ticket_transfers, b private.
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 begin
   if t.state = 'accepted' then
-    return (409, 'transfer_taken', 'This ticket has been accepted already', null)::private.refusal;
+    return (409, 'transfer_taken', 'This ticket has already been accepted', null)::private.refusal;
   elsif t.state = 'withdrawn' then
-    return (410, 'transfer_withdrawn', 'Whoever offered you this ticket has taken that back', null)::private.refusal;
+    return (410, 'transfer_withdrawn', 'The person who offered you this ticket has withdrawn it', null)::private.refusal;
   elsif t.state = 'closed' or not private.is_live(b.status) then
     return (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal;
   elsif t.state = 'expired' or t.expires_at <= now() then
-    return (410, 'transfer_expired', 'The time to accept this ticket is over', null)::private.refusal;
+    return (410, 'transfer_expired', 'It is too late to accept this ticket', null)::private.refusal;
   elsif p_user_id = t.giver_id then
-    return (409, 'own_transfer', 'This is your own ticket. Send the link to nobody: whom you chose has got it.', null)::private.refusal;
+    return (409, 'own_transfer', 'This is your own ticket. The person you chose can accept it with the link in their email.', null)::private.refusal;
   elsif p_user_id is not null and t.email is distinct from private.confirmed_email(p_user_id) then
-    return (403, 'transfer_other_account', 'This ticket was offered to another e-mail address', null)::private.refusal;
+    return (403, 'transfer_other_account', 'This ticket was offered to another email address', null)::private.refusal;
   end if;
   return private.refuse_transfer(b);
 end $$;
@@ -22899,7 +22778,7 @@ returns text language sql stable security definer set search_path = '' as $$
   select private.hash_code(jsonb_build_array(b.departure_id, b.num_people, private.amount_due(b))::text)
 $$;
 
--- What an invited person sees of a ticket: what, when, where, how many people, who sends it, and no money except what is still to be paid.
+-- What an invited person sees of a ticket: what, when, where, how many people, the sender's name, and only the amount still to pay.
 create function private.transfer_facts(t private.ticket_transfers, b private.booking_facts, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select (select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.id, p_language)) m
@@ -22946,11 +22825,11 @@ declare
   v_form jsonb;
 begin
   if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 200000 then
-    perform private.invalid('A form is needed');
+    perform private.invalid('A form is required');
   elsif private.confirmed_email(v_user) is null then
-    perform private.fail(403, 'email_unconfirmed', 'Please confirm your e-mail address first');
+    perform private.fail(403, 'email_unconfirmed', 'Please confirm your email address first');
   end if;
-  -- Also the giver: a change of the booking that they have begun keeps seats for it.
+  -- Also the sender: a change that they have started holds seats.
   perform private.lock_user(x.id) from (select u as id from unnest(array[v_user, t.giver_id]) u where u is not null order by u) x;
   b := private.lock_booking(b.id);
   select * into t from private.ticket_transfers x where x.id = t.id for update;
@@ -22959,7 +22838,7 @@ begin
   end if;
   perform private.raise_refusal(r) from private.refuse_acceptance(t, b, v_user) r where r.code is not null;
   if private.input_text(p, 'version', 100) is distinct from private.transfer_version(b) then
-    perform private.fail(409, 'ticket_changed', 'This ticket has changed since you opened the page. Please look at it again.');
+    perform private.fail(409, 'ticket_changed', 'This ticket has changed since you opened the page. Please check it again.');
   end if;
   v_form := private.read_contact(p) || private.read_papers(p, v_user, b.kind, b.passport_required, b.num_people);
   perform private.check_passports_stay(v_form -> 'passport_images');
@@ -23017,7 +22896,7 @@ begin
   perform private.queue_mail('transfer_ticket', b.id, ':' || t.id);
   perform private.queue_transfer_mail('transfer_accepted', t.id::text, b, b.tourist_id);
   perform private.queue_notification('received:' || t.id, p_user_id, 'booking', 'booking_confirmed', v_params, v_now);
-  -- Not about the booking: the giver may not read that any more.
+  -- Not linked to the booking, which the sender can no longer read.
   perform private.notify(b.tourist_id, 'booking', 'ticket_given', v_params, b.territory_id);
   perform private.queue_notification('given:' || t.id || ':' || h, h, case b.kind when 'transport' then 'ride_moved' else 'guest_moved' end,
       'guest_changed', v_params, v_now)
@@ -23104,7 +22983,7 @@ end $$;
 create trigger stripe_ops_tell_payer after insert on private.stripe_ops for each row
   when (new.op like 'refund:%' and new.state in ('queued', 'done')) execute function private.tell_payer_of_refund();
 
--- And when the ticket ended without a card refund: under its policy, or with cash to be returned in person.
+-- Including after the ticket ended without a card refund: under its policy, or with cash to be refunded in person.
 create function private.tell_payer_of_end()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -23197,20 +23076,20 @@ create table private.dock_conflicts (
   num_people int check (num_people > 0),
   refusal text check (length(refusal) <= 60),
   reporter_id uuid references public.profiles (id) on delete set null,
-  action text not null check (action in ('checked_in', 'no_show', 'cash', 'undo', 'sold')), -- what the phone did
+  action text not null check (action in ('checked_in', 'no_show', 'cash', 'undo', 'sold')), -- the reported action
   reason text not null check (reason in ('checked_in_twice', 'no_show_against_arrival', 'cancelled', 'moved', 'ticket_given', 'ticket_replaced', 'too_early', 'too_late',
     'not_assigned', 'cash_already_received', 'amount_changed', 'not_cash', 'undo_over', 'not_booked')),
-  reported_at timestamptz not null, -- when that was, as far as it can have been
-  amount numeric(12, 2) check (amount > 0 and amount <> 'NaN'), -- cash that was taken and is in no book
-  price numeric(12, 2) not null check (price <> 'NaN'), -- of the booking or the sale, then
+  reported_at timestamptz not null, -- when it happened, as far as is plausible
+  amount numeric(12, 2) check (amount > 0 and amount <> 'NaN'), -- received cash that is in no cash book
+  price numeric(12, 2) not null check (price <> 'NaN'), -- of the booking or the sale, at that time
   currency_code text not null references public.currencies (code),
-  other_id uuid references public.profiles (id) on delete set null, -- what it conflicts with: who did it, and when
+  other_id uuid references public.profiles (id) on delete set null, -- what it conflicts with: by whom, and when
   other_at timestamptz,
   created_at timestamptz not null default now(),
   resolved_at timestamptz,
   resolved_by uuid references public.profiles (id) on delete set null,
   decision text check (decision in ('noted', 'came', 'did_not_come', 'taken_back', 'cash_in_books', 'cash_returned', 'cash_handed_over')),
-  arrival_before jsonb, -- what the decision replaced in the booking (private.arrival_json); null: it changed nothing there
+  arrival_before jsonb, -- the arrival before the decision (private.arrival_json); null: unchanged
   check (num_nonnulls(booking_id, departure_id) = 1),
   check (num_nonnulls(departure_id, num_people, refusal) = case action when 'sold' then 3 else 0 end),
   check ((action = 'sold') = (reason = 'not_booked')),
@@ -23231,7 +23110,7 @@ alter table private.dock_conflicts enable row level security;
 create type private.dock_report as (action text, kind text, booking_id uuid, departure_id uuid, ticket text, amount numeric, claim timestamptz,
   passengers int[]);
 
--- Raises 400 'invalid_input' for what is no report.
+-- Raises 400 'invalid_input' for an invalid report.
 create function private.read_report(p jsonb)
 returns private.dock_report language plpgsql stable set search_path = '' as $$
 declare
@@ -23244,7 +23123,7 @@ begin
   r.ticket := private.input_text(p, 'ticket', 64);
   if coalesce(r.action not in ('checked_in', 'no_show', 'cash', 'undo') or r.kind not in ('experience', 'transport') or r.ticket !~ '^[0-9a-f]{64}$', false)
     or num_nulls(r.action, r.kind, r.booking_id) > 0 then
-    perform private.invalid('This is no report of an arrival');
+    perform private.invalid('This is not a report of an arrival');
   end if;
   if coalesce(jsonb_typeof(p -> 'passengers'), 'null') <> 'null' then
     if jsonb_typeof(p -> 'passengers') <> 'array' then
@@ -23257,7 +23136,7 @@ begin
     r.amount := private.input_number(p, 'amount', 'amount is not valid', 0.01, 9999999999.99, 2);
   end if;
   if (r.action = 'cash') <> (r.amount is not null) and r.action <> 'checked_in' then
-    perform private.invalid('Cash has an amount, and who did not come has not paid');
+    perform private.invalid('Cash needs an amount, and a no-show cannot have paid');
   end if;
   r.claim := private.input_text(p, 'at', 40)::timestamptz;
   if r.claim is null then
@@ -23266,7 +23145,7 @@ begin
   return r;
 end $$;
 
--- The booking as it was when it was on the departure that the phone has in its list; as it is where it never moved from there.
+-- The booking as it was on the departure in the phone's list; its current state if it never moved.
 create function private.booking_before(b private.booking_facts, p_departure_id uuid)
 returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -23286,7 +23165,7 @@ begin
   return b;
 end $$;
 
--- The code that a booking had, by its hash: no row for one that it has now or never had.
+-- A booking's former code, by its hash: no row for its current code or one it never had.
 create function private.old_code(b private.booking_facts, p_hash text)
 returns private.old_ticket_codes language sql stable security definer set search_path = '' as $$
   select c from private.old_ticket_codes c
@@ -23303,7 +23182,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
     or exists (select 1 from private.own_tickets(b) o where private.hash_code(o.code) = p_hash)
 $$;
 
--- Whose passenger ticket an earlier code was, by its hash: the booking has changed since, or its holder has withdrawn it. Null for any other.
+-- The passenger whose ticket had a former code, by its hash: the booking has changed since, or its holder has withdrawn it. Null for any other.
 create function private.old_own_ticket(b private.booking_facts, p_hash text)
 returns private.passenger_codes language sql stable security definer set search_path = '' as $$
   select p from private.passenger_codes p
@@ -23311,7 +23190,7 @@ returns private.passenger_codes language sql stable security definer set search_
      and private.hash_code(p.code) = p_hash
 $$;
 
--- Nobody has more of them open than a person can decide: what comes beyond waits on its phone.
+-- Limits the open conflicts per person to what people can resolve: further reports wait on their phone.
 create function private.limit_conflicts()
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -23320,7 +23199,7 @@ begin
   end if;
 end $$;
 
--- Writes a conflict down, and tells the screens of the territory. p_amount: cash of it that is in no book.
+-- Records a conflict and sends an event to the territory's screens. p_amount: its cash that is in no cash book.
 create function private.add_conflict(b private.booking_facts, r private.dock_report, p_reason text, p_at timestamptz, p_amount numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -23341,7 +23220,7 @@ begin
   elsif p_reason = 'cash_already_received' then
     select p.received_by, p.received_at into v_other, v_other_at from private.payment_of(b.id) p;
   end if;
-  -- Said again it is the same: it would bury what others have to decide. Cash that was taken twice is two sums.
+  -- A repeated report isn't a new conflict: it would hide others. Cash that was received twice counts twice.
   select c.id into v_id from private.dock_conflicts c
    where p_amount is null and c.amount is null and c.reporter_id = auth.uid() and c.resolved_at is null and c.action = r.action and c.reason = p_reason
      and c.booking_id = b.id;
@@ -23360,8 +23239,8 @@ begin
   return jsonb_build_object('result', 'conflict', 'code', p_reason, 'conflict_id', v_id);
 end $$;
 
--- Why no report of this kind can be applied: the ticket was replaced, or the day is long over. Null: it can. b: the current booking, locked; v_was: as the
--- phone had it.
+-- Why no report of this kind can be applied: the ticket was replaced, or the day passed long ago. Null: it can be. b: the current booking, locked; v_was: as
+-- the phone had it.
 create function private.conflict_with_ticket(b private.booking_facts, v_was private.booking_facts, r private.dock_report)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -23409,7 +23288,7 @@ declare
   v_twice boolean := r.action = 'checked_in' and private.let_in_by_other(b, r.passengers);
 begin
   if r.action = 'no_show' and b.check_in_status = 'no_show' then
-    return null; -- Two reports of the same no-show conflict with nothing.
+    return null; -- Two reports of the same no-show are not a conflict.
   elsif b.check_in_status <> 'pending' and (b.check_in_status = 'no_show' or r.action = 'no_show') then
     return 'no_show_against_arrival';
   elsif b.check_in_status = 'checked_in' and b.num_people >= all (coalesce(r.passengers, '{}')) and cardinality(private.still_to_come(b, r.passengers)) = 0 then
@@ -23468,16 +23347,16 @@ begin
   return 'undo_over';
 end $$;
 
--- Whether so much cash can have been due for a booking: twice what its largest party pays today, as the phone may have read a higher price before the
--- booking moved or some dropped out. A larger sum is a slip of the finger, or made up.
+-- Whether this amount can have been due for a booking: at most twice today's price of its largest party, as the phone may have had a higher price before the
+-- booking moved or became smaller. A larger amount is a typing error, or made up.
 create function private.can_have_been_due(b private.booking_facts, p_amount numeric)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(p_amount <= 2 * b.total_price / b.num_people * greatest(b.num_people, (
     select max(c.people_before) from private.booking_changes c where c.booking_id = b.id)), true)
 $$;
 
--- Whether a report about a departure that the caller does not lead is for a person to decide: they have the ticket's code, or guide the experience on
--- other days. Which departures a driver had this morning is not kept, so theirs always are.
+-- Whether a report about a departure that the caller doesn't lead goes to review: they have the ticket's code, or guide the experience on other days. A
+-- driver's reports always do, as past assignments are not stored.
 create function private.reports_for_other(b private.booking_facts, r private.dock_report)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.can_have_been_due(b, r.amount) and case
@@ -23488,8 +23367,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
       or exists (select 1 from public.experience_guide_rankings g where g.experience_id = b.service_id and g.guide_id = auth.uid()) end
 $$;
 
--- Does one report. Raises what check_in_refusal says and 409 'booking_cancelled', 'ticket_moved' for what is nothing to decide about; 404
--- 'invalid_check_in_code' for a code that the booking never had.
+-- Applies one report. Raises what check_in_refusal says and 409 'booking_cancelled', 'ticket_moved' if there is nothing to review; 404 'invalid_check_in_code'
+-- for a code that the booking never had.
 create function private.do_report(r private.dock_report)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -23524,7 +23403,7 @@ begin
   end if;
   b := private.lock_booking(r.booking_id);
   v_was := private.booking_before(b, r.departure_id);
-  -- The own ticket of one passenger lets in nobody else.
+  -- A passenger's own ticket checks in only that passenger.
   r.passengers := coalesce((select array[o.passenger] from private.own_tickets(b) o
     where r.action = 'checked_in' and private.hash_code(o.code) = r.ticket), r.passengers);
   v_reason := private.conflict_with_ticket(b, v_was, r);
@@ -23553,14 +23432,14 @@ begin
   return jsonb_build_object('result', 'done');
 end $$;
 
--- Whether cash comes too late for the books to take it as it is reported.
+-- Whether it is too late to record cash as reported.
 create function private.is_closed_for_cash(b private.booking_facts, p_at timestamptz)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce((private.arrival_refusal(b, 'checked_in', p_at)).code, '') = 'arrival_too_late'
 $$;
 
--- Locks all that is reported at once, each kind of row by its id: two phones that report the same bookings in another order wait for each other,
--- and neither is refused. In the order of lock_booking.
+-- Locks all reported bookings at once, each kind of row by id, in the order of lock_booking: two phones that report the same bookings in a different order wait
+-- for each other, and neither is refused.
 create function private.lock_reported(p_ids uuid[])
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -23571,8 +23450,8 @@ begin
   perform 1 from public.bookings b where b.id = any (v_ids) order by b.id for update;
 end $$;
 
--- One report, answered: {key, action, booking_id, result, code}. result: done, conflict (with conflict_id), refused, or again for what could
--- not be tried. One key is done once, and answered alike.
+-- The result of one report: {key, action, booking_id, result, code}. result: done, conflict (with conflict_id), refused, or again if it could not be processed.
+-- Applied once per key; a repeat returns the same result.
 create function private.report_one(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -23596,7 +23475,7 @@ begin
   begin
     r := private.read_report(p);
     v_answer := v_answer || private.do_report(r);
-    -- In a statement of its own, which sees what was done. Whose departure it is not is told nothing of it.
+    -- A separate statement, which sees the changes. People who don't run the departure get no details.
     v_answer := v_answer || case when v_answer ->> 'code' = 'not_assigned' then '{}' else jsonb_build_object('booking', (
       select private.booking_state_json(b.id) || jsonb_build_object('checked_in_at', b.checked_in_at, 'arrived', b.arrived)
         from private.booking_facts b where b.kind = r.kind and b.id = r.booking_id)) end;
@@ -23651,7 +23530,7 @@ begin
   return v_answers;
 end $$;
 
--- Whether the caller runs the departure of a conflict, and with it what happens to its money.
+-- Whether the caller runs a conflict's departure, and so resolves its payments.
 create function private.runs_conflict(c private.dock_conflicts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select c.territory_id = any (private.my_territories('staff') || case
@@ -23660,7 +23539,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
       then private.my_territories('shuttle') else '{}' end)
 $$;
 
--- Whether the caller reads a conflict: who runs the departure, who reported it, and the guide of the booking; of a sale, who sells the departure.
+-- Whether the caller can read a conflict: people who run the departure, who reported it, and the booking's guide; for a sale, people who can sell the
+-- departure.
 create function private.sees_conflict(c private.dock_conflicts)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -23672,7 +23552,7 @@ begin
          and private.may_sell(d.service_id, d.slot_id, d.service_date));
 end $$;
 
--- What a conflict is about: a booking, or the departure of a sale that could not be booked.
+-- A conflict's subject: a booking, or the departure of a sale that could not be booked.
 create function private.facts_of(c private.dock_conflicts)
 returns table (kind text, booking_id uuid, guide_id uuid, guest text, walk_up boolean, check_in_status text, num_people int, title text, titles jsonb,
   service_date date, start_time time)
@@ -23695,16 +23575,16 @@ returns boolean language sql stable security definer set search_path = '' as $$
     or c.amount is null and private.sees_conflict(c) and (c.reason <> 'not_assigned' or c.reporter_id is distinct from auth.uid()))
 $$;
 
--- The arrival that a decision sets: 'checked_in' or 'no_show'. Null: the decision is only recorded. A sale that was refused has no booking, nobody
--- arrives with a cancelled one, and who came with a ticket that was moved did not come with the departure that it is on now.
+-- The arrival that a decision sets: 'checked_in' or 'no_show'. Null: the decision is only recorded. A refused sale has no booking, a cancelled booking has no
+-- arrivals, and someone who came with a moved ticket did not come for the departure that it is on now.
 create function private.arrival_decided(c private.dock_conflicts, b private.booking_facts, p_decision text)
 returns text language sql stable security definer set search_path = '' as $$
   select case when private.is_live(b.status) and c.reason not in ('cancelled', 'moved') and not private.is_cancelled_departure(b.departure_id)
     then case p_decision when 'came' then 'checked_in' when 'did_not_come' then 'no_show' end end
 $$;
 
--- Why the caller cannot take a decision now, or null: 400 'invalid_input' for one that is not for such a conflict, 403 'forbidden' and 'own_booking', and of one that sets an arrival
--- what arrival_refusal says. An arrival that is set already, or whose time has passed, is changed by those who run the departure.
+-- Why the caller can't make a decision now, or null: 400 'invalid_input' if it doesn't apply to this conflict, 403 'forbidden' and 'own_booking', and
+-- arrival_refusal for one that sets an arrival. An arrival already set, or past its time, is changed by those who run the departure.
 create function private.decision_refusal(c private.dock_conflicts, p_decision text)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -23718,7 +23598,7 @@ begin
     return private.own_booking_refusal();
   elsif p_decision is null or p_decision <> all (case when c.amount is null then '{noted,came,did_not_come}'::text[]
       else '{cash_in_books,cash_returned,cash_handed_over}' end) then
-    return (400, 'invalid_input', 'This is no decision about it', null)::private.refusal;
+    return (400, 'invalid_input', 'This is not a valid decision', null)::private.refusal;
   elsif v_to is null or v_to = b.check_in_status then
     return null;
   end if;
@@ -23731,8 +23611,8 @@ begin
   return v_refusal;
 end $$;
 
--- Whether the caller can open a decided conflict again: who runs the departure, and who decided it while arrivals of its booking are set. What its
--- reporter withdrew cannot be opened again.
+-- Whether the caller can reopen a decided conflict: people who run the departure, and the person who decided it while check-in for its booking is open. One
+-- withdrawn by its reporter can't be reopened.
 create function private.reopens_conflict(c private.dock_conflicts)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -23748,7 +23628,7 @@ begin
   return c.arrival_before is null or (private.check_in_refusal(b)).code is null and (private.arrival_refusal(b, 'checked_in')).code is null;
 end $$;
 
--- The arrival of a booking with all that restore_arrival needs to write it again.
+-- The arrival of a booking with all that restore_arrival needs.
 create function private.arrival_json(b private.booking_facts)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('status', b.status, 'check_in_status', b.check_in_status, 'at', b.checked_in_at, 'by', b.checked_in_by, 'arrived', b.arrived,
@@ -23756,7 +23636,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
                 from private.arrival_steps a where a.booking_id = b.id))
 $$;
 
--- Writes an arrival again as arrival_json had it, and tells the guest; the status is what the money says now. The caller has locked the booking.
+-- Restores an arrival from arrival_json and notifies the guest; the status follows from the current payment. The caller has locked the booking.
 create function private.restore_arrival(b private.booking_facts, p jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -23784,12 +23664,11 @@ begin
   end if;
 end $$;
 
--- The conflicts that the caller reads, of one territory or all, open ones or those that were decided in the last 30 days: a page of 1 to 200 after
--- the key (place, created_at, id) of the last row before. `place`: the how manieth it is of its reporter, the newest first, with cash and without
--- counted apart. First the first of each, then the second of each: however many one person reports, the first of everyone else come before them. Decided ones come
--- by resolved_at, the newest first, which is their key with place 1. `total`: all of them. `decisions`: what the caller can decide now.
--- `sets_arrival`: whether 'came' and 'did_not_come' set the arrival of the booking; of a decided one, whether that did. Who reported a booking that is
--- not theirs is not told whose it is.
+-- The conflicts that the caller can read, of one territory or all, open or decided in the last 30 days: a page of 1 to 200 after the key (place, created_at,
+-- id) of the previous page's last row. `place`: its position among its reporter's conflicts, newest first, with and without cash counted separately. The first
+-- of each reporter comes first, then the second: one person's many reports can't hide others. Decided ones are ordered by resolved_at, newest first, with place
+-- 1. `total`: the number of all. `decisions`: those the caller can make now. `sets_arrival`: whether 'came' and 'did_not_come' set the booking's arrival; of a
+-- decided one, whether it did. A reporter who can't read the booking doesn't get its guest.
 create function public.dock_conflicts(p_territory_id text default null, p_open boolean default true, p_after_place int default null,
   p_after_at timestamptz default null, p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, kind text, booking_id uuid, action text, reason text, reported_at timestamptz, reported_by text, mine boolean, other_by text,
@@ -23836,7 +23715,7 @@ begin
   order by p.place, p.at desc, c.id desc;
 end $$;
 
--- A conflict that the caller reads, locked after its booking, as a report does. Raises 401 'not_signed_in', 404 'conflict_not_found'.
+-- A conflict that the caller can read, locked after its booking, as for reports. Raises 401 'not_signed_in', 404 'conflict_not_found'.
 create function private.lock_conflict(p_id uuid)
 returns private.dock_conflicts language plpgsql security definer set search_path = '' as $$
 declare
@@ -23853,7 +23732,7 @@ begin
   return c;
 end $$;
 
--- Writes into the trail what happened to a conflict, and tells the screens of the territory.
+-- Logs a conflict's change and sends an event to the territory's screens.
 create function private.tell_conflict(c private.dock_conflicts, p_action text, p_detail jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -23865,9 +23744,9 @@ begin
   perform private.send_booking(coalesce(f.booking_id, c.departure_id), null, c.territory_id) from private.facts_of(c) f;
 end $$;
 
--- A person's decision about a conflict, recorded with the person and the time. 'came' and 'did_not_come' set the arrival where arrival_decided says so, as of the
--- report that says the same, otherwise of now, and tell the guest; of cash it says where that is. The same decision again is answered alike. Raises what
--- lock_conflict and decision_refusal say, 409 'conflict_decided' and, for cash that is in no book, 'cash_not_booked'. Locks as lock_conflict does.
+-- A decision about a conflict, recorded with the person and the time. 'came' and 'did_not_come' set the arrival if arrival_decided says so, at the time of the
+-- matching report, otherwise now, and notify the guest; decisions about cash record where it is. Repeating a decision returns the same result. Raises what
+-- lock_conflict and decision_refusal say, 409 'conflict_decided' and, for cash in no cash book, 'cash_not_booked'. Locks as lock_conflict does.
 create function public.decide_dock_conflict(p_id uuid, p_decision text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -23879,7 +23758,7 @@ declare
 begin
   if c.resolved_at is not null then
     if c.decision is distinct from p_decision or c.resolved_by is distinct from auth.uid() then
-      perform private.fail(409, 'conflict_decided', 'Somebody else has decided this meanwhile');
+      perform private.fail(409, 'conflict_decided', 'Someone else has already decided this');
     end if;
     return;
   end if;
@@ -23887,7 +23766,7 @@ begin
   if v_refusal.code is not null then
     perform private.raise_refusal(v_refusal);
   elsif p_decision = 'cash_in_books' and (b.payment_status <> 'completed' or c.departure_id is not null and not private.is_sold_after(c)) then
-    perform private.fail(409, 'cash_not_booked', 'This booking is not paid in the books yet');
+    perform private.fail(409, 'cash_not_booked', 'This booking is not marked as paid yet');
   end if;
   if v_to <> b.check_in_status then
     v_before := private.arrival_json(b);
@@ -23901,8 +23780,8 @@ begin
     'amount', c.amount, 'currency_code', case when c.amount is not null then c.currency_code end));
 end $$;
 
--- Opens a decided conflict again; the arrival that the decision set becomes what it was, unless someone has changed it since. One that is open is
--- answered alike. Raises what lock_conflict does, 403 'forbidden', 429 as limit_changes. Locks as lock_conflict does.
+-- Reopens a decided conflict; the arrival set by the decision is restored, unless someone has changed it since. An open one is returned unchanged. Raises what
+-- lock_conflict does, 403 'forbidden', 429 as limit_changes. Locks as lock_conflict does.
 create function public.reopen_dock_conflict(p_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -24107,7 +23986,7 @@ begin
   perform private.send_cash(p_person_id, b.territory_id);
 end $$;
 
--- Tells the person's own page and those of the desk.
+-- Reloads the person's own page and those of the desk.
 create function private.send_cash(p_person_id uuid, p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -24115,7 +23994,7 @@ begin
   perform realtime.send('{}', 'cash', private.topic_of(p_territory_id), true);
 end $$;
 
--- What a person holds of a currency in a territory.
+-- A person's cash in a currency and territory.
 create function private.open_cash(p_person_id uuid, p_territory_id text, p_currency text)
 returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(sum(e.amount), 0) from public.cash_entries e
@@ -24130,8 +24009,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'confirmed_by', (select p.full_name from public.profiles p where p.id = h.confirmed_by))
 $$;
 
--- The sums of a book by territory and currency: what is open, and what moved on the territory's day of today. open_handover: what waits for
--- the desk.
+-- The sums of a cash book by territory and currency: the cash to hand over, and today's amounts in the territory's time zone. open_handover: the handover that
+-- waits for the desk.
 create function private.cash_sums(p_person_id uuid, p_territories text[])
 returns table (person_id uuid, territory_id text, currency_code text, open numeric, taken_today numeric, handed_today numeric, last_at timestamptz)
 language sql stable security definer set search_path = '' as $$
@@ -24203,10 +24082,10 @@ begin
   v_open := private.open_cash(v_user, p_territory_id, p_currency_code);
   if v_open = 0 or p_amount is null or p_amount = 'NaN' or sign(p_amount) <> sign(v_open) or abs(p_amount) > abs(v_open)
      or p_amount <> round(p_amount, private.currency_exponent(p_currency_code)) then
-    perform private.invalid('Please enter an amount that you hold');
+    perform private.invalid('Please enter an amount you have in cash');
   elsif exists (select 1 from public.cash_handovers x
                  where x.person_id = v_user and x.territory_id = p_territory_id and x.currency_code = p_currency_code and x.state = 'open') then
-    perform private.fail(409, 'handover_open', 'The desk has not confirmed your last handover yet');
+    perform private.fail(409, 'handover_open', 'The desk has not counted your last cash handover yet');
   end if;
   insert into public.cash_handovers (person_id, territory_id, currency_code, declared)
   values (v_user, p_territory_id, p_currency_code, p_amount) returning * into h;
@@ -24232,7 +24111,7 @@ begin
   if h.id is null or not private.session_lives() then
     perform private.fail(404, 'handover_not_found', 'This handover could not be found');
   elsif h.state not in ('open', 'withdrawn') then
-    perform private.fail(409, 'handover_ended', 'This handover has been counted, or taken back, already');
+    perform private.fail(409, 'handover_ended', 'This handover was already counted or withdrawn');
   elsif h.state = 'open' then
     update public.cash_handovers x set state = 'withdrawn', ended_at = now() where x.id = h.id returning * into h;
     perform private.rewrite_notices('handover:' || h.id, null);
@@ -24241,8 +24120,7 @@ begin
   return private.handover_json(h);
 end $$;
 
--- A handing over that the caller may sign for, locked: as counts_cash_of says, and never who brings the cash. Raises 404
--- 'handover_not_found', 403 'own_handover'.
+-- A handover that the caller can sign, locked: as counts_cash_of says, and never their own. Raises 404 'handover_not_found', 403 'own_handover'.
 create function private.lock_handover(p_handover_id uuid)
 returns public.cash_handovers language plpgsql security definer set search_path = '' as $$
 declare
@@ -24253,13 +24131,13 @@ begin
   if h.id is null or not private.counts_cash_of(h.territory_id, h.person_id) then
     perform private.fail(404, 'handover_not_found', 'This handover could not be found');
   elsif h.person_id is not distinct from v_user then
-    perform private.fail(403, 'own_handover', 'Somebody else counts the cash that you hand over');
+    perform private.fail(403, 'own_handover', 'Someone else has to count the cash you hand over');
   end if;
   return h;
 end $$;
 
--- The desk has counted the cash: that much is handed over, and what is missing stays open. p_reason: of a difference. The same answer of the same
--- person again is answered alike. Raises what lock_handover does, 400 'invalid_input' and 'reason_required', 409 'handover_ended'. Locks it.
+-- Records the desk's count: that amount is handed over, and a missing amount stays open. p_reason: for a difference. Repeating the same answer returns the same
+-- result. Raises what lock_handover does, 400 'invalid_input' and 'reason_required', 409 'handover_ended'. Locks it.
 create function public.confirm_handover(p_handover_id uuid, p_counted numeric, p_reason text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -24269,14 +24147,14 @@ begin
   if h.state = 'confirmed' and h.confirmed_by = auth.uid() and h.counted = p_counted then
     return private.handover_json(h);
   elsif h.state <> 'open' then
-    perform private.fail(409, 'handover_ended', 'This handover has been counted, or taken back, already');
+    perform private.fail(409, 'handover_ended', 'This handover was already counted or withdrawn');
   elsif p_counted is null or p_counted = 'NaN' or abs(p_counted) > 1e9 or (p_counted <> 0 and sign(p_counted) <> sign(h.declared))
         or p_counted <> round(p_counted, private.currency_exponent(h.currency_code))
-        -- More than they said, when they hold more; never more than they hold: that would be a debt of the desk's.
+        -- More than declared is possible, but not more than they have: that would be a debt of the desk.
         or abs(p_counted) > greatest(abs(h.declared), abs(private.open_cash(h.person_id, h.territory_id, h.currency_code))) then
-    perform private.invalid('Please enter the amount that you have counted');
+    perform private.invalid('Please enter the amount that you counted');
   elsif p_counted <> h.declared and v_reason is null then
-    perform private.fail(400, 'reason_required', 'Please say why the amount is another one');
+    perform private.fail(400, 'reason_required', 'Please say why the amount differs');
   elsif length(v_reason) > 300 then
     perform private.invalid('The reason has more than 300 characters');
   end if;
@@ -24285,7 +24163,7 @@ begin
    where x.id = h.id returning * into h;
   insert into public.cash_entries (person_id, territory_id, kind, amount, currency_code, handover_id)
   values (h.person_id, h.territory_id, 'handed_over', -h.counted, h.currency_code, h.id);
-  -- For the others there is nothing left to count.
+  -- The others have nothing left to count.
   update public.notifications n set read = true where n.about = 'handover:' || h.id and not n.read;
   perform private.audit('confirm_handover', h.territory_id, 'cash_handovers', h.id::text, jsonb_strip_nulls(jsonb_build_object(
     'declared', h.declared, 'counted', h.counted, 'currency_code', h.currency_code, 'reason', h.reason)));
@@ -24306,9 +24184,9 @@ begin
   elsif h.state = 'reversed' then
     return private.handover_json(h);
   elsif h.state <> 'confirmed' then
-    perform private.fail(409, 'handover_ended', 'This handover has been counted, or taken back, already');
+    perform private.fail(409, 'handover_ended', 'This handover was already counted or withdrawn');
   elsif v_reason is null then
-    perform private.fail(400, 'reason_required', 'Please say why the amount is another one');
+    perform private.fail(400, 'reason_required', 'Please say why the amount differs');
   elsif length(v_reason) > 300 then
     perform private.invalid('The reason has more than 300 characters');
   end if;
@@ -24356,7 +24234,7 @@ begin
   return private.cash_book_json(p_user_id, p_territory_id, p_days);
 end $$;
 
--- The books against the payments, and the signatures against the books.
+-- Checks the cash books against the payments, and the signed counts against the cash books.
 create function private.check_cash()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -24379,24 +24257,24 @@ language sql stable security definer set search_path = '' as $$
    group by h.id, x.expected having coalesce(-sum(e.amount), 0) <> x.expected
 $$;
 
--- Walk-up sales: a guide, a driver or the desk sells today's seats to a guest at the dock who has no account (docs/decisions/0063). The booking has no tourist;
--- its seats, price and money work like any booking's: a hold, then the payment, then the booking.
+-- Walk-up sales: a guide, a driver or the desk sells today's seats to a guest without an account (docs/decisions/0063). The booking has no tourist; its seats,
+-- price and money work like any booking's: a hold, then the payment, then the booking.
 
 create table private.walk_up_sales (
   id uuid primary key default gen_random_uuid(),
   seller_id uuid references public.profiles (id) on delete set null,
   hold_id uuid not null unique references private.holds (id),
   territory_id text not null references public.territories (id),
-  language text not null, -- in which the guest accepted the waiver
+  language text not null, -- language in which the guest accepted the waiver
   letters int not null default 0,
   created_at timestamptz not null default now(),
-  sold_at timestamptz not null default now(), -- before created_at where the phone had no signal: what is shown; no rule looks at it
+  sold_at timestamptz not null default now(), -- earlier than created_at for an offline sale; only displayed
   undone_at timestamptz
 );
 create index walk_up_sales_seller_idx on private.walk_up_sales (seller_id, created_at desc);
 create index walk_up_sales_territory_idx on private.walk_up_sales (territory_id);
 alter table private.walk_up_sales enable row level security;
--- Whom to forget (forget_walk_ups).
+-- For deleting guests' data (forget_walk_ups).
 create index bookings_walk_up_idx on public.bookings (booking_date) where walk_up and (guest_name is not null or whatsapp_number <> '');
 create index holds_dock_form_idx on private.holds (created_at) where at_dock and form <> '{}';
 
@@ -24406,8 +24284,8 @@ returns private.booking_facts language sql stable security definer set search_pa
   select f from private.booking_facts f where f.hold_id = s.hold_id
 $$;
 
--- Whether a departure is sold at the dock now: those of today, and what boards already; until a little after its hour, as boats wait. One
--- without an hour is sold until the end of its day.
+-- Whether a departure can be sold at the dock now: today's, and those already boarding; until a little after its time, as boats wait. One without a time can be
+-- sold until the end of its day.
 create function private.is_sold_at_dock(p_date date, p_start time, p_time_zone text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select (p_date = (now() at time zone p_time_zone)::date or now() >= w.check_in_from)
@@ -24450,7 +24328,7 @@ returns uuid[] language sql stable security definer set search_path = '' as $$
        or s.id in (select x.service_id from public.slots x where x.id = any (private.driven_slots()))))
 $$;
 
--- What the caller can sell now, soonest first: with the seats that are left, and what they cost. A closed or full one is there and says so.
+-- What the caller can sell now, soonest first: with the seats left and the price. Closed and full departures are included with their status.
 create function public.walk_up_departures()
 returns setof jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -24478,8 +24356,8 @@ begin
      limit 200;
 end $$;
 
--- The departure that a sale names. Raises 400 'date_required' and 'timeslot_required', 409 'departure_closed' where the service does not run then, 'departure_left'
--- after its hour, 'not_today' before its day.
+-- The departure of a sale. Raises 400 'date_required' and 'timeslot_required', 409 'departure_closed' if the service doesn't run then, 'departure_left' after
+-- its time, 'not_today' before its day.
 create function private.read_dock_departure(p_service private.service, p jsonb)
 returns private.occurrence language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -24493,7 +24371,7 @@ begin
   elsif v.slot_id is null then
     perform private.fail(400, 'timeslot_required', 'Please select a time slot');
   elsif abs(v.service_date - current_date) > 2 then
-    perform private.fail(409, 'not_today', 'Only departures of today are sold at the dock');
+    perform private.fail(409, 'not_today', 'Only today''s departures can be sold at the dock');
   end if;
   select o.start_time, o.offered, o.past into x
     from private.departures_of(array[p_service.id], v.service_date, v.service_date) o
@@ -24504,7 +24382,7 @@ begin
     if x.past then
       perform private.fail(409, 'departure_left', 'This departure has already left');
     end if;
-    perform private.fail(409, 'not_today', 'Only departures of today are sold at the dock');
+    perform private.fail(409, 'not_today', 'Only today''s departures can be sold at the dock');
   end if;
   v.start_time := x.start_time;
   return v;
@@ -24534,18 +24412,18 @@ begin
     'passenger_details', '[]'::jsonb);
 end $$;
 
--- A request of the dock: a jsonb object. → its idempotency_key. Raises 400 'invalid_input'.
+-- A dock request: a jsonb object. Returns its idempotency_key. Raises 400 'invalid_input'.
 create function private.read_dock_key(p jsonb)
 returns uuid language plpgsql stable set search_path = '' as $$
 begin
   if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 20000 then
-    perform private.invalid('A booking request is needed');
+    perform private.invalid('A booking request is required');
   end if;
   return private.input_uuid(p, 'idempotency_key');
 end $$;
 
--- The departure of a request of the dock as a hold, not yet stored, and its service. Raises 400 'invalid_input', 403 'forbidden', 404 for what cannot
--- be booked, and what read_dock_departure raises.
+-- The departure of a dock request as a hold, not yet stored, and its service. Raises 400 'invalid_input', 403 'forbidden', 404 if it can't be booked, and what
+-- read_dock_departure raises.
 create function private.read_dock_hold(p jsonb, out v private.service, out h private.holds)
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -24561,7 +24439,7 @@ begin
   end if;
   v_when := private.read_dock_departure(v, p);
   h.idempotency_key := private.input_uuid(p, 'idempotency_key');
-  h.payload_hash := ''; -- once compares requests
+  h.payload_hash := ''; -- once compares requests, so the order must not matter
   h.kind := v.kind;
   h.territory_id := v.territory_id;
   h.departure_id := private.ensure_departure(v_when.slot_id, v_when.service_date);
@@ -24572,8 +24450,8 @@ begin
   h.at_dock := true;
 end $$;
 
--- The hold of a sale, not yet stored. Raises 400 'payment_method_not_accepted', 409 'amount_changed' where the price is not the one that the seller
--- has read out, and what its parts raise.
+-- The hold of a sale, not yet stored. Raises 400 'payment_method_not_accepted', 409 'amount_changed' if the price differs from the one shown to the seller, and
+-- what its parts raise.
 create function private.read_walk_up(p jsonb)
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
@@ -24594,11 +24472,11 @@ begin
   perform private.check_group_size(v, h.booking_type, h.num_people);
   h.unit_price := private.unit_price(v, h.booking_type);
   h.total_price := h.unit_price * case when h.booking_type = 'private' then 1 else h.num_people end;
-  if h.total_price is distinct from private.input_number(p, 'amount', 'Please say the amount that you have seen', 0, 1e9, 2) then
+  if h.total_price is distinct from private.input_number(p, 'amount', 'Please send the amount that was shown', 0, 1e9, 2) then
     perform private.fail(409, 'amount_changed', 'The amount to collect has changed');
   end if;
   if h.payment_method = 'card' then
-    h.seats := h.num_people; -- kept in any case: the guest is at the dock
+    h.seats := h.num_people; -- always held: the guest is at the dock
     h.expires_at := now() + private.limit_value('walk_up.card_minutes') * interval '1 minute';
   end if;
   return h;
@@ -24641,7 +24519,7 @@ begin
   return private.walk_up_json(s);
 end $$;
 
--- A sale as its key stands for it: without name and number, which could be guessed from a hash.
+-- A sale as compared by its key: without name and number, which could be guessed from a hash.
 create function private.sale_request(p_function text, p jsonb)
 returns jsonb language sql immutable set search_path = '' as $$
   select jsonb_build_array(p_function, p - '{idempotency_key,guest_name,whatsapp_number}'::text[])
@@ -24650,7 +24528,7 @@ $$;
 create function private.limit_walk_ups(p_user_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
-  -- Where nobody may have a hold the shop is closed (docs/operations.md, Restoring).
+  -- If no one can have a hold, bookings are closed (docs/operations.md, Restoring).
   if private.limit_value('hold.live') = 0 then
     perform private.fail(409, 'bookings_closed', 'Bookings are closed for a short while. Please try again later.');
   end if;
@@ -24658,7 +24536,7 @@ begin
      from private.walk_up_sales x where x.seller_id = p_user_id and x.created_at > now() - interval '1 hour';
 end $$;
 
--- The seats are the guest's, and the cash is in the books, received by the caller, who holds the seats' lock.
+-- Books the guest's seats, and records the cash as received by the caller, who holds the seats' lock.
 create function private.book_walk_up(h private.holds, p_arrived boolean)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -24692,7 +24570,7 @@ returns timestamptz language sql stable security definer set search_path = '' as
      and (b.status = 'paid' or (b.status = 'checked_in' and b.checked_in_by = auth.uid()))
 $$;
 
--- A sale, as its seller and the desk read it. state: 'waiting' for the guest's card and 'expired' without it; 'sold', 'undone' or 'cancelled'.
+-- A sale, as returned to its seller and the desk. state: 'waiting' for the guest's card and 'expired' without payment; 'sold', 'undone' or 'cancelled'.
 create function private.walk_up_json(s private.walk_up_sales)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('sale_id', s.id, 'kind', h.kind, 'booking_id', b.id, 'state', x.state, 'payment_method', coalesce(b.payment_method, h.payment_method),
@@ -24719,7 +24597,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where h.id = s.hold_id
 $$;
 
--- A sale of the caller's, who still works there, or of a territory that they run. Raises 404 'sale_not_found'.
+-- A sale by the caller, who still works there, or in a territory that they run. Raises 404 'sale_not_found'.
 create function private.own_walk_up(p_sale_id uuid)
 returns private.walk_up_sales language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -24765,7 +24643,7 @@ begin
   if s.undone_at is null then
     b := private.lock_booking(b.id);
     if private.walk_up_undo_until(s, b) is null then
-      perform private.fail(409, 'undo_over', 'Only who set it can take it back, and only for a few minutes. Ask your region''s staff.');
+      perform private.fail(409, 'undo_over', 'Only the person who recorded it can undo it, and only for a few minutes. Ask your region''s staff.');
     end if;
     if (select count(*) from private.walk_up_sales x where x.seller_id = s.seller_id and x.undone_at > now() - interval '1 day')
        >= private.limit_value('walk_up.undo_day') then
@@ -24789,7 +24667,7 @@ begin
   perform private.tell_team('cancelled', b, array[auth.uid()]);
 end $$;
 
--- Another link for the ticket: the one before shows nothing any more. → private.walk_up_json
+-- Creates a new link for the ticket; the previous one no longer works. Returns private.walk_up_json.
 create function public.renew_walk_up_link(p_sale_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -24799,7 +24677,7 @@ begin
   perform private.end_links('dock_ticket', s.id);
   perform private.new_link('dock_ticket', s.id);
   if private.walk_up_json(s) ->> 'state' = 'sold' then
-    perform private.end_links('dock_payment', s.id); -- they lead to the ticket, too
+    perform private.end_links('dock_payment', s.id); -- payment links lead to the ticket, too
   end if;
   perform private.audit('renew_walk_up_link', s.territory_id, 'walk_up_sales', s.id::text);
   return private.walk_up_json(s);
@@ -24815,12 +24693,12 @@ declare
   v_email text := lower(btrim(p_email));
 begin
   if not coalesce(private.is_email(v_email), false) then
-    perform private.invalid('Please enter a valid e-mail address');
+    perform private.invalid('Please enter a valid email address');
   end if;
   perform private.lock_user(auth.uid());
   select * into s from private.walk_up_sales x where x.id = s.id for update;
   if b.id is null or not private.is_live(b.status) then
-    perform private.fail(409, 'sale_not_sold', 'This ticket is not sold, or was cancelled');
+    perform private.fail(409, 'sale_not_sold', 'This ticket was not sold, or was cancelled');
   elsif s.letters >= private.limit_value('walk_up.letters') or (
       select coalesce(sum(x.letters), 0) from private.walk_up_sales x where x.seller_id = auth.uid() and x.created_at > now() - interval '1 day')
         >= private.limit_value('walk_up.letters_day') then
@@ -24856,12 +24734,12 @@ declare
 begin
   select * into s from private.walk_up_sales x where x.id = private.linked('dock_ticket', p_token);
   if s.id is null or (private.booking_of(s)).id is null or (private.walk_up_json(s) ->> 'arrival_until')::timestamptz <= now() then
-    perform private.fail(404, 'sale_not_found', 'This link is not valid any more');
+    perform private.fail(404, 'sale_not_found', 'This link is no longer valid');
   end if;
   return s;
 end $$;
 
--- The ticket of a link, in a language: what it is, when, where and for how many, and its code while it is good for something.
+-- The ticket of a link, in a language: what, when, where and for how many, and its code while it is valid.
 create function public.walk_up_ticket(p_token text, p_language text default null)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -24889,7 +24767,7 @@ language sql stable security definer set search_path = '' as $$
    where b.status not in ('cancelled', 'refunded')
 $$;
 
--- Nobody deletes an account here: name and number of the guests go by themselves, some time after the trip. → how many
+-- Deletes walk-in guests' names and numbers some time after the trip, as they have no account to delete. Returns the count.
 create function private.forget_walk_ups()
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -24906,8 +24784,8 @@ begin
   return v_count;
 end $$;
 
--- Cards at the dock (docs/decisions/0063): the seats of a sale are kept while the guest pays on their own phone. Who has the link pays; from there on
--- hold, payment and booking work as for every other guest (money/payments.sql).
+-- Card payments at the dock (docs/decisions/0063): the seats of a sale are held while the guest pays on their own phone, with a link. From then on hold,
+-- payment and booking work as for every other guest (money/payments.sql).
 
 -- Whether the seats are held for the guest's payment: past their time, too, while the bank is processing it.
 create function private.waits_for_card(h private.holds)
@@ -24916,18 +24794,18 @@ returns boolean language sql stable security definer set search_path = '' as $$
     select 1 from private.charges p where p.hold_id = h.id and p.status in ('processing', 'requires_capture')))
 $$;
 
--- Seats that wait for cards are nobody's money: a few sales of one seller at a time. Raises 429 'too_many_waiting'.
+-- Limits a seller's sales that wait for a card, as their seats earn nothing until then. Raises 429 'too_many_waiting'.
 create function private.limit_waiting_cards(p_user_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if (select count(*) from private.walk_up_sales s join private.holds h on h.id = s.hold_id
        where s.seller_id = p_user_id and s.created_at > now() - interval '1 day' and h.state = 'held') >= private.limit_value('walk_up.waiting') then
-    perform private.fail(429, 'too_many_waiting', 'Several of your guests have not paid yet. Call one of these sales off, or wait until its time is over.');
+    perform private.fail(429, 'too_many_waiting', 'Several of your guests have not paid yet. Cancel one of these sales, or wait until one expires.');
   end if;
 end $$;
 
--- A sale that waits for a card is called off; the PaymentIntent behind it is cancelled, and the seats follow. Not one that is paid by now. The
--- caller holds the seller's lock; it locks the payment, the hold, the departure. → the sale
+-- Cancels a sale that waits for a card: its PaymentIntent is cancelled, and then the seats are released. Not one that is already paid. The caller holds the
+-- seller's lock; locks the payment, the hold, the departure. Returns the sale.
 create function private.abandon_walk_up(s private.walk_up_sales)
 returns private.walk_up_sales language plpgsql security definer set search_path = '' as $$
 begin
@@ -24939,8 +24817,8 @@ begin
   return s;
 end $$;
 
--- A link for the guest of a sale that waits for their card. A reload of the seller's screen makes another one, and those before go on working, as the
--- guest may have one open. Raises 404 'sale_not_found', 409 'sale_not_waiting', 429 'rate_limited_day'. Locks the sale. → {token}
+-- A payment link for the guest of a sale that waits for a card. Reloading the seller's screen creates another one; earlier ones keep working, as the guest may
+-- have one open. Raises 404 'sale_not_found', 409 'sale_not_waiting', 429 'rate_limited_day'. Locks the sale. Returns {token}.
 create function public.new_pay_link(p_sale_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -24948,14 +24826,14 @@ declare
 begin
   perform 1 from private.walk_up_sales x where x.id = s.id for update;
   if private.walk_up_json(s) ->> 'state' <> 'waiting' then
-    perform private.fail(409, 'sale_not_waiting', 'This sale does not wait for a payment any more');
+    perform private.fail(409, 'sale_not_waiting', 'This sale is no longer waiting for a payment');
   elsif (select count(*) from private.links l where l.subject_id = s.id and l.purpose = 'dock_payment') >= private.limit_value('walk_up.pay_links') then
     perform private.fail_rate('day');
   end if;
   return jsonb_build_object('token', private.new_link('dock_payment', s.id));
 end $$;
 
--- The sale of a link to pay, until arrivals of its departure are over. Raises 404 'sale_not_found'.
+-- The sale of a payment link, until check-in for its departure closes. Raises 404 'sale_not_found'.
 create function private.payable_walk_up(p_token text)
 returns private.walk_up_sales language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -24963,12 +24841,12 @@ declare
 begin
   select * into s from private.walk_up_sales x where x.id = private.linked('dock_payment', p_token);
   if s.id is null or (private.walk_up_json(s) ->> 'arrival_until')::timestamptz <= now() then
-    perform private.fail(404, 'sale_not_found', 'This link is not valid any more');
+    perform private.fail(404, 'sale_not_found', 'This link is no longer valid');
   end if;
   return s;
 end $$;
 
--- What the guest is to pay: what it is, when, for how many and how much; once it is paid, `ticket`, the secret of their ticket's link. No name.
+-- What the guest pays for: the trip, its time, the number of people and the amount; once paid, `ticket`, the secret of their ticket's link. No name.
 create function public.walk_up_payment(p_token text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -24990,37 +24868,37 @@ returns jsonb language sql security definer set search_path = '' as $$
   select private.begin_payment_of(h) from private.holds h where h.id = (private.payable_walk_up(p_token)).hold_id
 $$;
 
--- For confirm-payment: with what a link is paid. Raises 404 'sale_not_found'.
+-- For confirm-payment: the payment method of a link. Raises 404 'sale_not_found'.
 create function service.payment_of_walk_up_link(p_token text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.hold_payment_json(h) from private.holds h where h.id = (private.payable_walk_up(p_token)).hold_id
 $$;
 
--- For release-hold, once the caller has called the sale off.
+-- For release-hold, after the caller has cancelled the sale.
 create function service.payment_of_walk_up(p_sale_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.hold_payment_json(h) from private.walk_up_sales s join private.holds h on h.id = s.hold_id where s.id = p_sale_id
 $$;
 
--- Seats for selling without a signal (docs/decisions/0063): while there is a line, a departure gives a seller's phone a few seats. They are a hold like
--- any other, so that nobody else is sold them; what the phone sells from them is booked when a line is back, at the price that was frozen.
+-- Seats for offline sales (docs/decisions/0063): while online, a seller's phone gets a few seats of a departure. They are a normal hold, so that no one else
+-- can buy them; the phone's sales are booked when it is online again, at the price when they were held.
 
 create table private.seat_reserves (
   id uuid primary key default gen_random_uuid(),
   seller_id uuid references public.profiles (id) on delete set null,
-  phone uuid not null, -- made by the browser: another phone of the same person sells nothing from it without a signal
+  phone uuid not null, -- created by the browser: another phone of the same person can't sell from it offline
   hold_id uuid not null unique references private.holds (id),
   territory_id text not null references public.territories (id),
-  seats int not null check (seats > 0), -- as many were given
+  seats int not null check (seats > 0), -- seats given to the phone
   sold int not null default 0 check (sold between 0 and seats),
-  sell_until timestamptz not null, -- the hold lasts a little longer, so that what was sold gets through
+  sell_until timestamptz not null, -- the hold lasts a little longer, so that sales can still be sent
   created_at timestamptz not null default now()
 );
 create index seat_reserves_seller_idx on private.seat_reserves (seller_id, created_at);
 create index seat_reserves_territory_idx on private.seat_reserves (territory_id);
 alter table private.seat_reserves enable row level security;
 
--- A reserve, as its seller reads it; `seats` are those that are left.
+-- A reserve, as returned to its seller; `seats` are those left.
 create function private.reserve_json(r private.seat_reserves)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('reserve_id', r.id, 'phone', r.phone, 'kind', h.kind, 'service_id', d.service_id,
@@ -25046,7 +24924,7 @@ returns setof jsonb language sql stable security definer set search_path = '' as
    order by r.created_at, r.id
 $$;
 
--- How long seats of a departure are sold without a signal: as long as at the dock, and a few hours at most.
+-- How long a departure's seats can be sold offline: as long as at the dock, and a few hours at most.
 create function private.reserve_until(p_date date, p_start time, p_time_zone text)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select least(now() + private.limit_value('reserve.hours') * interval '1 hour',
@@ -25054,7 +24932,7 @@ returns timestamptz language sql stable security definer set search_path = '' as
     from private.arrival_window(p_date, p_start, p_time_zone) w
 $$;
 
--- The hold of a reserve, not yet stored. Raises what a sale of the same departure raises, and 409 'reserve_private' for what is sold whole.
+-- The hold of a reserve, not yet stored. Raises what a sale of the same departure raises, and 409 'reserve_private' for a service sold as a whole.
 create function private.read_reserve(p jsonb)
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
@@ -25064,9 +24942,9 @@ declare
 begin
   h.num_people := private.input_count(p, 'seats');
   if h.num_people is null or h.num_people > private.limit_value('reserve.seats') then
-    perform private.invalid(format('At most %s seats are kept', private.limit_value('reserve.seats')));
+    perform private.invalid(format('At most %s seats can be held', private.limit_value('reserve.seats')));
   elsif v.booking_type = 'private' then
-    perform private.fail(409, 'reserve_private', 'This departure is sold as a whole: no seats of it are kept');
+    perform private.fail(409, 'reserve_private', 'This departure is sold as a whole, so seats cannot be held');
   end if;
   h.booking_type := 'shared';
   h.payment_method := 'cash';
@@ -25079,9 +24957,9 @@ begin
   return h;
 end $$;
 
--- Keeps seats of a departure for the caller's phone. p: idempotency_key, phone, service_id, slot_id, service_date, seats. The
--- same key is the same reserve. Raises 409 'reserve_open' where this phone has seats of the departure already, 'too_many_reserves', 429, and what read_reserve
--- and require_seats raise. Locks the caller, then the departure. → private.reserve_json
+-- Holds seats of a departure for the caller's phone. p: idempotency_key, phone, service_id, slot_id, service_date, seats. Repeating a key returns the
+-- same reserve. Raises 409 'reserve_open' if this phone already has seats of the departure, 'too_many_reserves', 429, and what read_reserve and require_seats
+-- raise. Locks the caller, then the departure. Returns private.reserve_json.
 create function public.keep_seats(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -25110,7 +24988,7 @@ begin
   return private.reserve_json(r);
 end $$;
 
--- One reserve of a departure at a time, few of all, and not again and again. The caller holds the seller's lock.
+-- Limits: one reserve per departure at a time, a few in total, and not too often. The caller holds the seller's lock.
 create function private.limit_reserves(p_user_id uuid, p_departure_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -25122,9 +25000,9 @@ begin
     from private.seat_reserves r join private.holds h on h.id = r.hold_id where r.seller_id = p_user_id and r.created_at > now() - interval '1 day';
   perform private.limit_rate('reserve', v.last_minute, v.last_hour);
   if v.here > 0 then
-    perform private.fail(409, 'reserve_open', 'You keep seats of this departure already');
+    perform private.fail(409, 'reserve_open', 'You already hold seats on this departure');
   elsif v.live >= private.limit_value('reserve.live') then
-    perform private.fail(409, 'too_many_reserves', 'You keep seats of several departures already. Give some back first.');
+    perform private.fail(409, 'too_many_reserves', 'You already hold seats on several departures. Release some first.');
   end if;
 end $$;
 
@@ -25147,7 +25025,7 @@ begin
   return v_count;
 end $$;
 
--- Raises 400 'invalid_input' for a sale that says to be another one than its reserve is for: by card, of a whole boat, or of another departure.
+-- Raises 400 'invalid_input' for a sale that doesn't match its reserve: by card, private, or of another departure.
 create function private.check_reserved_sale(p jsonb, k private.holds)
 returns void language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -25159,12 +25037,12 @@ begin
     or coalesce(private.input_uuid(p, 'service_id'), d.service_id) <> d.service_id
     or coalesce(private.input_uuid(p, 'slot_id'), d.slot_id) <> d.slot_id
     or coalesce(private.input_date(p, 'service_date'), d.service_date) <> d.service_date then
-    perform private.invalid('The sale is not of the seats that were kept');
+    perform private.invalid('The sale is not of the seats held for this phone');
   end if;
 end $$;
 
--- The hold of a sale from a reserve, as it was sold: at the price of then. Raises 400 'invalid_input' and what read_walk_up_form raises, 409
--- 'reserve_sold', 'amount_changed', 'sale_too_late'.
+-- The hold of a sale from a reserve, at the price when its seats were held. Raises 400 'invalid_input' and what read_walk_up_form raises, 409 'reserve_sold',
+-- 'amount_changed', 'sale_too_late'.
 create function private.read_reserved_sale(p jsonb, r private.seat_reserves, k private.holds)
 returns private.holds language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -25176,10 +25054,10 @@ begin
   if h.num_people is null then
     perform private.invalid('num_people is required');
   elsif r.sold + h.num_people > r.seats then
-    -- A phone sells what it was given: more would be free seats at a price of before.
-    perform private.fail(409, 'reserve_sold', 'More seats were sold than were kept for this phone');
+    -- A phone can sell only the seats it was given: more would be booked at an old price.
+    perform private.fail(409, 'reserve_sold', 'More seats were sold than were held for this phone');
   elsif (private.reserve_json(r) ->> 'check_in_from')::timestamptz + interval '1 day' + private.limit_value('dock_report.late_hours') * interval '1 hour' < now() then
-    perform private.fail(409, 'sale_too_late', 'This sale comes too late to be booked');
+    perform private.fail(409, 'sale_too_late', 'This sale arrived too late to be booked');
   end if;
   h.total_price := h.unit_price * h.num_people;
   if h.total_price is distinct from private.input_number(p, 'amount', 'Please say the amount that you have taken', 0, 1e9, 2) then
@@ -25219,8 +25097,8 @@ begin
   return h;
 end $$;
 
--- When a phone says to have sold without a signal, as far as that can be: after the seats were kept for it, while it sold from them, and not
--- later than now. A text that is no time leaves the latest. Raises 400 'invalid_input' for a time without end.
+-- The plausible time of an offline sale: after its seats were held, while they could be sold, and not in the future. Without a valid time, the latest. Raises
+-- 400 'invalid_input' for an infinite time.
 create function private.sold_at_of(p jsonb, r private.seat_reserves)
 returns timestamptz language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -25256,7 +25134,7 @@ begin
   select * into r from private.seat_reserves x
    where x.id = private.input_uuid(p, 'reserve_id') and x.seller_id = v_user and x.territory_id = any (private.my_territories('people'));
   if r.id is null then
-    perform private.fail(404, 'reserve_not_found', 'These seats are not kept for you');
+    perform private.fail(404, 'reserve_not_found', 'These seats are not held for you');
   end if;
   perform private.take_over_sale(v_key, v_request, r, p);
   v_done := private.once(v_key, v_request);
@@ -25278,7 +25156,7 @@ begin
     else jsonb_build_object('result', 'refused', 'code', v_done -> 'refused') end;
 end $$;
 
--- Whether as many people were sold seats at the dock for cash since a sale could not be booked: the only cash of it that can be in the books.
+-- Whether this many people have been sold seats for cash at the dock since a sale could not be booked: only then can its cash be in the books.
 create function private.is_sold_after(c private.dock_conflicts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from private.walk_up_sales s join private.holds h on h.id = s.hold_id
@@ -25286,8 +25164,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
       and h.payment_method = 'cash' and h.num_people = c.num_people)
 $$;
 
--- A sale that could not be booked, for those who work its departure: they see what was taken, from whom, and decide where it is. A claim of the
--- phone: never more people than phones are given seats for, nor more than ten times what they cost; raises 400 'invalid_input' beyond.
+-- A sale that could not be booked, for the departure's team: they see the amount and the seller, and decide where the cash is. It is a phone's claim: raises
+-- 400 'invalid_input' for more people than a phone can have seats for, or more than ten times their price.
 create function private.add_refused_sale(p jsonb, r private.seat_reserves, p_code text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -25297,7 +25175,7 @@ declare
 begin
   select * into k from private.holds x where x.id = r.hold_id;
   if v_people is null or v_amount is null or v_people > private.limit_value('reserve.seats') or v_amount > 10 * k.unit_price * v_people then
-    perform private.invalid('This is no sale from seats that were kept');
+    perform private.invalid('This is not a sale of seats held for the phone');
   end if;
   perform private.limit_conflicts();
   insert into private.dock_conflicts (territory_id, departure_id, num_people, refusal, reporter_id, action, reason, reported_at, amount, price, currency_code)
@@ -25308,7 +25186,7 @@ begin
   perform private.send_booking(k.departure_id, null, r.territory_id);
 end $$;
 
--- Whether the phone sells from its reserve what it has sold online already, under the same key: the same seats for the same cash.
+-- Whether a phone's sale from its reserve was already sold online under the same key: the same seats for the same cash.
 create function private.is_sold_again(s private.walk_up_sales, r private.seat_reserves, p jsonb)
 returns boolean language sql stable security definer set search_path = '' as $$
   select h.departure_id = k.departure_id and h.booking_type = k.booking_type and h.payment_method = 'cash'
@@ -25316,8 +25194,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
     from private.holds h, private.holds k where h.id = s.hold_id and k.id = r.hold_id
 $$;
 
--- Where the phone sells from its reserve what it has sold online already, that sale is what it has pressed again: its key stands for these details
--- from now on, so that they are here once, however often it is sent.
+-- If a phone sends a sale from its reserve that it already made online, that sale is the result: its key now stands for these details, so that it is booked
+-- once, however often it is sent.
 create function private.take_over_sale(p_key uuid, p_request jsonb, r private.seat_reserves, p jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -25353,7 +25231,7 @@ begin
   perform private.book_walk_up(h, false);
   v_booking := private.booking_of(s);
   if private.input_bool(p, 'arrived') then
-    -- Sold all the same where it cannot be set any more.
+    -- The sale remains if the arrival can't be set any longer.
     perform private.mark_arrival(v_booking.id, 'checked_in', null);
   end if;
   return s;
@@ -25367,9 +25245,9 @@ create table private.wallet_passes (
   serial uuid primary key default gen_random_uuid(),
   booking_id uuid not null references public.bookings (id) on delete cascade,
   user_id uuid not null references public.profiles (id) on delete cascade,
-  language text not null check (private.is_language(language)), -- in which it is written
-  version int not null, -- of the ticket, when the pass was last asked for
-  google boolean not null default false, -- Google keeps one, too
+  language text not null check (private.is_language(language)), -- language in which it is written
+  version int not null, -- the ticket's version when the pass was last requested
+  google boolean not null default false, -- Google stores it, too
   -- How often it was requested in the hour that began at this time.
   asked int not null default 1,
   asked_since timestamptz not null default now(),
@@ -25391,7 +25269,7 @@ create index wallet_devices_device_idx on private.wallet_devices (device);
 create index wallet_devices_token_idx on private.wallet_devices (push_token);
 alter table private.wallet_devices enable row level security;
 
--- The caller's pass of a booking of theirs, in a language; asked for again it is the same. p_google: Google is to keep it. → its serial. Raises what
+-- The caller's pass of their booking, in a language; repeated requests return the same one. p_google: it is for Google Wallet. Returns its serial. Raises what
 -- own_booking does, 409 'booking_cancelled', 429 'rate_limited_hour'. Locks the caller.
 create function public.add_wallet_pass(p_booking_id uuid, p_google boolean, p_language text default null)
 returns uuid language plpgsql security definer set search_path = '' as $$
@@ -25451,7 +25329,7 @@ begin
         from public.booking_codes c where c.booking_id = b.id), '{}') end;
 end $$;
 
--- Queues the news of a pass: to one of its devices, or (p_device null) to all of them and to Google; once for each version of the ticket.
+-- Queues an update of a pass: to one of its devices, or (p_device null) to all of them and to Google; once per version of the ticket.
 create function private.queue_wallet_update(p private.wallet_passes, p_version int, p_device uuid default null)
 returns void language sql security definer set search_path = '' as $$
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
@@ -25463,8 +25341,8 @@ returns void language sql security definer set search_path = '' as $$
   on conflict (dedupe_key) do nothing
 $$;
 
--- A device says that it shows a pass, and how it is woken. → 'new', or 'known'; null where there is no such pass. Of more than 'wallet.devices' the
--- one that said so longest ago goes. What changed between the download and now is told at once. Raises 400 'invalid_input'.
+-- Registers a device that shows a pass, with its push token. Returns 'new', or 'known'; null if there is no such pass. Above the limit 'wallet.devices' the
+-- oldest registration is deleted. Changes since the download are sent immediately. Raises 400 'invalid_input'.
 create function service.register_wallet_device(p_serial uuid, p_device text, p_push_token text)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -25474,7 +25352,7 @@ declare
   v_id uuid;
 begin
   if coalesce(p_device, '') !~ '^[A-Za-z0-9_-]{8,128}$' or coalesce(p_push_token, '') !~ '^[0-9A-Fa-f]{32,200}$' then
-    perform private.invalid('This device cannot be told of news');
+    perform private.invalid('This device cannot get notifications');
   end if;
   select * into p from private.wallet_passes x where x.serial = p_serial for update;
   if p.serial is null then
@@ -25493,7 +25371,7 @@ begin
   return case when v_known then 'known' else 'new' end;
 end $$;
 
--- A device does not show a pass any more.
+-- A device no longer shows a pass.
 create function service.forget_wallet_device(p_serial uuid, p_device text)
 returns void language sql security definer set search_path = '' as $$
   delete from private.wallet_devices d where d.serial = p_serial and d.device = p_device
@@ -25510,7 +25388,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where d.device = p_device having count(*) > 0
 $$;
 
--- A new version of a ticket, however it came about. At the end of what changes it: a move that also renews the code is told once.
+-- Sends a ticket's new version, whatever its cause, at the end of the transaction: a move that also renews the code is sent once.
 create function private.tell_wallets()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -25524,7 +25402,7 @@ end $$;
 create constraint trigger booking_codes_wallets after update of version, code, tourist_id on public.booking_codes
   deferrable initially deferred for each row when (old.version is distinct from new.version) execute function private.tell_wallets();
 
--- Why the news of a pass has no point any more, or null.
+-- Why an update of a pass is no longer needed, or null.
 create function private.wallet_update_is_obsolete(o private.outbox)
 returns text language sql stable security definer set search_path = '' as $$
   select case
@@ -25544,7 +25422,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
       select d.push_token from private.wallet_devices d where d.id = (o.payload ->> 'device_id')::uuid)) end
 $$;
 
--- A device that is gone is gone for each of its passes, unless it has said since that it is there; a pass that is not in Google Wallet is not told there.
+-- A device that no longer exists is deleted from all its passes, unless it has registered again since; a pass that is not in Google Wallet gets no more updates
+-- there.
 create function private.forget_wallet(o private.outbox)
 returns void language sql security definer set search_path = '' as $$
   delete from private.wallet_devices d

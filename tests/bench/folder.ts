@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import { isAlive, stopOrphan } from '@territorio/local-supabase/postgres-orphan';
 import type { Stops } from './stops.ts';
 
-/** Folders of this name below the system's temporary folder have `owner`, a process id, and perhaps `postgres`, a cluster. */
+/**
+ * Folders with this name in the system's temporary folder have `owner`, a process id, and perhaps `postgres`, a
+ * cluster.
+ */
 const PREFIX = 'territorio-bench-';
 
-/** A folder for a cluster of this run, gone with it. What a killed run left behind is cleared away by the next one. */
+/** A folder for this run's cluster, deleted with it. Deletes folders left by killed runs. */
 export async function temporaryFolder(stops: Stops): Promise<string> {
   await removeAbandonedFolders();
   const folder = await mkdtemp(join(tmpdir(), PREFIX));
@@ -26,7 +29,7 @@ async function removeAbandonedFolders(): Promise<void> {
       await stopOrphan(join(folder, 'postgres'));
       await rm(folder, { recursive: true, force: true });
     } catch {
-      // Another user's: not ours to clean.
+      // Another user's folder: not ours to delete.
     }
   }
 }

@@ -6,7 +6,7 @@ interface Cost {
   micros: number;
 }
 
-/** Asks Postgres where create_hold spends its time. In rounds of its own: the asking costs time as well. */
+/** Measures where create_hold spends its time, in separate rounds, as measuring costs time as well. */
 export async function costOfHold<Target>(
   sql: postgres.Sql,
   round: (targets: Target[]) => Promise<unknown>,
@@ -20,7 +20,7 @@ export async function costOfHold<Target>(
   await sql`select pg_stat_reset()`;
   await round(targets);
   await track('none');
-  // Backends hand their counts over when they have been idle for a second.
+  // Backends report their counts after being idle for a second.
   await new Promise((done) => setTimeout(done, 1500));
   await sql`select pg_stat_force_next_flush()`;
   const rows = await sql<Cost[]>`

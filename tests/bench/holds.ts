@@ -31,7 +31,7 @@ export async function benchHolds(url: string, sizes: LargeSizes): Promise<Line[]
     const users = Array.from({ length: REQUESTS }, (_, n) => largeId('user', sizes.users - 1 - n));
     const run = (work: Work, targets: Departure[]) => () => perSecond(sql, work, users, targets);
     const hot = departures.slice(0, 1);
-    // Statistics of an empty table would plan what follows: the first holds are for them.
+    // Statistics of an empty table would lead to bad plans, so the first holds are made before they are collected.
     await run(createHold, departures)();
     const measured = await interleave(ROUNDS, {
       hotUpdate: run(bareUpdate, hot),
@@ -100,7 +100,7 @@ type Work = (transaction: postgres.TransactionSql, departure: Departure) => Prom
 const bareUpdate: Work = (transaction, { id }) =>
   transaction`update bench.departures set held = held + 2 where id = ${id} returning held`;
 
-/** The rows that a hold has to write, with all their indexes, and nothing else. */
+/** Only the rows that a hold writes, with all their indexes. */
 const bareHold: Work = (transaction, { id }) => transaction`
   with d as (update bench.departures set held = held + 2 where id = ${id} returning id, territory_id)
   insert into bench.holds (user_id, idempotency_key, payload_hash, kind, departure_id, territory_id, booking_type, num_people, seats,
@@ -145,7 +145,7 @@ async function perSecond(sql: postgres.Sql, work: Work, users: string[], targets
   return (users.length / took) * 1000;
 }
 
-/** What autovacuum does in its own time is done here between the rounds: none of them pays for what another has left behind. */
+/** Runs autovacuum's work between the rounds, so that no round pays for an earlier one. */
 async function reset(sql: postgres.Sql): Promise<void> {
   // Two days ago: unpaid holds count against a person's and a departure's next hold for a day.
   await sql`update private.holds set state = 'released', created_at = created_at - interval '2 days', expires_at = expires_at - interval '2 days'

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: ratios that were measured side by side in one run, beside what they should be. Nothing here fails for being
- * slow; all of it takes some twenty minutes, `npm run bench tables` or another part alone less (`-- --help`).
+ * `npm run bench`: ratios measured side by side in one run, next to their targets. Nothing fails for being slow; a full
+ * run takes about twenty minutes, `npm run bench tables` or another part less (`-- --help`).
  */
 import { type Cluster, startCluster } from './cluster.ts';
 import { benchHolds } from './holds.ts';
@@ -15,7 +15,7 @@ import { benchTables } from './tables/index.ts';
 import { benchWeight } from './weight.ts';
 
 const SMALL = 10_000;
-/** With the seconds since the start: what takes long is seen. */
+/** With the seconds since the start, to show what takes long. */
 const step = (text: string) =>
   console.error(
     `· ${Math.round(performance.now() / 1000)
@@ -81,7 +81,7 @@ async function main(stops: Stops): Promise<void> {
   keepFigures(lines);
 }
 
-/** With its causes: `fetch` alone says only that it failed. */
+/** With its causes: `fetch` itself only reports that it failed. */
 const messageOf = ({ message, cause }: Error): string =>
   cause instanceof Error ? `${message}: ${messageOf(cause)}` : message;
 

@@ -6,13 +6,16 @@ interface Weight {
 }
 
 interface PublicPage {
-  /** Its file below src/pages. */
+  /** The page's file in src/pages. */
   page: string;
-  /** The most that its graph may have: its scripts, and those of the app. The default run fails above it (tests/stack/page-weight.test.ts); it only shrinks. */
+  /**
+   * The size limit of its module graph: its scripts, and those of the app. The default run fails above it
+   * (tests/stack/page-weight.test.ts); it may only be lowered.
+   */
   budget: { js: number; scripts: number };
-  /** The aim for all that the page loads when it is opened: the targets of the page speed measurements. */
+  /** The target for everything the page loads when opened, as in the page speed measurements. */
   aim: Weight;
-  /** What it weighed in the last release; before the first one, on 29 November 2026. */
+  /** Its weight in the last release; before the first one, on 29 November 2026. */
   last: Weight;
 }
 

@@ -8,7 +8,9 @@ import { type Caller, connect, request } from './requests.ts';
 
 const ROUNDS = 40;
 const WARM_UP = 5;
-/** Of less than a millisecond each: a sample is the mean of several, so that no single interruption decides. */
+/**
+ * Each takes less than a millisecond: a sample is the mean of several, so that a single interruption doesn't decide.
+ */
 const REQUESTS = 5;
 const AIM = 1.5;
 const SERVICE: Caller = { role: 'service_role' };
@@ -18,12 +20,12 @@ interface Loaded {
   sizes: LargeSizes;
 }
 
-/** Each query as its caller and as the service role, and in the small database and in the large one. */
+/** Each query as its caller and as the service role, in the small and the large database. */
 export async function benchQueriesOf(small: Loaded, large: Loaded): Promise<Line[]> {
   const label = (n: number) => n.toLocaleString('en');
   const rules = `Lists and details at ${label(large.sizes.bookings)} bookings: row level security against service role`;
   const sizes = `The same: ${label(large.sizes.bookings)} bookings against ${label(small.sizes.bookings)}`;
-  // A connection for each side: its plans stay as warm as those of an API that answers such callers all day.
+  // A connection for each side: its plans stay cached, as in an API that serves such callers all day.
   const connections = [connect(large.url, 1), connect(large.url, 1), connect(small.url, 1)] as const;
   const [asUser, asService, inSmall] = connections;
   try {
@@ -56,7 +58,7 @@ export async function benchQueriesOf(small: Loaded, large: Loaded): Promise<Line
   }
 }
 
-/** One run is one request; what the statement alone took is kept beside it. Throws when the caller was not shown anything. */
+/** One run is one request; the statement's own time is kept separately. Throws if the caller got no rows. */
 function sample(sql: postgres.Sql, caller: Caller, query: BenchQuery) {
   const statements: number[] = [];
   const once = () =>

@@ -6,11 +6,14 @@ export interface BenchQuery {
   caller: Caller;
   sql: string;
   values: string[];
-  /** By a function that runs as its owner and that the service role may not call: there is no row level security to compare. */
+  /**
+   * Through a function that runs as its owner and that the service role can't call, so there is no row level security
+   * to compare.
+   */
   asOwner?: true;
 }
 
-/** What the large load has to be asked about, whatever its size. */
+/** Rows that the large load always has, whatever its size. */
 export interface Sizes {
   bookings: number;
   experiences: number;
@@ -34,7 +37,7 @@ const BOOKING_COLUMNS = `id, kind, service_title, tourist_name, booking_date, st
   payment_status, status, check_in_status`;
 const NEWEST = `order by booking_date desc, id desc limit ${PAGE}`;
 
-/** The product's lists and details, in the shape in which the API asks the database for them. */
+/** The product's lists and details, as the API queries them. */
 export const benchQueries = (sizes: Sizes): BenchQuery[] => [...catalogueQueries(sizes), ...bookingQueries(sizes)];
 
 /** A territory in the middle, the 7th, and its guide. */
@@ -67,7 +70,7 @@ function catalogueQueries({ experiences }: Sizes): BenchQuery[] {
       caller: { role: 'anon' },
       sql: page('select territory_id from public.search_regions($1)'),
       asOwner: true,
-      // The number of one: words that all have would measure how many there are.
+      // A number, as words that all rows have would measure their number.
       values: [String(Math.floor(experiences / 2))],
     },
   ];
@@ -77,7 +80,7 @@ function bookingQueries({ users, bookings, experiences }: Sizes): BenchQuery[] {
   const guides = Math.max(1, Math.floor(users / 100 / LARGE_TERRITORIES)) * LARGE_TERRITORIES;
   const manager = person(guides + TERRITORY);
   const guide = person(TERRITORY);
-  // The tourist of booking n, as the load has it.
+  // The tourist of booking n in the load.
   const firstGuest = guides + LARGE_TERRITORIES;
   const touristOf = (n: number) => firstGuest + ((n * 7919) % (users - firstGuest));
   const n = Math.floor(bookings / 2);

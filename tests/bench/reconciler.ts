@@ -2,10 +2,10 @@ import type postgres from 'postgres';
 import { largeId } from '../../supabase/seed/large.ts';
 import { milliseconds } from './measure.ts';
 
-/** Bookings that have changed lately: some minutes of a busy day. */
+/** Recently changed bookings: some minutes of a busy day. */
 const CHANGED = 100;
 
-/** What the reconciler releases and checks each minute in both databases, in which as much has happened lately. */
+/** Measures what the reconciler releases and checks each minute in both databases, with the same recent changes. */
 export async function reconcilerSides(
   large: postgres.Sql,
   small: postgres.Sql,

@@ -1,27 +1,27 @@
 import { appendFileSync } from 'node:fs';
 
-/** A figure and its aim, as numbers in the same unit. */
+/** A measurement and its target, in the same unit. */
 export interface Measured {
   value: number;
   aim: number;
   better: 'less' | 'more';
 }
 
-/** One line of the report. `measured` is left out where there is no aim. */
+/** One line of the report. `measured` is left out if there is no target. */
 export interface Line {
   section: string;
   name: string;
-  /** The ratio or size that has the aim. */
+  /** The ratio or size with the target. */
   figure: string;
   aim: string;
   measured?: Measured;
-  /** What the figure was made of. */
+  /** The measurements behind the figure. */
   detail: string;
 }
 
 export const isMet = ({ value, aim, better }: Measured): boolean => (better === 'less' ? value <= aim : value >= aim);
 
-/** For the nightly run, which names a file in BENCH_FIGURES: one line of JSON for each figure that has an aim. */
+/** For the nightly run, which sets BENCH_FIGURES to a file: one line of JSON for each figure with a target. */
 export function keepFigures(lines: readonly Pick<Line, 'section' | 'name' | 'measured'>[]): void {
   const file = process.env.BENCH_FIGURES;
   if (!file) return;

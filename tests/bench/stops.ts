@@ -1,11 +1,11 @@
 type Stop = () => Promise<unknown>;
 
-/** What has been started and has to be stopped again, last first: at the end, or at Ctrl-C. */
+/** What has been started and must be stopped, last first: at the end, or on Ctrl-C. */
 export class Stops {
   private readonly running: Stop[] = [];
   private interrupted = false;
 
-  /** A start that Ctrl-C met half-way is stopped as soon as it is there, and nothing follows it. */
+  /** A start interrupted by Ctrl-C is stopped as soon as it has finished, and nothing follows it. */
   async keep(stop: Stop): Promise<void> {
     if (this.interrupted) {
       await stop();
@@ -18,12 +18,12 @@ export class Stops {
     for (const stop of this.running.splice(0).reverse()) await stop();
   }
 
-  /** Ctrl-C comes twice, from the terminal and from what runs this script: the second must not cut the first one short. */
+  /** Ctrl-C arrives twice, from the terminal and from the parent process: the second must not interrupt the first. */
   onSignals(work: Promise<unknown>): void {
     const onSignal = () => {
       if (this.interrupted) return;
       this.interrupted = true;
-      // What was being asked when its server went away has nobody left to tell.
+      // Requests to a stopped server have no one left to answer.
       process.on('uncaughtException', () => undefined);
       const end = () => process.exit(130);
       void this.all()

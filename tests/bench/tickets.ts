@@ -6,7 +6,8 @@ import sharp from 'sharp';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { createRng } from '../support/rng.ts';
 
-// How many pictures of signed tickets a decoder reads: `npx tsx tests/bench/tickets.ts` (docs/decisions/0060). The pictures are made from a seed: 640 × 480 as the scanner sees them, eleven hardships, six of each.
+// How many pictures of signed tickets a decoder reads: `npx tsx tests/bench/tickets.ts` (docs/decisions/0060). The
+// pictures are generated from a seed: 640 × 480 like the scanner's, with eleven kinds of distortion, six of each.
 
 const random = createRng(60);
 const between = (from: number, to: number) => from + random() * (to - from);
@@ -38,12 +39,12 @@ function createCode() {
 }
 
 interface Look {
-  /** Side of the code in the picture. */
+  /** The code's side length in the picture. */
   side: number;
   turn: number;
-  /** How much nearer one side is than the other. */
+  /** How much closer one side is than the other. */
   tilt: number;
-  /** A fold: how far the middle is pushed. */
+  /** A fold: how far the middle is bent. */
   crease: number;
 }
 
@@ -66,7 +67,7 @@ function draw(code: ReturnType<typeof createCode>, { side, turn, tilt, crease }:
   };
   for (let y = 0; y < HEIGHT; y++)
     for (let x = 0; x < WIDTH; x++) {
-      // Four looks into each dot, as a lens has no edges.
+      // Four samples per dot, as a lens blurs edges.
       const light =
         (sample(x + 0.25, y + 0.25) +
           sample(x + 0.75, y + 0.25) +
@@ -78,7 +79,7 @@ function draw(code: ReturnType<typeof createCode>, { side, turn, tilt, crease }:
   return { data, width: WIDTH, height: HEIGHT };
 }
 
-/** Each dot through a function of its place. */
+/** Calculates each dot from its position. */
 function shade(picture: Picture, change: (light: number, x: number, y: number) => number): Picture {
   const data = picture.data.map((light, i) => {
     const dot = i >> 2;

@@ -5,12 +5,12 @@ const LOOK_MS = 50;
 const MAX_MS = 60_000;
 
 export interface Traffic {
-  /** Until nothing has been asked for, and nothing is under way, for half a second. */
+  /** Resolves when there was no request, and none is open, for half a second. */
   quiet(): Promise<void>;
   stop(): void;
 }
 
-/** What a page asks for from now on. Playwright's `networkidle` comes once for a page, perhaps before it has asked for anything. */
+/** A page's requests from now on. Playwright's `networkidle` fires once per page, perhaps before the first request. */
 export function watchTraffic(page: Page): Traffic {
   const open = new Set<Request>();
   let lastAt = performance.now();

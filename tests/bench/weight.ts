@@ -35,7 +35,7 @@ const KINDS: Record<string, Kind> = {
 interface WeighedPage {
   name: string;
   path: (ids: Ids) => string;
-  /** Who is signed in there, of the demo's accounts; unset: a guest. */
+  /** The demo account that is signed in there; unset: a visitor. */
   as?: string;
   aim: { js: number; all: number; requests: number };
 }
@@ -48,7 +48,7 @@ const PATHS: Record<string, (ids: Ids) => string> = {
   '/transport/{id}': ({ transport }) => `/transport/${transport}`,
 };
 
-// The targets of the page speed measurements, in bytes: KB are thousands there.
+// The targets of the page speed measurements, in bytes (1 KB = 1000 bytes).
 const PAGES: readonly WeighedPage[] = [
   ...Object.entries(PUBLIC_PAGES).map(([name, { aim }]) => ({ name, path: PATHS[name] ?? (() => name), aim })),
   ...[
@@ -68,8 +68,8 @@ interface Ids {
 }
 
 /**
- * What a phone fetches for a page, before anything is touched, from the production build and the demo data. What it
- * starts is put on `stops`, to be stopped by the caller, last first.
+ * What a phone loads for a page before any input, from the production build and the demo data. What it starts is added
+ * to `stops`, to be stopped by the caller, last first.
  */
 export async function benchWeight(onStep: (step: string) => void, stops: Stops): Promise<Line[]> {
   const dataDir = await temporaryFolder(stops);
@@ -134,7 +134,7 @@ async function idsOf(databaseUrl: string): Promise<Ids> {
 
 type Browser = Awaited<ReturnType<typeof chromium.launch>>;
 
-/** With an empty cache, on the phone that Lighthouse plays. */
+/** With an empty cache, as Lighthouse's phone. */
 async function firstLoad(browser: Browser, app: string, path: string, session: string | null): Promise<Loaded[]> {
   const localStorage = session === null ? [] : [{ name: SESSION_KEY, value: session }];
   const context = await browser.newContext({
@@ -163,7 +163,7 @@ async function firstLoad(browser: Browser, app: string, path: string, session: s
   const traffic = watchTraffic(page);
   await page.goto(app + path, { waitUntil: 'load' });
   await traffic.quiet();
-  // What an idle page fetches before the first tap belongs to its weight; from ten seconds on it fetches ahead.
+  // What an idle page loads before the first tap is part of its weight; after ten seconds it preloads other pages.
   await page.waitForTimeout(9000);
   await traffic.quiet();
   // Later responses are not awaited, and cannot be read once the page is closed.
@@ -177,7 +177,7 @@ async function firstLoad(browser: Browser, app: string, path: string, session: s
 function linesOf({ name, aim }: WeighedPage, loaded: Loaded[]): Line[] {
   const section = `First load of ${name}, bodies as sent, brotli where it is text`;
   const of = (kind: Kind) => loaded.filter((entry) => entry.kind === kind);
-  // Where an aim is missed, by what: all that weighs anything.
+  // For a missed target: everything of significant size.
   const heaviest = (entries: Loaded[], missed: boolean) =>
     [...entries]
       .sort((a, b) => b.bytes - a.bytes)

@@ -51,7 +51,7 @@ it('a driver and their managers read the directions to a pickup location in each
     translations = '{"es": {"directions": "Junto al puente"}}'`;
   await fixture.sql`update public.bookings set booking_date = (now() at time zone 'America/Guatemala')::date where kind = 'transport'`;
   const directions = { en: 'By the bridge', es: 'Junto al puente' };
-  const asked = `select names -> 'pickup_directions' from public.shuttle_departures('rio') limit 1`;
+  const asked = `select names -> 'directions' from public.day_departures('shuttle_manager', 'rio') limit 1`;
   expect(await fixture.ask('shuttle', asked)).toEqual(directions);
 });
 

@@ -73,7 +73,7 @@ const REFUSALS: [code: string, status: number, who: Who, call: string, message: 
     400,
     'shuttle',
     `public.set_pickup_order('${id.transport}', '{the moon}')`,
-    'Nobody is picked up there',
+    'There is no pickup there',
   ],
   [
     'days_maximum',
@@ -94,7 +94,7 @@ const REFUSALS: [code: string, status: number, who: Who, call: string, message: 
     400,
     'staff',
     `public.preview_departure_cancellation(jsonb_build_object('territory_id', 'rio', 'from', current_date, 'to', current_date - 1))`,
-    'Please say which departures',
+    'Please choose the departures',
   ],
 ];
 

@@ -11,7 +11,7 @@ const managersOnly = { status: 403, code: 'managers_only' };
 const locked = {
   status: 409,
   code: 'currency_locked',
-  message: 'Something was sold here already: the currency stays as it is',
+  message: 'There are already sales here, so the currency cannot be changed',
 };
 
 /** A territory of the same people that has never sold anything. */

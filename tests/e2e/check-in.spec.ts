@@ -217,7 +217,7 @@ test.describe('a service worker', () => {
 
       await test.step('the check-in is sent once back online, with the page closed', async () => {
         await ticket.getByRole('button', { name: 'Check in, not paid' }).click();
-        await expect(page.getByText('Kept on this phone. It is sent when the line is back.')).toBeVisible();
+        await expect(page.getByText("Saved on this phone. We'll send it when you're back online.")).toBeVisible();
         await expect.poll(() => keptText(page, guide, 'sender')).toContain('/rpc/report_arrivals');
         const [before] = await sql`select check_in_status from public.bookings where id = ${booking.id}`;
         expect(before).toEqual({ check_in_status: 'pending' });

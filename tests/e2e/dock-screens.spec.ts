@@ -94,7 +94,7 @@ test('the screens of the dock work at 320 px, in both themes, with enlarged text
   await test.step('an offline check-in is listed, and shown as arrived', async () => {
     await page.context().setOffline(true);
     await press(page, page.getByRole('button', { name: 'Check In', exact: true }), 'Enter');
-    await expect(page.getByText('Kept on this phone. It is sent when the line is back.')).toBeVisible();
+    await expect(page.getByText("Saved on this phone. We'll send it when you're back online.")).toBeVisible();
     await enter(page, page.getByRole('textbox', { name: 'Name or ticket code' }), 'Keller');
     await press(page, page.getByRole('button', { name: /^Anna Keller/ }), 'Enter');
     await expect(page.getByRole('heading', { name: 'Already checked in' })).toBeVisible();
@@ -109,7 +109,7 @@ test('the screens of the dock work at 320 px, in both themes, with enlarged text
     const dialog = desk.getByRole('dialog', { name: 'Checked in on two phones' });
     await expect(dialog).toBeVisible();
     await holds(desk);
-    await press(desk, dialog.getByRole('button', { name: 'It is in order' }), 'Enter');
+    await press(desk, dialog.getByRole('button', { name: "It's correct" }), 'Enter');
     await expect(dialog).toBeHidden();
   });
 

@@ -49,9 +49,9 @@ test('two phones at one dock, one without a signal: nothing is lost, nobody is i
     const dialog = desk.getByRole('dialog', { name: 'Checked in on two phones' });
     await expect(dialog).toContainText('Marta Ical');
     await expect(dialog).toContainText('Anna Keller');
-    await dialog.getByRole('button', { name: 'It is in order' }).click();
+    await dialog.getByRole('button', { name: "It's correct" }).click();
     await expect(dialog).toBeHidden();
-    await expect(desk.getByRole('heading', { name: /not fit/ })).toBeHidden();
+    await expect(desk.getByRole('heading', { name: /needs? review/ })).toBeHidden();
   });
 
   await test.step('it balances: one arrival, one conflict, decided', async () => {

@@ -128,7 +128,7 @@ test('a month, a slot that is declined, and a list that stays without a signal',
   await expect(group).toBeVisible();
   await expect(page.getByRole('button', { name: /, 2 bookings$/ })).toBeVisible();
   // The list of all days shows the same two: it has come when its answer has.
-  const allDays = page.waitForResponse('**/rpc/guide_departures');
+  const allDays = page.waitForResponse('**/rpc/day_departures');
   await page.getByRole('button', { name: /, 2 bookings$/ }).click();
   await allDays;
   await expect(page).toHaveURL(/\/guide-dashboard$/);

@@ -97,7 +97,7 @@ test('a guide sells seats at the dock, and hands the cash over in the evening', 
     await page.goto('/cash-book');
     await page.getByRole('button', { name: 'Hand over Q1,155.00' }).click();
     await page.getByRole('button', { name: 'Tell the desk' }).click();
-    await expect(page.getByText(/waits for the desk to count it/)).toBeVisible();
+    await expect(page.getByText(/is waiting to be counted at the desk/)).toBeVisible();
     const desk = await signedIn(browser, await newStaff('Marta Ixchel'));
     await desk.goto('/cash-desk');
     const lines = desk.getByRole('listitem').filter({ hasText: guide.fullName });
@@ -105,7 +105,7 @@ test('a guide sells seats at the dock, and hands the cash over in the evening', 
     await desk.getByRole('button', { name: 'Confirm and sign' }).click();
     await expect(lines.filter({ hasText: 'Counted by Marta Ixchel' })).toContainText('Q1,155.00');
     // Updated without a reload.
-    await expect(page.getByText(/waits for the desk to count it/)).toBeHidden();
+    await expect(page.getByText(/is waiting to be counted at the desk/)).toBeHidden();
     await expect(page.getByText(/Counted by Marta Ixchel/)).toBeVisible();
   });
 });
@@ -177,7 +177,7 @@ test.describe('a service worker', () => {
     await expect(page.getByText('Not sent yet')).toBeVisible();
     await page.goto('/cash-book');
     await tellOffline(page);
-    await expect(page.getByText('Q770.00 of it waits to be sent; the desk counts it after that')).toBeVisible();
+    await expect(page.getByText('Q770.00 of it is waiting to be sent; the desk counts it afterwards')).toBeVisible();
     await expect(page.getByText(/^In your pocket/).locator('..')).toContainText('Q1,925.00');
     await expect(page.getByText(/^You need a signal to hand over cash/)).toBeVisible();
     await findSignal(page);
@@ -185,7 +185,7 @@ test.describe('a service worker', () => {
     await expect(page.getByRole('button', { name: 'Hand over Q1,925.00' })).toBeVisible();
     await page.goto('/sell');
     // The stored list is shown until it is refetched.
-    const sale = page.getByRole('button', { name: /^Walk-up, 2 people.*Q770/ });
+    const sale = page.getByRole('button', { name: /^Walk-in, 2 people.*Q770/ });
     await expect(sale).toHaveCount(1);
     await sale.click();
     await page.getByRole('button', { name: 'Undo the sale' }).click();

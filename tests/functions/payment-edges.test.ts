@@ -84,7 +84,7 @@ describe('a hold whose payment has begun', () => {
     await checkout.deps.stripe.paymentIntents.cancel(String(body.payment_intent_id), {}, { idempotencyKey: 'desk' });
     expect(await call(createPaymentIntent, held)).toEqual({
       status: 409,
-      body: { code: 'hold_expired', message: 'Your reservation has expired. Please book again.' },
+      body: { code: 'hold_expired', message: 'Your hold has expired. Please book again.' },
     });
   });
 

@@ -72,7 +72,7 @@ test('a message can be stopped with one click, and a ticket cannot', async () =>
 });
 
 describe('a link that is none', () => {
-  const refused = { code: 'unsubscribe_link_invalid', message: 'This link is not valid any more' };
+  const refused = { code: 'unsubscribe_link_invalid', message: 'This link is no longer valid' };
 
   test.each([
     '',

@@ -5,7 +5,7 @@ import { proseOf } from '../../scripts/voice/prose.ts';
 import { hitsIn, rules, subjectProblems } from '../../scripts/voice/rules.ts';
 
 /** Lower it when phrases are rewritten; never raise it. */
-const MOST_ALLOWED = 77;
+const MOST_ALLOWED = 4;
 
 it('gives a reason for each phrase that may stay', () => {
   const allowed = allowances();

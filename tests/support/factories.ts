@@ -254,7 +254,6 @@ export function aTerritoryBooking(changes: Partial<TerritoryBooking> = {}): Terr
 export const aQueuedSale = (userId: string): Omit<QueuedSale, 'seq'> => ({
   userId,
   sale: {
-    kind: 'experience',
     service_id: 'e1',
     slot_id: 's1',
     service_date: '2126-11-22',

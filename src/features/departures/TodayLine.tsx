@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type QueryKey, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, CalendarCheck } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { workPathOf } from '@/features/account/profile/work';
@@ -9,9 +9,8 @@ import { usePages } from '@/lib/api/use-pages';
 import { calendarDate, formatTime } from '@/lib/format/dates';
 import { Fresh } from '@/ui/Fresh';
 import { useDepartureStates } from './cancelling/use-departure-states';
-import { departuresQuery, guideKeys } from './guide/queries';
+import { type Departure, departuresQuery, type Work, workKeys } from './day/queries';
 import { territoryDayQuery } from './queries';
-import { myDeparturesQuery, departuresQuery as shuttleDeparturesQuery, shuttleKeys } from './shuttle/queries';
 
 /** A link to the day's work on the home page, for people who work here. */
 export default function TodayLine() {
@@ -29,11 +28,11 @@ export default function TodayLine() {
         <CalendarCheck aria-hidden="true" />
         <span className="flex-1">
           {session.hasRole('tour_guide') ? (
-            <GuideDay userId={userId} />
+            <WorkDay work={{ userId, role: 'tour_guide' }} />
           ) : session.hasRole('shuttle_driver') ? (
-            <DriverDay userId={userId} />
+            <WorkDay work={{ userId, role: 'shuttle_driver' }} />
           ) : territoryId && session.hasRole('shuttle_manager') ? (
-            <ShuttleDay userId={userId} territoryId={territoryId} />
+            <WorkDay work={{ userId, role: 'shuttle_manager', territoryId }} />
           ) : territoryId && session.hasRole('territory_manager', 'territory_staff') ? (
             <TerritoryDay territoryId={territoryId} />
           ) : (
@@ -52,44 +51,19 @@ const ToWork = () => (
   </span>
 );
 
-function GuideDay({ userId }: { userId: string }) {
-  const { rows } = usePages(departuresQuery(userId, ''));
-  const running = useRunning(guideKeys.all(userId), rows);
-  return <Day day={running && dayOf(running.map((one) => ({ ...one, people: one.guests })))} />;
-}
-
-function DriverDay({ userId }: { userId: string }) {
-  const { data } = useQuery(myDeparturesQuery(userId));
-  const running = useRunning(shuttleKeys.all(userId), data);
-  return <Day day={running && dayOf(running.map((one) => ({ ...one, people: one.passengers })))} />;
-}
-
-function ShuttleDay({ userId, territoryId }: { userId: string; territoryId: string }) {
-  const { rows } = usePages(shuttleDeparturesQuery(userId, territoryId));
-  const running = useRunning(shuttleKeys.all(userId), rows);
-  return <Day day={running && dayOf(running.map((one) => ({ ...one, people: one.passengers })))} />;
+function WorkDay({ work }: { work: Work }) {
+  const { rows } = usePages(departuresQuery(work));
+  const states = useDepartureStates(
+    workKeys.all(work.userId),
+    rows?.map(({ departure_id }) => departure_id),
+  );
+  // Without cancelled ones, whose guests are still booked until they have answered.
+  return <Day day={rows && dayOf(rows.filter((one) => states.get(one.departure_id)?.status !== 'cancelled'))} />;
 }
 
 function TerritoryDay({ territoryId }: { territoryId: string }) {
   const { data } = useQuery(territoryDayQuery(territoryId));
   return <Day day={data && { people: data.people, first: data.start_time }} />;
-}
-
-/** Without cancelled ones, whose guests are still booked until they have answered. */
-function useRunning<D extends { departure_id: string | null }>(list: QueryKey, departures: readonly D[] | undefined) {
-  const states = useDepartureStates(
-    list,
-    departures?.map(({ departure_id }) => departure_id),
-  );
-  return departures?.filter(({ departure_id }) => states.get(departure_id ?? '')?.status !== 'cancelled');
-}
-
-interface Departure {
-  service_date: string;
-  start_time: string;
-  has_time?: boolean;
-  time_zone: string;
-  people: number;
 }
 
 /** Today's number of people and first departure. */
@@ -103,7 +77,7 @@ function dayOf(departures: readonly Departure[]): DayFacts {
   const today = departures.filter((one) => one.people > 0 && one.service_date === calendarDate(one.time_zone));
   return {
     people: today.reduce((sum, one) => sum + one.people, 0),
-    first: today.find((one) => one.has_time !== false)?.start_time ?? null,
+    first: today.find((one) => one.has_time)?.start_time ?? null,
   };
 }
 

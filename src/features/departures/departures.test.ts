@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { dayName } from '@/lib/format/dates';
-import { byDate } from './days';
+import { byDate } from './day/days';
 import { hasDeparted } from './departed';
 
 const on = (service_date: string, departure_id: string) => ({ service_date, departure_id });

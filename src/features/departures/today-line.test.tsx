@@ -8,23 +8,22 @@ import TodayLine from './TodayLine';
 
 vi.mock('@/lib/api/run', () => ({ run: vi.fn() }));
 
-const ride = (departure_id: string, start_time: string, passengers: number) => ({
+const ride = (departure_id: string, start_time: string, people: number) => ({
   departure_id,
   start_time,
-  passengers,
-  transport_id: departure_id,
+  people,
+  service_id: departure_id,
   service_date: calendarDate('America/Guatemala'),
   has_time: true,
   time_zone: 'America/Guatemala',
   title: 'Boat',
   names: {},
   territory_name: 'Río Dulce',
-  territory_names: {},
 });
 
 it('counts the guests of today without those of a cancelled departure', async () => {
   const answers: Record<string, unknown> = {
-    driver_departures: [ride('d1', '07:00:00', 4), ride('d2', '09:00:00', 3)],
+    day_departures: [ride('d1', '07:00:00', 4), ride('d2', '09:00:00', 3)],
     departure_states: [{ departure_id: 'd1', status: 'cancelled' }],
   };
   vi.mocked(run).mockImplementation(async (ask) => {

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { MessageCircle } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import { formatLongDate, formatTime } from '@/lib/format/dates';
 import { Button } from '@/ui/Button';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
 import { lazyPart } from '@/ui/loading/lazy-part';
+import { departureTitle } from './departure-name';
 import { sendGroupMessage } from './queries';
 
 const GroupMessageDialog = lazyPart(() => import('./GroupMessageDialog'));
@@ -26,7 +26,7 @@ export function useGroupMessage(userId: string, status: StatusControls) {
   const dialog = to && (
     <GroupMessageDialog
       draftKey={`group-${userId}-${to.departure_id}`}
-      about={aboutOf(to)}
+      about={departureTitle(to)}
       bookings={to.bookings}
       onClose={() => setTo(null)}
       send={(text, idempotencyKey) => sendGroupMessage(to.departure_id, text, idempotencyKey)}
@@ -37,11 +37,6 @@ export function useGroupMessage(userId: string, status: StatusControls) {
     />
   );
   return { write: setTo as (departure: Departure) => void, dialog };
-}
-
-function aboutOf({ title, service_date, start_time, has_time = true }: Departure): string {
-  const about = `${title}, ${formatLongDate(service_date)}`;
-  return has_time ? `${about}, ${formatTime(start_time)}` : about;
 }
 
 interface ButtonProps extends Pick<ComponentProps<typeof Button>, 'size'> {

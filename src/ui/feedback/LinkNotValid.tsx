@@ -4,7 +4,7 @@ import { LinkButton } from '../Button.tsx';
 import { ErrorState } from './states.tsx';
 
 interface Props {
-  /** Replaces 'This link is not valid any more' if more is known. */
+  /** Replaces 'This link is no longer valid' if more is known. */
   title?: string | null;
   /** The next page, and the button's text. */
   to: string;

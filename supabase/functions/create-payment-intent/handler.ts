@@ -71,5 +71,5 @@ async function createIntent(deps: Dependencies, begun: BegunPayment) {
 }
 
 function expired(): HttpError {
-  return new HttpError(409, 'hold_expired', 'Your reservation has expired. Please book again.');
+  return new HttpError(409, 'hold_expired', 'Your hold has expired. Please book again.');
 }

@@ -20,7 +20,7 @@ export async function handle(
   }
   return answer(request, async () => {
     if (!/^[0-9a-f]{64}$/.test(token) || !/^[a-z_]{1,40}$/.test(emails)) {
-      throw new HttpError(400, 'unsubscribe_link_invalid', 'This link is not valid any more');
+      throw new HttpError(400, 'unsubscribe_link_invalid', 'This link is no longer valid');
     }
     await admin('stop_letters', { p_token: token, p_template: emails });
     return { stopped: emails };

@@ -1,7 +1,7 @@
 -- Bookings of experiences and of transport, their check-in codes and their history: the tables, who reads them, and the view
 -- of a booking with its service. Nobody writes them directly: the functions of the next files do.
 
--- The places of a list that are not empty, from 1.
+-- The positions, from 1, of the non-empty places of a list.
 create function private.positions_of(p_list text[])
 returns int[] language sql immutable set search_path = '' as $$
   select coalesce(array_agg(x.n::int order by x.n), '{}') from unnest(p_list) with ordinality x (one, n) where x.one is not null
@@ -16,7 +16,7 @@ returns boolean language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.is_part_of(int[], int) to service_role;
 
--- How many of a booking are here.
+-- How many people of a booking have arrived.
 create function private.people_here(p_check_in_status text, p_arrived int[], p_people int)
 returns int language sql immutable set search_path = '' as $$
   select case when p_check_in_status = 'checked_in' then coalesce(cardinality(p_arrived), p_people) else 0 end
@@ -55,10 +55,10 @@ create table public.bookings (
   speaks_spanish boolean not null default false,
   hotel_name text,
   hotel_address text,
-  passport_images text[] not null default '{}', -- object names in the private bucket `passports`; null: one that has gone
+  passport_images text[] not null default '{}', -- object names in the private bucket `passports`; null: deleted
   waiver_version text not null,
   waiver_accepted_at timestamptz not null,
-  cancellation_policy text not null default 'moderate', -- as it was sold
+  cancellation_policy text not null default 'moderate', -- as they were sold
   referral_link_id uuid references public.referral_links (id) on delete set null,
   operator_status text not null default 'pending' check (operator_status in ('pending', 'paid', 'cancelled')),
   territory_status text not null default 'pending' check (territory_status in ('pending', 'paid', 'cancelled')),
@@ -68,15 +68,15 @@ create table public.bookings (
   updated_at timestamptz not null default now(),
   passport_removed_at timestamptz,
   passport_removed_by text check (passport_removed_by in ('owner', 'expiry')),
-  passport_closed_at timestamptz, -- the tourist cancelled: nobody else opens it until they show it again
-  review_deleted_at timestamptz, -- by its author; the booking is never reviewed again
+  passport_closed_at timestamptz, -- cancelled by the tourist: only the tourist opens it until they show it again
+  review_deleted_at timestamptz, -- deleted by its author; the booking can't be reviewed again
   paid_by_other boolean not null default false, -- the payer has transferred the ticket (bookings/transfers.sql)
-  payer_id uuid references public.profiles (id) on delete set null, -- who that is; null also once their account is deleted
+  payer_id uuid references public.profiles (id) on delete set null, -- the payer; null also once their account is deleted
   -- Sold at the dock to a guest without an account (dock/sales.sql): tourist_id is null from the beginning, and the name is theirs.
   walk_up boolean not null default false,
   guest_name text check (guest_name is null or (length(guest_name) between 1 and 120 and walk_up)),
-  passports int[] not null generated always as (private.positions_of(passport_images)) stored, -- the places of those that are there
-  -- Who of a booking that is checked in is here, by number, where that is a part of it (dock/arrivals.sql); null: all.
+  passports int[] not null generated always as (private.positions_of(passport_images)) stored, -- positions of the images that exist
+  -- Which people of a checked-in booking have arrived, by number, if not all (dock/arrivals.sql); null: all.
   arrived int[],
   constraint bookings_arrived_part check (arrived is null or (check_in_status = 'checked_in' and private.is_part_of(arrived, num_people))),
   foreign key (service_id, kind) references public.services (id, kind),
@@ -95,18 +95,18 @@ create index bookings_checked_in_by_idx on public.bookings (checked_in_by) where
 create index bookings_currency_idx on public.bookings (currency_code);
 create index bookings_payer_idx on public.bookings (payer_id) where payer_id is not null;
 create index bookings_passport_idx on public.bookings using gin (passport_images);
--- What a window of time is found by. Bookings and payments are updated a few times in their lives, so these cost little.
+-- For windows of time. Bookings and payments are updated only a few times, so these indexes cost little.
 create index bookings_updated_idx on public.bookings (updated_at);
 -- For the requests for reviews (queue_review_requests).
 create index bookings_checked_in_idx on public.bookings (booking_date) where check_in_status = 'checked_in';
 create index bookings_territory_status_idx on public.bookings (territory_id, status, booking_date desc, id desc);
--- A desk's days: by date and hour (one without an hour leaves at the end of its day), each departure in one piece.
+-- A desk's days: by date and time (a departure without a time leaves at the end of its day), each departure in one piece.
 create index bookings_day_idx on public.bookings (territory_id, booking_date, (coalesce(start_time, time '24:00')), departure_id, id);
--- What is still to be paid, which is little beside what is.
+-- Unpaid bookings, which are few.
 create index bookings_unpaid_idx on public.bookings (territory_id, booking_date, id) where payment_status = 'pending';
 alter table public.bookings enable row level security;
 -- Not passport_images: only open_passport gives the path of an image, to people who may see it. Not the price or the referral link: the holder of a
--- ticket that another person paid for reads its row too (my_ticket_money, guide_prices). Only managers and admins see payout states
+-- ticket that another person paid for reads its row too (my_ticket_money). Only managers and admins see payout states
 -- (territory_bookings).
 grant select (id, kind, hold_id, departure_id, service_id, slot_id, territory_id, guide_id, tourist_id, booking_date, start_time,
   num_people, seats, booking_type, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by,
@@ -120,8 +120,8 @@ create trigger bookings_check_phones before insert or update of whatsapp_number,
   for each row execute function private.check_phones('whatsapp_number', 'passenger_details');
 comment on column public.bookings.calendar_sequence is 'Grows by trigger whenever the date, the status or the place changes: SEQUENCE of the calendar file';
 
--- bookings.guide_id is the guide who leads the booking; a change of the experience's guide moves what is still to come
--- (trigger services_move_bookings), so that one indexed column decides here and at check-in.
+-- bookings.guide_id is the guide who leads the booking; a new guide of the experience also takes over its future bookings (trigger services_move_bookings), so
+-- that one indexed column decides here and at check-in.
 create policy bookings_select on public.bookings for select to authenticated
   using (tourist_id = (select auth.uid())
     or territory_id = any ((select private.my_territories('staff'))::text[])
@@ -131,8 +131,8 @@ create policy bookings_select on public.bookings for select to authenticated
 
 create trigger bookings_touch before update on public.bookings for each row execute function private.touch_updated_at();
 
--- The bookings of transport under a name of their own, for the API, which only reads them. It has the columns that the signed-in may read: the
--- rights of the caller count for all columns of a view.
+-- Transport bookings under their public API name, read-only. It has the columns that signed-in users may read, as a view checks its caller's rights on all its
+-- columns.
 create view public.transport_bookings with (security_invoker = true) as
 select b.id, b.hold_id, b.departure_id, b.service_id as transport_id, b.territory_id, b.tourist_id, b.booking_date, b.start_time, b.num_people, b.seats,
   b.booking_type, b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at, b.checked_in_by,
@@ -143,13 +143,13 @@ select b.id, b.hold_id, b.departure_id, b.service_id as transport_id, b.territor
   from public.bookings b where b.kind = 'transport';
 grant select on public.transport_bookings to authenticated, service_role;
 
--- The check-in code lives apart from the booking, so that staff who may read the booking cannot read it.
+-- The check-in code is stored apart from the booking, so that staff who can read the booking can't read the code.
 create table public.booking_codes (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null unique references public.bookings (id) on delete cascade,
   tourist_id uuid references public.profiles (id) on delete set null,
   code text not null unique check (length(code) = 32), -- 128 random bits, hex
-  version int not null default 1 -- of the ticket; tickets/signed.sql raises it
+  version int not null default 1 -- version of the ticket; raised by tickets/signed.sql
 );
 create index booking_codes_tourist_idx on public.booking_codes (tourist_id);
 create index booking_codes_spoken_idx on public.booking_codes (left(code, 8)); -- what a guest says aloud (find_check_in)
@@ -157,15 +157,15 @@ alter table public.booking_codes enable row level security;
 grant select on public.booking_codes to authenticated;
 grant all on public.booking_codes to service_role;
 
--- The tourist alone. Staff reads the code off the ticket, not out of the database.
+-- Only the tourist reads it. Staff scan the code from the ticket.
 create policy booking_codes_select on public.booking_codes for select to authenticated
   using (tourist_id = (select auth.uid()));
 
--- Codes that tickets had before they moved to another departure, or to another holder. They open nothing: check-in says where it belongs now.
+-- Former codes of tickets, from before a move to another departure or a transfer. They open nothing: check-in explains where the ticket is now.
 create table private.old_ticket_codes (
   code text primary key,
   booking_id uuid not null references public.bookings (id) on delete cascade,
-  departure_id uuid not null references public.departures (id), -- for which it was
+  departure_id uuid not null references public.departures (id), -- the departure it was for
   given boolean not null default false, -- when the ticket was transferred to someone else
   replaced_at timestamptz not null default now()
 );
@@ -174,7 +174,7 @@ create index old_ticket_codes_departure_idx on private.old_ticket_codes (departu
 create index old_ticket_codes_spoken_idx on private.old_ticket_codes (left(code, 8));
 alter table private.old_ticket_codes enable row level security;
 
--- History of a booking: every change of its status, for the drawer and for disputes.
+-- Every status change of a booking, shown in its drawer and used in disputes.
 create table public.booking_events (
   id bigint generated always as identity primary key,
   booking_id uuid not null references public.bookings (id) on delete cascade,
@@ -225,7 +225,7 @@ create trigger bookings_broadcast_update after update on public.bookings
     is distinct from (new.status, new.payment_status, new.check_in_status, new.guide_id, new.arrived, new.operator_status, new.territory_status, new.partner_status))
   execute function private.broadcast_booking();
 
--- A booking with its service, for the functions of the core. Not for the API: see public.all_bookings.
+-- A booking with its service, for internal functions. The API reads public.all_bookings.
 create view private.booking_facts as
 select b.kind, b.id, b.hold_id, b.departure_id, b.service_id, b.slot_id,
        s.title, b.territory_id, b.guide_id, b.tourist_id, b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
@@ -235,13 +235,13 @@ select b.kind, b.id, b.hold_id, b.departure_id, b.service_id, b.slot_id,
        s.names -> 'title' as titles, b.paid_by_other, b.payer_id, b.walk_up, b.guest_name, b.arrived
   from public.bookings b join public.services s on s.id = b.service_id;
 
--- A booking; null when there is none.
+-- A booking by its id; null if it doesn't exist.
 create function private.booking(p_booking_id uuid)
 returns private.booking_facts language sql stable security definer set search_path = '' as $$
   select f from private.booking_facts f where f.id = p_booking_id
 $$;
 
--- The three states of a booking, as an answer to the browser.
+-- The three states of a booking, as returned to the browser.
 create function private.booking_state_json(p_booking_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'status', b.status, 'payment_status', b.payment_status,

@@ -11,13 +11,13 @@ returns table (percent int, hours int) language sql stable security definer set 
    where m.most > 0 group by 1
 $$;
 
--- Percent refunded if the booking's tourist cancels now.
+-- The percentage refunded if the booking's tourist cancels now.
 create function private.refund_percent(b private.booking_facts)
 returns int language sql stable security definer set search_path = '' as $$
   select coalesce(max(s.percent), 0) from private.refund_steps_of(b) s where private.starts_at(b) - now() >= s.hours * interval '1 hour'
 $$;
 
--- What cancelling now would give, as jsonb; for a booking that is over, what it was cancelled with.
+-- The refund for cancelling now, as jsonb; for an ended booking, the refund it ended with.
 create function private.cancellation_terms(b private.booking_facts)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -34,7 +34,7 @@ begin
   select * into m from private.money_of(b);
   select * into t from public.territories where id = b.territory_id;
   if p.payment_intent_id is not null and not v_taken then
-    v_percent := 100; -- only authorised: nothing was taken
+    v_percent := 100; -- only authorised: nothing was charged
     v_minor := p.amount_minor;
   elsif p.id is not null then
     -- The refund is a share of the booking's current price, which the guest may have reduced. If it was cancelled and reinstated, the earlier refund counts
@@ -46,7 +46,7 @@ begin
   end if;
   v_amount := private.from_minor(v_minor, b.currency_code);
   if not private.is_live(b.status) then
-    -- It is over: what it was cancelled with, not what cancelling now would give.
+    -- It has ended: the refund it ended with, not what cancelling now would refund.
     v_amount := coalesce((
       select (e.detail ->> 'refund_amount')::numeric from public.booking_events e
        where e.booking_id = b.id and e.to_status = 'cancelled'
@@ -61,7 +61,7 @@ begin
     'fee_amount', case when v_taken then private.from_minor(greatest(0, m.paid - case when private.is_live(b.status)
       then m.refunded + m.on_its_way + v_minor else greatest(m.refunded + m.on_its_way, v_minor) end), b.currency_code) else 0 end,
     'paid_amount', private.from_minor(m.paid, b.currency_code),
-    -- More than the policy gives, or as much: no deadline ends it.
+    -- At least what the policy refunds: it has no deadline.
     'promised', v_promised > 0 and v_minor = least(v_promised, private.refundable_of(p)),
     -- How long this refund applies, and every step of the policy.
     'deadline', (select min(v_start - s.hours * interval '1 hour') from private.refund_steps_of(b) s
@@ -85,7 +85,7 @@ begin
   return b;
 end $$;
 
--- What cancelling now would give the caller. Raises what own_booking does.
+-- The caller's refund for cancelling now. Raises what own_booking does.
 create function public.quote_cancellation(p_booking_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.for_holder(b, private.cancellation_terms(b)) from private.own_booking(p_booking_id) b
@@ -103,7 +103,7 @@ declare
   v_host uuid;
 begin
   b := private.lock_booking(p_booking_id);
-  perform private.own_booking(p_booking_id); -- They may have transferred it in the meantime.
+  perform private.own_booking(p_booking_id); -- The booking may have been transferred in the meantime.
   v_terms := private.cancellation_terms(b);
   v_refund := (v_terms ->> 'refund_amount')::numeric;
   if private.is_live(b.status) and not (v_terms ->> 'can_cancel')::boolean then
@@ -166,7 +166,7 @@ begin
   elsif p.id is not null then
     v_minor := coalesce(private.input_refund(b, p_refund_amount, private.refundable_of(p)), private.refundable_of(p));
     if v_minor < least(private.promised_minor(b), private.refundable_of(p)) then
-      perform private.fail(409, 'refund_too_small', 'The guest was promised more when this booking ended before. At least that goes back.');
+      perform private.fail(409, 'refund_too_small', 'The guest was promised more when this booking ended before. Refund at least that much.');
     end if;
     perform private.return_money(b, v_minor, 'staff');
   elsif coalesce(p_refund_amount, 0) <> 0 then

@@ -1,8 +1,7 @@
--- What departures may lose to people who say that they will pay on the day: unpaid bookings in cash of guests whom nobody knows yet keep
--- at most a share of the seats (docs/decisions/0027).
+-- Unpaid cash bookings of new guests can hold at most a share of a departure's seats (docs/decisions/0027).
 
--- Whether a person has travelled here: on a trip that is paid, to which they were checked in, or that has begun and was paid by card. A trip that
--- they run or work for themselves proves nothing.
+-- Whether a person has travelled here: on a paid trip to which they were checked in, or one paid by card that has begun. Trips that they run or work for don't
+-- count.
 create function private.is_known_guest(p_user_id uuid)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -13,8 +12,7 @@ begin
        and private.is_paid(f) and not private.works_for(p_user_id, f));
 end $$;
 
--- Seats of a departure that are kept for cash which nobody has paid, for guests who are not known. A hold that ran out becomes no booking
--- any more. The holds of p_user_id are left out: theirs are about to be booked, or to be exchanged.
+-- Seats of a departure held for unpaid cash by new guests. Expired holds don't count, nor those of p_user_id, which are about to be booked or replaced.
 create function private.unpaid_cash_seats(p_departure_id uuid, p_user_id uuid)
 returns int language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -29,8 +27,8 @@ begin
      where x.seats > 0 and not private.is_known_guest(x.user_id));
 end $$;
 
--- How many seats of a departure guests who are not known may have in cash, as it is now: the share, rounded down, and at least one. p_departure_id
--- is null for a departure that nobody has booked yet.
+-- How many seats of a departure new guests can have in cash: the current share, rounded down, and at least one. p_departure_id is null for a departure without
+-- bookings.
 create function private.cash_seats(p_departure_id uuid, p_capacity int, p_user_id uuid)
 returns int language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -45,8 +43,8 @@ begin
     - case when p_departure_id is null then 0 else private.unpaid_cash_seats(p_departure_id, p_user_id) end, 0);
 end $$;
 
--- Whether a hold may be paid in cash: one of a guest who is known, or one that is inside the share. Raises what check_cash_seats does. Locks
--- the departure, so that of two at once the second sees the first.
+-- Whether a hold can be paid in cash: its guest has travelled before, or it is within the share. Raises what check_cash_seats does. Locks the departure, so
+-- that a concurrent call counts this one.
 create function private.check_cash_share(h private.holds)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -57,8 +55,8 @@ begin
   perform private.check_cash_seats(h.departure_id, h.user_id, h.booking_type, h.num_people);
 end $$;
 
--- Whether a guest who is not known may have these seats in cash. A private group keeps the whole departure. Raises 409 'cash_private' and
--- 'cash_share_taken'. The caller has locked the departure.
+-- Whether a new guest can have these seats in cash. A private group takes the whole departure. Raises 409 'cash_private' and 'cash_share_taken'. The caller has
+-- locked the departure.
 create function private.check_cash_seats(p_departure_id uuid, p_user_id uuid, p_booking_type text, p_people int)
 returns void language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -67,9 +65,9 @@ begin
   if (case when p_booking_type = 'private' then v_capacity else p_people end) <= private.cash_seats(p_departure_id, v_capacity, p_user_id) then
     return;
   elsif p_booking_type = 'private' and private.cash_seats(null, v_capacity, p_user_id) < v_capacity then
-    perform private.fail(409, 'cash_private', 'A private booking keeps the whole departure: pay by card');
+    perform private.fail(409, 'cash_private', 'A private booking takes the whole departure, so please pay by card');
   end if;
-  perform private.fail(409, 'cash_share_taken', 'Cash places on this departure are taken: pay by card');
+  perform private.fail(409, 'cash_share_taken', 'There are no cash seats left on this departure. Please pay by card');
 end $$;
 
 -- The share, in percent. For admins, else 403 'forbidden'.
@@ -80,8 +78,8 @@ begin
   return private.limit_value('cash.new_guests_percent');
 end $$;
 
--- Sets it, over the one that the admin has read. Bookings that there are stay. Raises 403 'forbidden', 400 'invalid_input' for what is no
--- whole percent from 0 to 100, 409 'changed_meanwhile'. Locks its row. → the share
+-- Sets the share; p_expected is the value that the admin has read. Existing bookings are unaffected. Raises 403 'forbidden', 400 'invalid_input' unless it is a
+-- whole percentage from 0 to 100, 409 'changed_meanwhile'. Locks its row. Returns the share.
 create function public.save_cash_share(p_percent numeric, p_expected numeric)
 returns numeric language plpgsql security definer set search_path = '' as $$
 declare
@@ -93,7 +91,7 @@ begin
   end if;
   select l.value into v_was from private.limits l where l.name = 'cash.new_guests_percent' for update;
   if v_was is distinct from p_expected then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   update private.limits set value = p_percent where name = 'cash.new_guests_percent';
   perform private.audit('cash_share_changed', null, 'limits', 'cash', jsonb_build_object(

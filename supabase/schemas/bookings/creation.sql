@@ -1,6 +1,6 @@
--- A hold becomes a booking, and the status of a booking moves. Everything else in the core goes through these few functions.
+-- Turning a hold into a booking, and changing a booking's status. All other functions use these.
 
--- Sets a booking's status and writes its history. Null leaves a value as it is. The calendar number is the trigger's. Locks the booking.
+-- Sets a booking's status and records it in the history. Null leaves a value unchanged. Locks the booking.
 create function private.move_booking(p_booking_id uuid, p_status text, p_payment_status text, p_actor uuid, p_detail jsonb default '{}')
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -16,9 +16,8 @@ begin
   values (p_booking_id, v_territory, p_actor, v_from, v_to, coalesce(p_detail, '{}'));
 end $$;
 
--- Writes the booking of a hold whose seats are already counted as sold. 'ordered' and 'pending' until money is there. It takes the
--- policy of the hold and the guide who leads the slot; one that came through a partner is attributed now, and its commission
--- waits for the money. Takes the lock of the experience's guides, shared.
+-- Creates the booking of a hold whose seats are already counted as sold: 'ordered' and 'pending' until it is paid. It copies the hold's policy and the slot's
+-- guide. A referral is attributed now; its commission is earned when the payment arrives. Takes the lock of the experience's guides, shared.
 create function private.insert_booking(h private.holds)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -31,7 +30,7 @@ declare
 begin
   select * into d from public.departures where id = h.departure_id;
   if not v_transport then
-    -- Nobody's answer comes between the question who leads and the booking; the reading after it sees every answer before it.
+    -- With this lock no guide can answer between finding the leader and creating the booking.
     perform pg_advisory_xact_lock_shared(hashtextextended('guides:' || d.service_id, 0));
     v_guide := private.leader_of(d);
   end if;
@@ -96,7 +95,7 @@ begin
   return private.insert_booking(h);
 end $$;
 
--- Money for a booking has arrived.
+-- Records that a booking has been paid.
 create function private.booking_paid(p_booking_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -107,7 +106,7 @@ begin
   perform private.booking_confirmed(p_booking_id);
 end $$;
 
--- Email and notifications of a new booking, once.
+-- Queues the email and notifications of a new booking, once.
 create function private.booking_confirmed(p_booking_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -135,9 +134,8 @@ begin
   end if;
 end $$;
 
--- Books the caller's hold for cash. Again: the same booking. Raises 409 'hold_expired', 'sold_out' and 'departure_cancelled', and what check_cash_limit and
--- check_cash_share raise.
--- Locks the user, then the hold, then the departure.
+-- Books the caller's hold for cash. A repeated call returns the same booking. Raises 409 'hold_expired', 'sold_out' and 'departure_cancelled', and what
+-- check_cash_limit and check_cash_share raise. Locks the user, then the hold, then the departure.
 create function public.book_cash(p_hold_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -147,13 +145,13 @@ begin
   perform private.lock_user(h.user_id);
   select * into h from private.holds where id = p_hold_id for update;
   if h.payment_method <> 'cash' then
-    perform private.invalid('This reservation is to be paid by card');
+    perform private.invalid('This hold must be paid by card');
   end if;
   if h.state = 'consumed' then
     return jsonb_build_object('booking_id', private.stored_hold_json(h) ->> 'booking_id');
   end if;
   if h.state <> 'held' or h.expires_at <= now() then
-    perform private.fail(409, 'hold_expired', 'Your reservation has expired. Please book again.');
+    perform private.fail(409, 'hold_expired', 'Your hold has expired. Please book again.');
   end if;
   perform private.check_cash_limit(h.user_id, h.id);
   perform private.check_cash_share(h);
@@ -166,8 +164,8 @@ begin
 end $$;
 
 -- Locks a booking for a change, in the order payment, departure, booking, and returns its current row. The departure's key is not locked: writing a booking row
--- twice, as a check-in does, makes Postgres look up its departure again after the booking is locked. Raises 409 'changed_in the meantime' for a booking that
--- has just moved to another departure, which isn't locked.
+-- twice, as a check-in does, makes Postgres look up its departure again after the booking is locked. Raises 409 'changed_meanwhile' for a booking that has just
+-- moved to another departure, which isn't locked.
 create function private.lock_booking(p_booking_id uuid)
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 declare
@@ -181,12 +179,12 @@ begin
   perform 1 from public.departures where id = v_departure_id for no key update;
   b := private.lock_booking_row(p_booking_id);
   if b.departure_id is distinct from v_departure_id then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   return b;
 end $$;
 
--- Locks a booking alone, for a change that touches neither seats nor money, and returns it as it is now.
+-- Locks a booking without its payment and departure, for a change that touches neither seats nor money, and returns its current row.
 create function private.lock_booking_row(p_booking_id uuid)
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 begin
@@ -194,8 +192,8 @@ begin
   return private.booking(p_booking_id);
 end $$;
 
--- Whether a booking is the caller's own: they hold its ticket, paid for it, or held it before it was transferred. Nobody decides as staff about such
--- a booking: that its guest came, that it is paid, what is refunded.
+-- Whether a booking is the caller's own: they hold its ticket, paid for it, or held it before a transfer. Staff can't check in, mark as paid or refund such a
+-- booking.
 create function private.is_own_booking(b private.booking_facts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.was_booking_of(b, auth.uid())
@@ -206,8 +204,8 @@ returns private.refusal language sql immutable set search_path = '' as $$
   select (403, 'own_booking', 'This is your own booking. A colleague has to do this.', null)::private.refusal
 $$;
 
--- A booking that staff may change. Raises 401 'not_signed_in', 403 'forbidden' to anyone but its territory's staff, 'own_booking' to its own people,
--- and 404 'booking_not_found'.
+-- A booking that staff can change. Raises 401 'not_signed_in', 403 'forbidden' to anyone but its territory's staff, 403 'own_booking' if it is their own, and
+-- 404 'booking_not_found'.
 create function private.booking_for_staff(p_booking_id uuid)
 returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -222,7 +220,7 @@ begin
   return b;
 end $$;
 
--- The same, locked as lock_booking does.
+-- Like booking_for_staff, locked as lock_booking does.
 create function private.lock_booking_for_staff(p_booking_id uuid)
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 begin

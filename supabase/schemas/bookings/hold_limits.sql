@@ -1,6 +1,6 @@
--- How long and how often seats are kept without paying: limits of a person, and of a departure.
+-- Limits on how long and how often a person or a departure can have seats held without payment.
 
--- How long a hold has kept its seats so far, or did until it came to nothing.
+-- How long a hold has held its seats so far, or did before it ended without a booking.
 create function private.hold_time(h private.holds)
 returns interval language sql stable set search_path = '' as $$
   select greatest(case when h.state = 'held' then now() else h.expires_at end - h.created_at, interval '0')
@@ -67,7 +67,7 @@ begin
     + (select count(*) from private.holds
         where user_id = p_user_id and state = 'held' and payment_method = 'cash'
           and id is distinct from p_except_hold) >= private.limit_value('cash.open') then
-    perform private.fail(429, 'too_many_cash_bookings', 'You have reached the number of unpaid cash bookings. Please pay by card.');
+    perform private.fail(429, 'too_many_cash_bookings', 'You have reached the limit of unpaid cash bookings. Please pay by card.');
   end if;
 end $$;
 

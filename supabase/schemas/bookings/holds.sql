@@ -1,44 +1,43 @@
--- Holds: seats that are kept for 15 minutes, with the price frozen and the form validated. A retry with the same key returns
--- the same hold. Those that come to nothing are limited (bookings/hold_limits.sql): free seats are not a weapon.
+-- Holds: seats held for 15 minutes, with a fixed price and validated form. A retry with the same key returns the same hold. Unpaid holds are limited
+-- (bookings/hold_limits.sql), so that no one can block seats.
 
 create table private.holds (
   id uuid primary key default gen_random_uuid(),
   user_id uuid references public.profiles (id) on delete set null, -- null once the account is deleted
-  idempotency_key uuid not null, -- made by the browser, kept over reloads: a retry returns the same hold
+  idempotency_key uuid not null, -- created by the browser and kept over reloads: a retry returns the same hold
   payload_hash text not null, -- of the request: the same key with another payload is refused
   kind text not null check (kind in ('experience', 'transport')),
   departure_id uuid not null references public.departures (id),
-  -- The departure's, and a currency that it was priced in: no foreign keys of their own. Every hold would lock the one row of
-  -- its territory and of its currency, and on a hot departure that is what bookers would queue for.
+  -- The departure's territory and currency, without foreign keys: each hold would lock the row of its territory and currency, and bookers of a busy departure
+  -- would queue for it.
   territory_id text not null,
   start_time time, -- local; null for a transport without a timetable
   booking_type text not null check (booking_type in ('shared', 'private')),
   payment_method text not null default 'card' check (payment_method in ('card', 'cash')),
   num_people int not null check (num_people > 0),
-  -- kept: num_people when shared, the departure's capacity when private; 0 for a hold that keeps none
+  -- seats held: num_people if shared, the departure's capacity if private; 0 for a hold without seats
   seats int not null check (seats = 0 or seats >= num_people),
   unit_price numeric(12, 2) not null check (unit_price > 0 and unit_price <> 'NaN'),
   total_price numeric(12, 2) not null check (total_price > 0 and total_price <> 'NaN'),
   currency_code text not null,
   referral_link_id uuid references public.referral_links (id) on delete set null,
   partner_rate numeric(4, 1) not null default 0 check (partner_rate between 0 and 100), -- percent, frozen
-  form jsonb not null, -- the validated form, as it becomes the booking
+  form jsonb not null, -- at the time of holding
   state text not null default 'held' check (state in ('held', 'consumed', 'released', 'void')),
   expires_at timestamptz not null,
   created_at timestamptz not null default now(),
   cancellation_policy text, -- as it was when seats were held
   by_caller boolean not null default (auth.uid() is not null),
-  exchanged boolean not null default false, -- took the place of a live hold: a change, no further one
-  took_over boolean not null default false, -- of one that the request did not name: another tab or device has it
-  offered boolean not null default false, -- seats offered to the waitlist (departures/waiting_list.sql): it never becomes a booking, a hold of the guest replaces it
-  order_id uuid not null default gen_random_uuid(), -- what it is paid with (money/payments.sql): a number, until that is written
+  exchanged boolean not null default false, -- replaced a live hold: counts as a change, not as another hold
+  took_over boolean not null default false, -- of a hold that the request did not name: another tab or device has it
+  offered boolean not null default false, -- seats offered to the waitlist (departures/waiting_list.sql): it never becomes a booking; the guest's hold replaces it
+  order_id uuid not null default gen_random_uuid(), -- the payment's id (money/payments.sql), without a foreign key until it exists
   at_dock boolean not null default false, -- a dock sale (dock/sales.sql): it does not count as a tourist's unpaid hold
-  -- The booking of that kind that this is more to pay for: no booking comes of it. It gets these people more, or, with
-  -- moves_from, leaves that departure for this hold's. No foreign keys: bookings refer to holds, and who keeps seats
-  -- here locks no departure but their own.
+  -- For an additional payment: the booking of that kind that it changes, instead of creating a new one. It adds people or, with moves_from, moves the booking
+  -- to this hold's departure. No foreign keys: bookings refer to holds, and holding seats must lock no other departure.
   adds_to uuid,
   moves_from uuid check (moves_from is null or (adds_to is not null and moves_from <> departure_id)),
-  answers uuid check (answers is null or moves_from is not null), -- the offer of the cancelled departure that it leaves (departures/offer_payments.sql)
+  answers uuid check (answers is null or moves_from is not null), -- the offer of a cancelled departure that it accepts (departures/offer_payments.sql)
   unique (user_id, idempotency_key)
 );
 create index holds_departure_idx on private.holds (departure_id) where state = 'held';
@@ -47,20 +46,19 @@ create index holds_expiry_idx on private.holds (expires_at) where state = 'held'
 create index holds_user_idx on private.holds (user_id, created_at) where state in ('held', 'released');
 create index holds_referral_idx on private.holds (referral_link_id) where referral_link_id is not null;
 create unique index holds_one_addition_idx on private.holds (adds_to) where state = 'held' and adds_to is not null;
--- Holds come in the order of their time, and an index that costs each of them next to nothing will do.
+-- Holds are inserted in order of time, so a BRIN index is enough and costs little.
 create index holds_created_idx on private.holds using brin (created_at);
 alter table private.holds enable row level security;
 grant all on private.holds to service_role;
 
--- One hold at a time a user, until the transaction ends: limits and the idempotency key need no further care. Taken before every
--- other lock.
+-- One hold at a time per user, until the transaction ends, so that limits and idempotency keys need no further locks. Taken before every other lock.
 create function private.lock_user(p_user_id uuid)
 returns void language sql set search_path = '' as $$
   select pg_advisory_xact_lock(20261121, hashtext(p_user_id::text))
 $$;
 
--- The answer to the browser, of what the caller knows already: create_hold makes it while others wait for the departure. It carries
--- the frozen policy, and the seconds that are left: the clock of the tourist's phone may be hours off.
+-- The hold as returned to the browser. create_hold builds it from values it has, as others wait for the departure. It contains the remaining seconds, as the
+-- clock of the tourist's phone may be hours off.
 create function private.hold_json(h private.holds, p_slot_id uuid, p_date date, p_symbol text, p_booking_id uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -75,7 +73,7 @@ begin
                   else private.difference_line(h.total_price) end);
 end $$;
 
--- The same for a hold that was stored before.
+-- Like hold_json, for a stored hold.
 create function private.stored_hold_json(h private.holds)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -99,15 +97,14 @@ begin
     perform private.fail(409, 'idempotency_key_reused', 'This booking request was already used with other details');
   end if;
   if p_hold.state in ('released', 'void') or (p_hold.state = 'held' and p_hold.expires_at <= now()) then
-    perform private.fail(409, 'hold_expired', 'Your reservation has expired. Please book again.');
+    perform private.fail(409, 'hold_expired', 'Your hold has expired. Please book again.');
   end if;
   return private.stored_hold_json(p_hold);
 end $$;
 
--- Takes the seats and writes the hold in ONE statement: the conditional update decides, the insert follows it.
--- The departure's lock is held from here to the commit only, so this comes last. Null when the seats are not there. A hold that keeps
--- none is written when they are there. h.expires_at and h.seats are those of the hold that it takes the place of on the same departure, if
--- there is one: the clock goes on, and seats that were kept stay kept.
+-- Takes the seats and inserts the hold in one statement: the conditional update decides, the insert follows. This comes last, so that the departure's lock is
+-- held only until the commit. Null if the seats are gone. A hold without seats is inserted if seats are free. h.expires_at and h.seats are those of the hold
+-- that it replaces on the same departure, if any: its time continues, and held seats stay held.
 create function private.take_seats(h private.holds)
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
@@ -205,8 +202,8 @@ begin
   if v_ids = '{}' then
     return h;
   end if;
-  -- All of the person's, in one order: two who change places with each other must not wait for each other. But no seats that are offered to
-  -- them elsewhere: the transaction that has locked those releases them (departures/waiting_list.sql).
+  -- All of the person's, in one order, so that two people who swap departures don't deadlock. Not seats offered to them elsewhere: the transaction that has
+  -- locked those releases them (departures/waiting_list.sql).
   perform 1 from private.charges p join private.holds o on o.id = p.hold_id
     where o.user_id = h.user_id and o.state = 'held' order by p.id for update of p;
   perform 1 from private.holds o
@@ -219,7 +216,7 @@ begin
       h.exchanged := true;
       h.took_over := coalesce(h.took_over, false) or (v_old.id is distinct from p_replaces and not v_old.offered);
       if v_old.departure_id = h.departure_id then
-        -- Accepting an offer just before it ends gives the time of any other checkout.
+        -- Accepting an offer just before it ends gives the usual time to pay.
         h.expires_at := least(h.expires_at, case when v_old.offered
           then greatest(v_old.expires_at, now() + private.limit_value('hold.minutes') * interval '1 minute') else v_old.expires_at end);
         h.seats := greatest(h.seats, v_old.seats);
@@ -227,7 +224,7 @@ begin
     end if;
     select * into v_payment from private.charges p where p.hold_id = v_old.id;
     if v_old.adds_to is not null and v_payment.status in ('processing', 'requires_capture') then
-      -- Paid while this one waited for the lock: to cancel it now would race with its charge.
+      -- Paid while this one waited for the lock: cancelling it now would race with its charge.
       perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
     end if;
     if v_payment.payment_intent_id is not null and v_payment.status <> 'canceled' then
@@ -247,14 +244,14 @@ create function private.read_hold_key(p jsonb, out kind text, out key uuid, out 
 language plpgsql security definer set search_path = '' as $$
 begin
   if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 200000 then
-    perform private.invalid('A booking request is needed');
+    perform private.invalid('A booking request is required');
   end if;
   kind := private.input_text(p, 'kind', 20);
   if kind is null or kind not in ('experience', 'transport') then
     perform private.invalid('kind must be experience or transport');
   end if;
   if private.confirmed_email(private.require_user(format('Please log in to book this %s', kind))) is null then
-    perform private.fail(403, 'email_unconfirmed', 'Please confirm your e-mail address first');
+    perform private.fail(403, 'email_unconfirmed', 'Please confirm your email address first');
   end if;
   key := private.input_uuid(p, 'idempotency_key');
   if key is null then
@@ -263,15 +260,14 @@ begin
   hash := encode(sha256(convert_to((p - 'idempotency_key')::text, 'UTF8')), 'hex');
 end $$;
 
--- The seats of a hold. Where there are none, those of holds that have run out go back on sale first. Raises what fail_no_seats does. The departure's
--- lock is held from here on.
+-- Takes the seats of a hold. If none are free, expired holds are released first. Raises what fail_no_seats does. Holds the departure's lock from here on.
 create function private.require_seats(h private.holds)
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
   v_taken private.holds := private.take_seats(h);
 begin
   if v_taken.id is null and private.release_expired_holds(h.departure_id) > 0 then
-    perform private.offer_free_seats(h.departure_id); -- who waits comes first
+    perform private.offer_free_seats(h.departure_id); -- the waitlist comes first
     v_taken := private.take_seats(h);
   end if;
   if v_taken.id is null then
@@ -280,10 +276,9 @@ begin
   return v_taken;
 end $$;
 
--- Holds seats for 15 minutes. The same idempotency_key returns the same hold, or raises 409 'idempotency_key_reused' when the request is
--- another. A hold of the caller's on the same departure, and the one that `replaces` names, give their seats up in the same step; when the
--- new one is refused, they stay. Raises 404 for what cannot be booked, 409 'sold_out', 'departure_closed' and 'departure_cancelled', and what read_hold_key,
--- read_hold, check_hold_limits, check_cash_limit and check_cash_share raise.
+-- Holds seats for 15 minutes. The same idempotency_key returns the same hold, or raises 409 'idempotency_key_reused' if the request differs. It replaces the
+-- caller's hold on the same departure and the one named in `replaces`; if it is refused, they remain. Raises 404 for services that can't be booked, 409
+-- 'sold_out', 'departure_closed' and 'departure_cancelled', and what read_hold_key, read_hold, check_hold_limits, check_cash_limit and check_cash_share raise.
 -- Locks the user, then what exchange_holds locks, then the departure.
 create function public.create_hold(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -380,13 +375,13 @@ declare
 begin
   select * into v_hold from private.holds where id = p_hold_id and user_id = v_user and not offered;
   if not found then
-    perform private.fail(404, 'hold_not_found', 'This reservation could not be found');
+    perform private.fail(404, 'hold_not_found', 'This hold could not be found');
   end if;
   return v_hold;
 end $$;
 
--- What took the place of a hold that has ended, as another tab or device made it: the caller's last hold of the same departure after it, 'held', or
--- 'booked' once it is paid. Null: nothing did.
+-- What replaced an ended hold, from another tab or device: the caller's latest hold of the same departure, as 'held', or 'booked' once it is paid. Null:
+-- nothing.
 create function private.hold_elsewhere(h private.holds)
 returns text language sql stable security definer set search_path = '' as $$
   select case x.state when 'held' then 'held' else 'booked' end from private.holds x
@@ -432,7 +427,7 @@ begin
   end if;
 end $$;
 
--- Whether these passport images are there, and none is about to be deleted. Raises 400 'passport_required'. The caller holds their owner's lock.
+-- Checks that these passport images exist and none is about to be deleted. Raises 400 'passport_required'. The caller holds their owner's lock.
 create function private.check_passports_stay(p_images jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 begin

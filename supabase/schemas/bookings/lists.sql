@@ -69,7 +69,7 @@ declare
   v_from text := 'public.bookings b';
 begin
   if v_search is not null then
-    -- Looked up row by row. Where nothing else is asked, the newest that a text finds are known without the bookings.
+    -- Looked up row by row. Without other conditions, the newest bookings that match a text are known from the search table alone.
     v_from := concat('(select b.booking_id from (select s.booking_id, s.booking_id as id, s.booking_date, s.start_time from private.booking_search s
         where array[s.territory_id] @> array[$1] and s.words @@ $4 and s.booking_date between $2 and $3 offset 0) b',
       case when p_order = 'newest' and (f.status, f.service_id, f.guide_id, f.payment) is null
@@ -83,21 +83,16 @@ begin
       p_after_date, coalesce(p_after_time, time '24:00'), p_after_departure_id, p_after_id, p_limit;
 end $$;
 
--- What the head of a departure says in the lists of its bookings: who goes and who is here, in people and without those who cancelled; who
--- leads it, by name (guides, or the drivers of its service on that day).
+-- A departure's heading in the lists of its bookings: people booked and arrived, without cancelled bookings, and the names of its guides, or of its service's
+-- drivers on that day.
 create function private.departure_head(p_departure_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('slot_id', d.slot_id, 'capacity', d.capacity, 'closed', d.closed, 'private', d.exclusive,
     'bookings', n.bookings, 'people', n.people, 'arrived', n.arrived, 'missed', n.missed,
-    'leaders', case when d.kind = 'experience' then n.guides else to_jsonb(private.departure_driver_names(d.slot_id, d.service_date)) end)
-  from public.departures d
-  cross join lateral (
-    select count(*) as bookings, coalesce(sum(x.num_people), 0) as people,
-      coalesce(sum(private.people_here(x.check_in_status, x.arrived, x.num_people)), 0) as arrived,
-      coalesce(sum(x.num_people) filter (where x.check_in_status = 'no_show'), 0) as missed,
-      coalesce(jsonb_agg(distinct c.full_name) filter (where c.full_name is not null), '[]') as guides
-    from public.bookings x left join public.profile_cards c on c.id = x.guide_id
-    where x.departure_id = d.id and private.is_live(x.status)) n
+    'leaders', to_jsonb(case when d.kind = 'transport' then private.departure_driver_names(d.slot_id, d.service_date) else array(
+      select distinct c.full_name from public.bookings b join public.profile_cards c on c.id = b.guide_id
+       where b.departure_id = d.id and private.is_live(b.status) and c.full_name is not null order by 1) end))
+  from public.departures d cross join lateral private.departure_numbers(d.slot_id, d.service_date) n
   where d.id = p_departure_id
 $$;
 
@@ -108,7 +103,7 @@ returns numeric language sql stable security definer set search_path = '' as $$
     select sum(p.refunded_minor)::bigint from private.charges p where p.booking_id = p_booking_id), p_currency_code), 0)
 $$;
 
--- May the caller see what the parties of a territory's bookings get?
+-- Whether the caller may see the parties' shares of a territory's bookings.
 create function private.sees_shares(p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.is_admin() or coalesce(p_territory_id = any (private.my_territories('manager')), false)
@@ -138,7 +133,7 @@ declare
 begin
   perform private.require_territory(f.territory_id);
   if p_order is null or p_order not in ('newest', 'soonest', 'latest') then
-    perform private.invalid('There is no such order');
+    perform private.invalid('This sort order does not exist');
   end if;
   shares := private.sees_shares(f.territory_id);
   return query
@@ -147,7 +142,7 @@ begin
     r.payment_method, r.payment_status, r.status, r.check_in_status,
     operator.full_name, l.operator, l.territory, l.app, l.partner, coalesce(private.business_name_of(partner.id, f.territory_id), partner.full_name),
     case when shares then r.operator_status end, case when shares then r.territory_status end, case when shares then r.partner_status end,
-    -- Nothing earned yet: what it will be, at the rate that was agreed when the seats were held.
+    -- Nothing earned yet: the expected amount, at the rate agreed when the seats were held.
     case when not shares then null when c.id is not null then c.amount
          when r.referral_link_id is not null then
            (private.split_amount(r.total_price, r.currency_code, coalesce(h.partner_rate, private.commission_of(partner.id, f.territory_id), 0))).partner end,
@@ -221,8 +216,8 @@ begin
   group by r.currency_code order by count(*) desc, r.currency_code;
 end $$;
 
--- The day of a territory in one line: how many people are booked for today on its clocks, on departures that have not been cancelled, and when
--- the first of them leave; null for nobody, or without an hour.
+-- A territory's day in one line: how many people are booked for today in its time zone, on departures that are not cancelled, and when the first of them leave;
+-- null if none, or without a time.
 create function public.territory_day(p_territory_id text)
 returns table (people int, start_time time)
 language plpgsql stable security definer set search_path = '' as $$

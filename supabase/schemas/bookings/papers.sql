@@ -1,7 +1,7 @@
--- What a tourist keeps of a booking: its calendar entry, with the number that tells a calendar which of two files is newer, and
--- its receipt, with amounts from the ledger and never from what a price is today.
+-- A tourist's documents: the calendar entry, with a sequence number that tells calendars which file is newer, and the receipt, with amounts from the ledger,
+-- never from current prices.
 
--- The number grows with every change of the row, from any function.
+-- The number grows with every change of the row, by any function.
 create function private.grow_calendar_sequence()
 returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -72,7 +72,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'numPeople', b.num_people,
     'stamp', to_char(b.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
   from b join public.territories t on t.id = b.territory_id
-  -- A moment: hours on the wall would be one too many or too few over a clock change.
+  -- A timestamp: local times would be off by an hour over a clock change.
   cross join lateral (select case when b.start_time is not null
     then private.departure_moment(b.booking_date, b.start_time, t.time_zone) + b.hours * interval '1 hour' end as at) finish
 $$;
@@ -159,7 +159,7 @@ begin
       'paid_amount', private.from_minor(m.paid + u.paid, b.currency_code),
       'refunded_amount', private.from_minor(m.refunded + u.refunded, b.currency_code),
       'on_its_way_amount', private.from_minor(m.on_its_way + u.on_its_way, b.currency_code),
-      -- What a cancelled booking still costs.
+      -- The cancellation fee of a cancelled booking.
       'fee_amount', case when private.is_live(b.status) then 0
                          else private.from_minor(greatest(0, m.paid - m.refunded - m.on_its_way), b.currency_code) end)
       from public.territories t where t.id = b.territory_id);

@@ -49,9 +49,9 @@ begin
   elsif image is null then
     perform private.fail(404, 'passport_not_found', 'There is no passport image for this booking');
   elsif side = 'host' and not private.is_live(status) then
-    perform private.fail(410, 'passport_cancelled', 'This booking was cancelled. Its passport photos are not shown any more.');
+    perform private.fail(410, 'passport_cancelled', 'This booking was cancelled, so its passport photos are no longer shown');
   elsif side = 'host' and closed_at is not null then
-    perform private.fail(410, 'passport_closed_by_owner', 'The guest cancelled this booking. Its passport photos are shown again when they allow it.');
+    perform private.fail(410, 'passport_closed_by_owner', 'The guest cancelled this booking. Its passport photos are shown again once they allow it.');
   elsif side = 'tourist' and not private.is_my_open_passport(image) then
     perform private.fail(410, 'passport_closed', 'After the day of the trip you can no longer open your passport photo');
   end if;
@@ -64,13 +64,13 @@ begin
   return image;
 end $$;
 
--- Closes the passport images of a booking to those who run it, or opens them again (null). The caller has checked the right to.
+-- Hides the passport images of a booking from the team, or shows them again (null). The caller has checked permission.
 create function private.close_passports(b private.booking_facts, p_at timestamptz)
 returns void language sql security definer set search_path = '' as $$
   update public.bookings set passport_closed_at = p_at where id = b.id;
 $$;
 
--- Whose booking was brought back after they had cancelled it shows its passport images to its team again. Raises what own_booking raises, 409
+-- After cancelling a booking that staff then reinstated, its tourist shows its passport images to the team again. Raises what own_booking raises, 409
 -- 'booking_not_live'.
 create function public.show_passports(p_booking_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -78,14 +78,14 @@ declare
   b private.booking_facts := private.own_booking(p_booking_id);
 begin
   b := private.lock_booking_row(p_booking_id);
-  perform private.own_booking(p_booking_id); -- They may have transferred it in the meantime.
+  perform private.own_booking(p_booking_id); -- The booking may have been transferred in the meantime.
   if not private.is_live(b.status) then
-    perform private.fail(409, 'booking_not_live', 'This booking does not stand any more');
+    perform private.fail(409, 'booking_not_live', 'This booking is no longer active');
   end if;
   perform private.close_passports(b, null);
 end $$;
 
--- Images about to be deleted: a marked image can't be used in a new booking. The user's lock covers the mark and new holds alike.
+-- Images about to be deleted: a marked image can't be used in a new booking. The user's lock covers the mark and new holds.
 create table private.leaving_passports (
   name text primary key,
   at timestamptz not null default now()
@@ -97,7 +97,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from private.leaving_passports l where l.name = p_name)
 $$;
 
--- Marks an image that nothing needs. The caller holds its owner's lock. → its name, for the function that deletes it
+-- Marks an unused image for deletion. The caller holds its owner's lock. Returns its name, for the function that deletes it.
 create function private.let_passport_go(p_name text)
 returns text[] language sql security definer set search_path = '' as $$
   insert into private.leaving_passports (name) values (p_name) on conflict do nothing;
@@ -127,8 +127,7 @@ begin
   return v_names;
 end $$;
 
--- Whether a hold has this image, or a booking of the last 30 days or to come; of one that was cancelled until 30 days after that. What is
--- read here is as new as the call.
+-- Whether an image is used by a hold, by a booking of the last 30 days or the future, or by one cancelled in the last 30 days. Reads the current state.
 create function private.passport_is_needed(p_name text)
 returns boolean language plpgsql security definer set search_path = '' as $$
 begin
@@ -141,7 +140,7 @@ begin
             and not private.is_live(e.to_status) and e.created_at > now() - interval '30 days')));
 end $$;
 
--- Before the image of a caller is stored (docs/product.md, Limits). Raises 429 'rate_limited'. Locks the user.
+-- Checks the limit before an uploaded image is stored (docs/product.md, Limits). Raises 429 'rate_limited'. Locks the user.
 create function service.allow_passport_upload(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -166,9 +165,9 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.passport_images @> array[p_name])
 $$;
 
--- The owner takes one of the images of a booking back, by its place from 1, until the service begins: it leaves all of the owner's
--- bookings that have not begun. The names that nothing needs any more, for the function to delete. Raises 409 'passport_after_service'
--- and 'passport_in_use', and what own_booking raises. Locks the user.
+-- Withdraws one of a booking's images, by its place from 1, until the trip begins; it is removed from all of the owner's bookings that have not begun. Returns
+-- the names of images no longer used, for the function to delete. Raises 409 'passport_after_service' and 'passport_in_use', and what own_booking raises. Locks
+-- the user.
 create function public.remove_passport(p_booking_id uuid, p_position int)
 returns text[] language plpgsql security definer set search_path = '' as $$
 declare
@@ -182,10 +181,10 @@ begin
     return '{}';
   end if;
   if private.starts_at(b) <= now() then
-    perform private.fail(409, 'passport_after_service', 'After the service has begun the image is deleted by us, 30 days later');
+    perform private.fail(409, 'passport_after_service', 'The trip has begun. We delete the photo 30 days after it.');
   end if;
   if private.passport_is_held(image) then
-    perform private.fail(409, 'passport_in_use', 'You are just booking with this image. Finish or cancel that booking first.');
+    perform private.fail(409, 'passport_in_use', 'You are already booking with this photo. Finish or cancel that booking first.');
   end if;
   update public.bookings x set passport_images = array_replace(x.passport_images, image, null), passport_removed_at = now(),
       passport_removed_by = 'owner'
@@ -202,7 +201,7 @@ declare
   v_user uuid := private.require_user();
 begin
   if p_name is null or split_part(p_name, '/', 1) <> v_user::text then
-    perform private.fail(404, 'passport_not_found', 'There is no such image');
+    perform private.fail(404, 'passport_not_found', 'This image could not be found');
   end if;
   perform private.lock_user(v_user);
   -- An empty name isn't logged: there is nothing to delete.
@@ -210,13 +209,13 @@ begin
       or private.passport_is_used(p_name) or private.passport_is_held(p_name) then '{}' else private.let_passport_go(p_name) end;
 end $$;
 
--- The images that stay when some go, each at its place.
+-- The remaining images after some are removed, each at its place.
 create function private.without_images(p_images text[], p_gone text[])
 returns text[] language sql immutable set search_path = '' as $$
   select array(select case when i.name <> all (p_gone) then i.name end from unnest(p_images) with ordinality i (name, n) order by i.n)
 $$;
 
--- After the objects were deleted: their bookings say so. Only of images that are gone.
+-- Removes deleted images from their bookings, after the files are gone.
 create function service.passports_deleted(p_names text[])
 returns int language plpgsql security definer set search_path = '' as $$
 declare

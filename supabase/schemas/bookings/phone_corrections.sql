@@ -1,8 +1,8 @@
--- Phone numbers that are stored and cannot exist: of bookings from before the check, or of a country that has changed the length of its numbers.
--- The desk lists those that it still needs, and corrects them once it has asked the guest.
+-- Stored phone numbers that can't exist: from bookings before the check was added, or of a country that changed the length of its numbers. The desk lists those
+-- still needed, and corrects them after asking the guest.
 
--- Numbers that cannot exist, each once for a booking: of live bookings from yesterday on, and of applications that wait. p_territory_id: null is all,
--- for admins. At most 200, the next trips first. Raises 403 'forbidden'.
+-- Impossible numbers, each once per booking: of live bookings from yesterday on, and of pending applications. p_territory_id: null is all, for admins. At most
+-- 200, the next trips first. Raises 403 'forbidden'.
 create function public.impossible_phones(p_territory_id text default null)
 returns table (kind text, id uuid, number text, name text, territory_id text, title text, titles jsonb, service_date date, start_time time)
 language plpgsql stable security definer set search_path = '' as $$
@@ -36,8 +36,8 @@ begin
    order by w.booking_date nulls last, w.start_time nulls last, w.id, w.number limit 200;
 end $$;
 
--- Puts another number in the place of one that cannot exist, wherever the booking or the application has it. The audit log keeps neither. Raises
--- 400 'phone_impossible', 403 'forbidden', 404, 409 'phone_corrected' where the number is no longer there. Locks the booking.
+-- Replaces an impossible number everywhere in the booking or application. The audit log stores neither number. Raises 400 'phone_impossible', 403 'forbidden',
+-- 404, 409 'phone_corrected' if the number is no longer there. Locks the booking.
 create function public.correct_phone(p_id uuid, p_number text, p_correct text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -47,14 +47,14 @@ begin
   if not coalesce(private.is_phone(p_correct), false) then
     perform private.fail(400, 'phone_impossible', 'Please provide a valid phone number');
   elsif coalesce(p_number, '') = '' or private.is_phone(p_number) then
-    perform private.invalid('Only a number that cannot exist is corrected');
+    perform private.invalid('Only an impossible number can be corrected');
   end if;
   select * into a from public.partner_applications x where x.id = p_id for no key update;
   if a.id is not null then
     perform private.require_user();
     perform private.require_territory(a.territory_id);
     if a.phone is distinct from p_number then
-      perform private.fail(409, 'phone_corrected', 'This number has been corrected already');
+      perform private.fail(409, 'phone_corrected', 'This number has already been corrected');
     end if;
     update public.partner_applications x set phone = p_correct where x.id = p_id;
     perform private.audit('phone_corrected', a.territory_id, 'partner_applications', p_id::text);
@@ -63,7 +63,7 @@ begin
   b := private.lock_booking_for_staff(p_id);
   if b.whatsapp_number is distinct from p_number
      and not exists (select 1 from private.phones_in(b.passenger_details) f where f.number = p_number) then
-    perform private.fail(409, 'phone_corrected', 'This number has been corrected already');
+    perform private.fail(409, 'phone_corrected', 'This number has already been corrected');
   end if;
   update public.bookings x set
     whatsapp_number = case when x.whatsapp_number = p_number then p_correct else x.whatsapp_number end,

@@ -1,10 +1,10 @@
--- What a booking costs and what its form may say. The browser sends ids and quantities; every amount is computed here.
+-- The price of a booking, and the checks of its form. The browser sends ids and quantities; every amount is computed here.
 
--- The departure that is asked for: its slot, its day and its local start; departure_id: that of one that was asked for before.
+-- The requested departure: its slot, date and local start; departure_id: an existing one.
 create type private.occurrence as (slot_id uuid, service_date date, start_time time, departure_id uuid);
 
--- What one person (shared) or the whole group (private) pays, rounded to the smallest coin of the currency
--- (dollars to cents, yen to yen) and never less than one of it. The tables see to it that the price is there.
+-- The price for one person (shared) or the whole group (private), rounded to the currency's smallest unit, and at least one unit. The tables guarantee that the
+-- price exists.
 create function private.unit_price(p_service private.service, p_booking_type text)
 returns numeric language sql immutable set search_path = '' as $$
   select greatest(
@@ -13,7 +13,7 @@ returns numeric language sql immutable set search_path = '' as $$
     power(10::numeric, -private.currency_exponent(p_service.currency_code)))
 $$;
 
--- How a price comes about: [{code, unit_price, quantity, amount}].
+-- The lines of a price: [{code, unit_price, quantity, amount}].
 create function private.price_lines(p_booking_type text, p_unit_price numeric, p_num_people int)
 returns jsonb language sql immutable set search_path = '' as $$
   select jsonb_build_array(jsonb_build_object(
@@ -24,13 +24,13 @@ returns jsonb language sql immutable set search_path = '' as $$
   from (select case when p_booking_type = 'private' then 1 else p_num_people end as q) quantity
 $$;
 
--- What a booking costs more on the departure that it moves to, as such a line.
+-- The price difference of the departure that a booking moves to, as such a line.
 create function private.difference_line(p_amount numeric)
 returns jsonb language sql immutable set search_path = '' as $$
   select jsonb_build_array(jsonb_build_object('code', 'other_departure', 'unit_price', p_amount, 'quantity', 1, 'amount', p_amount))
 $$;
 
--- The price of a booking before it is made. Raises 404 for what cannot be booked and 400 'invalid_input'.
+-- The price of a booking before it is made. Raises 404 for services that can't be booked and 400 'invalid_input'.
 create function public.quote_booking(p_service_id uuid, p_booking_type text, p_num_people int)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -53,7 +53,7 @@ begin
 end $$;
 grant execute on function public.quote_booking(uuid, text, int) to anon;
 
--- Raises 400 'booking_type_not_offered' for a type of booking that the service does not offer.
+-- Raises 400 'booking_type_not_offered' if the service doesn't offer this booking type.
 create function private.check_booking_type(p_service private.service, p_booking_type text)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -62,7 +62,7 @@ begin
   end if;
 end $$;
 
--- The departure that a request asks for. Raises 400 'date_required', 'date_in_past' and what else the form may have wrong.
+-- Reads the requested departure. Raises 400 'date_required', 'date_in_past' and other errors of the form.
 create function private.read_occurrence(p_service private.service, p jsonb)
 returns private.occurrence language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -126,8 +126,8 @@ returns text[] language sql immutable set search_path = '' as $$
   select '{2026-11-21.2}'::text[]
 $$;
 
--- How to reach a guest and where to fetch them, cleaned. Raises 400 with the code of the first field that is wrong, 'name_not_plain' for the hotel,
--- else 'invalid_input'.
+-- A guest's contact details and pickup, cleaned. Raises 400 with the code of the first invalid field, 'name_not_plain' for the hotel, otherwise
+-- 'invalid_input'.
 create function private.read_contact(p jsonb)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -43,8 +43,8 @@ returns tsquery language sql immutable set search_path = '' as $$
                regexp_replace(regexp_replace(lower(left(p_text, 200)), '[#\s-]', '', 'g'), '^[et][0-9]{8}(?=[0-9a-f]{8}$)', '') as number) x
 $$;
 
--- The same, and whose ticket has a text as its spoken code, with blanks or hyphens in it or without, in one territory. Only all eight of its
--- digits find it, as in find_check_in: the beginning of a code would tell the rest. It is in no row of the search, and looked up by its own index.
+-- Like search_bookings, and by the spoken code of a ticket, with or without spaces or hyphens, in one territory. Only all eight digits match, as in
+-- find_check_in: a partial match would reveal the rest. The code is not stored in the search table; it has its own index.
 create function private.booking_query_in(p_territory_id text, p_text text)
 returns tsquery language sql stable security definer set search_path = '' as $$
   select coalesce(private.booking_query(p_text) || (
@@ -101,7 +101,7 @@ create trigger bookings_reindex after update of tourist_id, guide_id, hotel_name
     is distinct from (new.tourist_id, new.guide_id, new.hotel_name, new.whatsapp_number, new.guest_name, new.booking_date, new.start_time, new.service_id, new.territory_id))
   execute function private.index_booking();
 
--- A tourist, a guide or a service under another name: their bookings are found by it.
+-- After a tourist, guide or service is renamed, their bookings are found by the new name.
 create function private.reindex_bookings_of()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -116,7 +116,7 @@ create trigger profiles_reindex after update of full_name, email on public.profi
 create trigger services_reindex after update of names on public.services
   for each row when ((old.names -> 'title') is distinct from (new.names -> 'title')) execute function private.reindex_bookings_of();
 
--- What a bulk load leaves out, because it switches triggers off. → how many
+-- Rebuilds the rows that a bulk load skips, because it disables triggers. Returns the count.
 create function private.index_missing_bookings()
 returns bigint language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,5 +1,5 @@
--- The life of a booking after it was made: one table of transitions, and the functions that follow it. Staff may set any
--- status from any status; what that does to seats and money is what the table says.
+-- A booking's status after it was made: one table of transitions, and the functions that follow it. Staff can set any status; the table says what that does to
+-- seats and money.
 
 create table private.booking_transitions (
   from_status text not null,
@@ -39,14 +39,14 @@ insert into private.booking_transitions (from_status, to_status, actor, seats, m
   ('paid', 'no_show', 'check_in', 'keep', 'keep'),
   ('confirmed', 'no_show', 'check_in', 'keep', 'keep'),
   ('ordered', 'paid', 'check_in', 'keep', 'collect'),
-  -- Undone (undo_arrival): restores the previous status, derived from its money.
+  -- Undone (undo_arrival): restores the previous status, derived from the payment.
   ('checked_in', 'ordered', 'check_in', 'keep', 'undo'),
   ('checked_in', 'paid', 'check_in', 'keep', 'keep'),
   ('checked_in', 'confirmed', 'check_in', 'keep', 'undo'),
   ('no_show', 'ordered', 'check_in', 'keep', 'keep'),
   ('no_show', 'paid', 'check_in', 'keep', 'keep'),
   ('no_show', 'confirmed', 'check_in', 'keep', 'keep'),
-  -- A refund that the bank returned.
+  -- A refund that the bank returned to us.
   ('refunded', 'cancelled', 'system', 'keep', 'keep');
 
 -- Reinstating a booking takes seats again and cancels a refund that hasn't started. A refunded card booking is paid in cash afterwards, as it can't be charged
@@ -58,21 +58,21 @@ declare
   v_method text := case when private.is_unpaid_again(private.payment_of(b.id)) then 'cash' else b.payment_method end;
 begin
   if v_seats is null then
-    perform private.fail(409, 'sold_out', 'The seats of this booking have been taken by others');
+    perform private.fail(409, 'sold_out', 'The seats of this booking have been sold to other guests');
   end if;
   update public.bookings set seats = v_seats, payment_method = v_method where id = b.id;
   delete from private.stripe_ops o
    where o.id in (select x.id from private.refund_ops_of((private.payment_of(b.id)).id) x) and o.state = 'queued' and o.attempts = 0;
 end $$;
 
--- Whether nothing is left at Stripe of what a card paid, and nothing comes any more.
+-- Whether a card payment is fully refunded at Stripe, with nothing pending.
 create function private.is_unpaid_again(p private.charges)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(private.is_at_stripe(p) and p.status in ('succeeded', 'canceled') and p.captured_minor <= p.refunded_minor, false)
 $$;
 
--- What a booking reads of its money in a status: of a live one what the books say, for cash as for cards, so that no change of the status
--- erases a payment. Of one that has ended: 'refunded' is completed, and a card is while Stripe has its money.
+-- A booking's payment status. While it is live, this is what the books say, for cash and cards alike, so that no status change erases a payment. Once it
+-- has ended, it is completed if it was refunded, or if Stripe still has money from its card.
 create function private.payment_status_for(b private.booking_facts, p_to text)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -160,8 +160,8 @@ returns bigint language sql stable security definer set search_path = '' as $$
      and private.is_live(e.from_status) and not private.is_live(e.to_status)
 $$;
 
--- Whether the guest cancelled the booking and what they were promised is not back with them yet: on its way, refused, blocked on their
--- card, or not handed over. Staff cannot call that off.
+-- Whether the guest cancelled the booking and hasn't received the promised refund yet: it is in progress, refused, still authorised, or not handed over in
+-- cash. Staff can't stop it.
 create function private.awaits_refund(b private.booking_facts, p private.charges)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -199,7 +199,7 @@ begin
   end if;
   select * into v_step from private.booking_transitions where from_status = b.status and to_status = p_to and actor = 'staff';
   if not found then
-    perform private.invalid('There is no such booking status');
+    perform private.invalid('This booking status does not exist');
   end if;
   select * into v_end from private.last_ending(b);
   v.seats := v_step.seats;
@@ -248,7 +248,7 @@ begin
   return v;
 end $$;
 
--- The refund when a booking ends or has ended. If its guest had cancelled it and it was reinstated, this is what was promised then, not everything.
+-- The refund when a booking ends or has ended. If its guest cancelled it before it was reinstated, this is the refund promised then, not the full price.
 create function private.plan_return(b private.booking_facts, p private.charges, p_to text, out money text, out minor bigint)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -265,7 +265,7 @@ begin
   end if;
   select * into v_end from private.last_ending(b);
   minor := greatest(private.refundable_of(p), 0);
-  -- A later payment isn't part of it.
+  -- A later payment isn't included.
   if p_to = 'cancelled' and private.is_live(b.status) and v_end.actor = 'tourist' and p.captured_minor <= p.amount_minor then
     minor := least(minor, private.promised_minor(b));
   end if;
@@ -274,7 +274,7 @@ begin
   end if;
 end $$;
 
--- What is left of the money of a booking that comes back.
+-- The remaining refundable amount of a booking.
 create function private.plan_revival(b private.booking_facts, p private.charges, out money text, out minor bigint)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -309,7 +309,7 @@ begin
     'refusal', case when (v.refusal).code is not null then jsonb_build_object('code', (v.refusal).code, 'message', (v.refusal).message) end);
 end $$;
 
--- Another change came first: 409 'status_changed', with the person's name if known.
+-- Someone else changed the status first: 409 'status_changed', with the person's name if known.
 create function private.fail_status_changed(b private.booking_facts)
 returns void language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -324,8 +324,7 @@ begin
     case when v_actor is null then format('This booking is now %s', v_status) else format('%s set this to %s', v_actor, v_status) end);
 end $$;
 
--- What staff change of a booking is told to its guest each time: who changes one again and again floods them. Raises 429. The caller has
--- locked the booking.
+-- Each change by staff is sent to the guest, so changes of the same booking are limited. Raises 429. The caller has locked the booking.
 create function private.limit_booking_changes(p_booking_id uuid)
 returns void language sql security definer set search_path = '' as $$
   select private.limit_changes('booking_change', array['set_booking_status', 'cancel_booking', 'refund_booking', 'change_booking', 'change_booking_details'], p_booking_id::text)
@@ -347,7 +346,7 @@ begin
   if b.status = p_status then
     return private.booking_state_json(p_booking_id);
   elsif length(v_reason) > 500 then
-    perform private.invalid('A reason has at most 500 characters');
+    perform private.invalid('The reason has more than 500 characters');
   elsif p_from <> b.status then
     perform private.fail_status_changed(b);
   end if;
@@ -357,9 +356,9 @@ begin
   if (v.refusal).code is not null then
     perform private.raise_refusal(v.refusal);
   elsif v.needs_reason and v_reason is null then
-    perform private.fail(400, 'arrival_reason_required', 'The day of this departure is over. Please say why its arrival is set now.');
+    perform private.fail(400, 'arrival_reason_required', 'The date of this departure has passed. Please say why you are recording the arrival now.');
   elsif p_amount is null and v_amount <> 0 then
-    perform private.fail(400, 'amount_required', 'Please say the amount that you have seen');
+    perform private.fail(400, 'amount_required', 'Please send the amount that was shown');
   elsif p_amount <> v_amount then
     perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
   end if;
@@ -401,8 +400,8 @@ begin
     private.booking_params(b) || jsonb_build_object('status', p_to), b, 'reinstated:' || b.id);
 end $$;
 
--- The moment at which a departure leaves. One without a time may leave until the end of its day: until then it can be booked and
--- cancelled, and nobody is missing yet.
+-- The moment at which a departure leaves. One without a time may leave until the end of its day: until then it can be booked and cancelled, and no one is a
+-- no-show yet.
 create function private.departure_moment(p_date date, p_start time, p_time_zone text)
 returns timestamptz language sql stable set search_path = '' as $$
   select (p_date + coalesce(p_start, time '24:00')) at time zone p_time_zone
@@ -444,7 +443,7 @@ begin
   end if;
   select * into w from private.arrival_window(b.booking_date, b.start_time, v_zone);
   if p_at >= w.arrival_until then
-    return (409, 'arrival_too_late', format('Arrivals could be set until %s. Staff can still do it in the list of bookings, with a reason.',
+    return (409, 'arrival_too_late', format('Check-in closed on %s. Staff can still do it in the bookings list, with a reason.',
       private.clock_text(w.arrival_until, v_zone)), jsonb_build_object('at', w.arrival_until, 'time_zone', v_zone))::private.refusal;
   elsif p_action = 'no_show' and p_at < w.no_show_from then
     return (409, 'no_show_too_early', format('You can mark a no-show from %s', private.clock_text(w.no_show_from, v_zone)),

@@ -1,5 +1,5 @@
--- What a desk does with several bookings that it has ticked: it confirms, cancels and writes. Confirming and cancelling are done one by one,
--- each in a transaction of its own (docs/decisions/0010); here is what that needs besides the functions for a single booking.
+-- Actions of a desk on several selected bookings: confirm, cancel and message. Bookings are confirmed and cancelled one by one, each in its own transaction
+-- (docs/decisions/0010); here is what that needs besides the functions for a single booking.
 
 -- Confirms an ordered or paid booking; a confirmed one is returned unchanged. Unlike set_booking_status it never reinstates an ended booking or undoes an
 -- arrival. Raises 409 'not_confirmable' and what set_booking_status raises; locks as it does.
@@ -11,7 +11,7 @@ begin
   if b.status not in ('ordered', 'paid', 'confirmed') then
     perform private.fail(409, 'not_confirmable', 'Only a booking that is ordered or paid can be confirmed');
   end if;
-  -- Nothing moves: the money of what is ordered or paid stays.
+  -- No money moves: ordered or paid bookings keep their payment.
   return public.set_booking_status(p_booking_id, 'confirmed', null, b.status, 0);
 end $$;
 
@@ -37,8 +37,8 @@ begin
   group by x.currency_code order by count(*) desc, x.currency_code;
 end $$;
 
--- What the filters of a territory's bookings offer: its services and its guides, by name, at most 300 of each. → {services: [{id, title, titles}],
--- guides: [{id, full_name}]}. Raises 403 'forbidden'.
+-- The filter options of a territory's bookings: its services and its guides, by name, at most 300 of each. Returns {services: [{id, title, titles}], guides:
+-- [{id, full_name}]}. Raises 403 'forbidden'.
 create function public.booking_choices(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin

@@ -32,13 +32,13 @@ returns private.ticket_transfers language sql stable security definer set search
    where t.state = 'open' and t.booking_id = b.id
 $$;
 
--- How people who know each other say it.
+-- A person's name as shown to people they know.
 create function private.first_name(p_user_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select nullif(split_part(btrim(p.full_name), ' ', 1), '') from public.profiles p where p.id = p_user_id
 $$;
 
--- What is still to be paid of a booking where it begins; null for nothing.
+-- The amount still to pay in cash at the start of the trip; null for none.
 create function private.amount_due(b private.booking_facts)
 returns numeric language sql stable security definer set search_path = '' as $$
   select private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price)
@@ -54,11 +54,11 @@ begin
   elsif private.is_cancelled_departure(b.departure_id) or private.has_open_offer(b) then
     return (409, 'departure_cancelled', 'This departure has been cancelled', null)::private.refusal;
   elsif b.check_in_status <> 'pending' or private.starts_at(b) <= now() then
-    return (409, 'departure_begun', 'This departure has begun already', null)::private.refusal;
+    return (409, 'departure_begun', 'This departure has already started', null)::private.refusal;
   elsif b.payment_method = 'card' and not private.is_paid_for(b) then
     return (409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.', null)::private.refusal;
   elsif (private.open_addition(b.id)).id is not null then
-    return (409, 'addition_open', 'A change of this booking is just being paid for', null)::private.refusal;
+    return (409, 'addition_open', 'A change to this booking is being paid for right now', null)::private.refusal;
   end if;
   return null;
 end $$;
@@ -69,8 +69,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select case when t.id is not null then jsonb_build_object('transfer_id', t.id, 'email', t.email, 'full_name', t.full_name, 'expires_at', t.expires_at) end
 $$;
 
--- What giving a ticket of the caller's away would mean: {kind, booking_id, refusal: {code, message} or null, open: transfer_json or null, expires_at,
--- time_zone, paid, paid_by_other, payment_method, amount_due, currency_symbol, passport_required}. Raises what own_booking does.
+-- The effects of transferring the caller's ticket: {kind, booking_id, refusal: {code, message} or null, open: transfer_json or null, expires_at, time_zone,
+-- paid, paid_by_other, payment_method, amount_due, currency_symbol, passport_required}. Raises what own_booking does.
 create function public.ticket_transfer(p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -91,7 +91,7 @@ returns timestamptz language sql stable security definer set search_path = '' as
   select least(now() + private.limit_value('ticket_transfer.open_days') * interval '1 day', private.starts_at(b))
 $$;
 
--- The holder of a ticket invites someone to take it. Inviting the same address again returns the open invitation. Returns transfer_json. Raises what
+-- The holder of a ticket invites someone to accept it. Inviting the same address again returns the open invitation. Returns transfer_json. Raises what
 -- own_booking does, 400 'invalid_input', 'name_not_plain', 'name_not_person' and 'own_address', what refuse_transfer refuses, 409 'transfer_open' while someone
 -- else is invited, 429 'rate_limited'.
 create function public.start_ticket_transfer(p_booking_id uuid, p_email text, p_full_name text)
@@ -103,11 +103,11 @@ declare
   t private.ticket_transfers;
 begin
   if v_name is null then
-    perform private.invalid('Please say who gets the ticket');
+    perform private.invalid('Please enter who gets the ticket');
   elsif not coalesce(private.is_email(v_email), false) then
-    perform private.invalid('Please enter a valid e-mail address');
+    perform private.invalid('Please enter a valid email address');
   end if;
-  -- It is in an email to a stranger.
+  -- The name appears in an email to a stranger.
   perform private.check_person_name(v_name);
   perform private.lock_user(b.tourist_id);
   perform private.lock_booking(p_booking_id);
@@ -119,9 +119,9 @@ begin
   if t.email = v_email then
     return private.transfer_json(t);
   elsif t.id is not null then
-    perform private.fail(409, 'transfer_open', 'Somebody else is invited to take this ticket. Take that back first.');
+    perform private.fail(409, 'transfer_open', 'Someone else is invited to accept this ticket. Withdraw that invitation first.');
   elsif v_email in (select lower(p.email) from public.profiles p where p.id = b.tourist_id) or v_email = private.confirmed_email(b.tourist_id) then
-    perform private.fail(400, 'own_address', 'This is your own e-mail address');
+    perform private.fail(400, 'own_address', 'This is your own email address');
   end if;
   perform private.limit_transfers(b.tourist_id, v_email);
   return private.transfer_json(private.invite_to_ticket(b, v_email, v_name));
@@ -172,13 +172,13 @@ begin
   end if;
   select * into t from private.ticket_transfers x where x.id = p_transfer_id and x.giver_id = v_user;
   if t.id is null then
-    perform private.fail(404, 'transfer_not_found', 'This link is not valid any more');
+    perform private.fail(404, 'transfer_not_found', 'This link is no longer valid');
   elsif t.state = 'accepted' then
-    perform private.fail(409, 'transfer_taken', 'This ticket has been accepted already');
+    perform private.fail(409, 'transfer_taken', 'This ticket has already been accepted');
   end if;
 end $$;
 
--- A booking that ends has no ticket to give.
+-- An ended booking has no ticket to transfer.
 create function private.close_transfer()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -197,7 +197,7 @@ declare
 begin
   select * into t from private.ticket_transfers x where x.id = private.linked('ticket_transfer', p_token);
   if t.id is null then
-    perform private.fail(404, 'transfer_not_found', 'This link is not valid any more');
+    perform private.fail(404, 'transfer_not_found', 'This link is no longer valid');
   end if;
   return t;
 end $$;
@@ -209,17 +209,17 @@ create function private.refuse_acceptance(t private.ticket_transfers, b private.
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 begin
   if t.state = 'accepted' then
-    return (409, 'transfer_taken', 'This ticket has been accepted already', null)::private.refusal;
+    return (409, 'transfer_taken', 'This ticket has already been accepted', null)::private.refusal;
   elsif t.state = 'withdrawn' then
-    return (410, 'transfer_withdrawn', 'Whoever offered you this ticket has taken that back', null)::private.refusal;
+    return (410, 'transfer_withdrawn', 'The person who offered you this ticket has withdrawn it', null)::private.refusal;
   elsif t.state = 'closed' or not private.is_live(b.status) then
     return (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal;
   elsif t.state = 'expired' or t.expires_at <= now() then
-    return (410, 'transfer_expired', 'The time to accept this ticket is over', null)::private.refusal;
+    return (410, 'transfer_expired', 'It is too late to accept this ticket', null)::private.refusal;
   elsif p_user_id = t.giver_id then
-    return (409, 'own_transfer', 'This is your own ticket. Send the link to nobody: whom you chose has got it.', null)::private.refusal;
+    return (409, 'own_transfer', 'This is your own ticket. The person you chose can accept it with the link in their email.', null)::private.refusal;
   elsif p_user_id is not null and t.email is distinct from private.confirmed_email(p_user_id) then
-    return (403, 'transfer_other_account', 'This ticket was offered to another e-mail address', null)::private.refusal;
+    return (403, 'transfer_other_account', 'This ticket was offered to another email address', null)::private.refusal;
   end if;
   return private.refuse_transfer(b);
 end $$;
@@ -230,7 +230,7 @@ returns text language sql stable security definer set search_path = '' as $$
   select private.hash_code(jsonb_build_array(b.departure_id, b.num_people, private.amount_due(b))::text)
 $$;
 
--- What an invited person sees of a ticket: what, when, where, how many people, who sends it, and no money except what is still to be paid.
+-- What an invited person sees of a ticket: what, when, where, how many people, the sender's name, and only the amount still to pay.
 create function private.transfer_facts(t private.ticket_transfers, b private.booking_facts, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select (select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.id, p_language)) m
@@ -277,11 +277,11 @@ declare
   v_form jsonb;
 begin
   if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 200000 then
-    perform private.invalid('A form is needed');
+    perform private.invalid('A form is required');
   elsif private.confirmed_email(v_user) is null then
-    perform private.fail(403, 'email_unconfirmed', 'Please confirm your e-mail address first');
+    perform private.fail(403, 'email_unconfirmed', 'Please confirm your email address first');
   end if;
-  -- Also the giver: a change of the booking that they have begun keeps seats for it.
+  -- Also the sender: a change that they have started holds seats.
   perform private.lock_user(x.id) from (select u as id from unnest(array[v_user, t.giver_id]) u where u is not null order by u) x;
   b := private.lock_booking(b.id);
   select * into t from private.ticket_transfers x where x.id = t.id for update;
@@ -290,7 +290,7 @@ begin
   end if;
   perform private.raise_refusal(r) from private.refuse_acceptance(t, b, v_user) r where r.code is not null;
   if private.input_text(p, 'version', 100) is distinct from private.transfer_version(b) then
-    perform private.fail(409, 'ticket_changed', 'This ticket has changed since you opened the page. Please look at it again.');
+    perform private.fail(409, 'ticket_changed', 'This ticket has changed since you opened the page. Please check it again.');
   end if;
   v_form := private.read_contact(p) || private.read_papers(p, v_user, b.kind, b.passport_required, b.num_people);
   perform private.check_passports_stay(v_form -> 'passport_images');
@@ -348,7 +348,7 @@ begin
   perform private.queue_mail('transfer_ticket', b.id, ':' || t.id);
   perform private.queue_transfer_mail('transfer_accepted', t.id::text, b, b.tourist_id);
   perform private.queue_notification('received:' || t.id, p_user_id, 'booking', 'booking_confirmed', v_params, v_now);
-  -- Not about the booking: the giver may not read that any more.
+  -- Not linked to the booking, which the sender can no longer read.
   perform private.notify(b.tourist_id, 'booking', 'ticket_given', v_params, b.territory_id);
   perform private.queue_notification('given:' || t.id || ':' || h, h, case b.kind when 'transport' then 'ride_moved' else 'guest_moved' end,
       'guest_changed', v_params, v_now)
@@ -435,7 +435,7 @@ end $$;
 create trigger stripe_ops_tell_payer after insert on private.stripe_ops for each row
   when (new.op like 'refund:%' and new.state in ('queued', 'done')) execute function private.tell_payer_of_refund();
 
--- And when the ticket ended without a card refund: under its policy, or with cash to be returned in person.
+-- Including after the ticket ended without a card refund: under its policy, or with cash to be refunded in person.
 create function private.tell_payer_of_end()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,4 +1,4 @@
--- What deleting or hiding something touches: asked before it happens.
+-- What deleting or hiding something affects, for its confirmation.
 
 -- The bookings of today and later that are not cancelled and whose guests are not here yet, of a part of a territory. p_kind:
 -- 'territory', 'experience', 'transport', 'pickup' (of the services that leave there), 'guide' (whom they lead), 'driver' (of the days

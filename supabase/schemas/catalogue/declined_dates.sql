@@ -1,5 +1,4 @@
--- A single date of a slot that a guide does not take, while the weekly answer stays (docs/decisions/0017). Who leads it then says
--- private.guide_of.
+-- A single date of a slot that a guide declines, while the weekly answer stays (docs/decisions/0017). private.guide_of then decides who leads it.
 
 create table private.guide_date_declines (
   slot_id uuid not null references public.slots (id) on delete cascade,
@@ -11,11 +10,10 @@ create table private.guide_date_declines (
 create index guide_date_declines_guide_idx on private.guide_date_declines (guide_id);
 alter table private.guide_date_declines enable row level security;
 
--- The guide of the slot declines one of its dates, or takes it again. The best-placed guide who has not declined leads it and is told; so are
--- the guests of that date if their guide changed, and the territory's managers and staff. The same answer again changes nothing.
--- Raises 404 'slot_not_found' for a slot that is not the caller's, 400 'invalid_input' for a date that it has not, 409 'departure_begun',
--- 429 for changing too often: people are notified each time.
--- Locks as assign_guides does.
+-- The guide of a slot declines one of its dates, or takes it again. The best-ranked guide who hasn't declined leads it and is notified; so are the guests of
+-- that date if their guide changed, and the territory's managers and staff. Repeating an answer changes nothing. Raises 404 'slot_not_found' for another
+-- guide's slot, 400 'invalid_input' for a date on which it doesn't run, 409 'departure_begun', 429 for changing too often: people are notified each time. Locks
+-- as assign_guides does.
 create function public.decline_date(p_slot_id uuid, p_date date, p_declined boolean default true)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -36,9 +34,9 @@ begin
   end if;
   v_now := now() at time zone (select t.time_zone from public.territories t where t.id = e.territory_id);
   if p_declined is null or p_date is null or p_date > v_now::date + 730 or private.weekday(p_date) <> all (s.days_of_week) then
-    perform private.invalid('This time slot has no such date');
+    perform private.invalid('This time slot does not run on that date');
   elsif private.departure_moment(p_date, private.start_on(s.id, p_date), (select t.time_zone from public.territories t where t.id = e.territory_id)) <= now() then
-    perform private.fail(409, 'departure_begun', 'This departure has begun already');
+    perform private.fail(409, 'departure_begun', 'This departure has already started');
   end if;
   perform pg_advisory_xact_lock(hashtextextended('guides:' || e.id, 0));
   v_before := private.guide_of(e.id, s.id, null, p_date);
@@ -63,8 +61,8 @@ begin
   end if;
 end $$;
 
--- Those whom notify_guides does not tell: the guests, who leads them now; and those who run the territory, who declined. With nobody left they
--- are told that, and the guests nothing yet.
+-- Notifies those whom notify_guides doesn't: the guests, about their new guide; and the territory's team, about who declined. If no guide is left, only the
+-- team is notified.
 create function private.tell_of_date(e public.services, s public.slots, p_date date, p_declined boolean, p_guide uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -82,7 +80,7 @@ begin
     v_params || jsonb_build_object('name', private.name_of(auth.uid())), e.territory_id);
 end $$;
 
--- How a person is called where others read of them.
+-- A person's name as others see it.
 create function private.name_of(p_user_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select coalesce(nullif((select p.full_name from public.profiles p where p.id = p_user_id), ''), 'A guide')

@@ -1,7 +1,7 @@
 -- Drivers of a territory and their weekly schedules (docs/decisions/0017). Those who run a territory's drivers, its staff and
 -- its shuttle managers, write both tables directly.
 
--- Drivers of the own territory: those who run it, and its shuttle managers.
+-- Who may edit a territory's drivers: its managers and staff, and its shuttle managers.
 create function private.runs_drivers(territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.runs_territory(runs_drivers.territory_id)
@@ -74,13 +74,13 @@ begin
   return new;
 end $$;
 
--- Afterwards: who may not write the row is refused for that, and learns nothing of the driver.
+-- Checked afterwards: a caller who may not write the row gets that error, and learns nothing about the driver.
 create trigger shuttle_drivers_check after insert or update of driver_id, territory_id
   on public.shuttle_drivers for each row execute function private.check_driver();
 
--- A schedule is for an active driver and a slot of one territory's transport, once a weekday. Rights come first: an outsider learns neither who
--- drives for a territory nor when. Two that add the same schedule at once queue on
--- a lock, so that the second reads the text of the page and no unique violation.
+-- A schedule is for an active driver and a slot of the same territory's transport, once per weekday. Permissions come first: an outsider learns neither who
+-- drives for a territory nor when. Concurrent inserts of the same schedule queue on a lock, so that the second gets the page's error instead of a unique
+-- violation.
 create function private.check_schedule()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -117,7 +117,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from private.departure_drivers(p_slot_id, p_date) r where r.driver_id = (select auth.uid()))
 $$;
 
--- A driver who is taken off a territory leaves no schedule behind that a later invitation would wake up.
+-- Removing a driver from a territory also deletes their schedules, so that a later invitation doesn't restore them.
 create function private.drop_schedules()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -148,7 +148,7 @@ begin
   perform private.audit('role_revoked', d.territory_id, 'profiles', d.driver_id::text, jsonb_build_object('role', 'shuttle_driver'));
 end $$;
 
--- The drivers who have been invited and have not come yet.
+-- Drivers who have been invited and haven't accepted yet.
 create function public.driver_invites(p_territory_id text)
 returns table (id uuid, full_name text, email text, expires_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -161,7 +161,7 @@ begin
    order by i.created_at desc, i.id limit 200;
 end $$;
 
--- A change of drivers or schedules reaches those who run them and the drivers: territory:<id>, event schedule.
+-- Sends a change of drivers or schedules to their managers and the drivers: territory:<id>, event schedule.
 create function private.broadcast_schedule()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -181,8 +181,8 @@ create trigger driver_schedules_broadcast after insert or update or delete on pu
 create trigger shuttle_drivers_broadcast after insert or update or delete on public.shuttle_drivers
   for each row execute function private.broadcast_schedule();
 
--- Its drivers by name, with the services that they are scheduled for, [{title, titles}]; p_email: who has this address. A page after
--- (sort_name, id).
+-- A territory's drivers by name, with the services they are scheduled for, [{title, titles}]; p_email: the driver with this address. A page after (sort_name,
+-- id).
 create function public.list_drivers(p_territory_id text, p_email text default null, p_after_name text default null,
   p_after_id uuid default null, p_limit int default 30)
 returns table (id uuid, driver_id uuid, full_name text, email text, active boolean, services jsonb, sort_name text)
@@ -206,7 +206,7 @@ begin
   from page k order by k.sort_name, k.id;
 end $$;
 
--- Who drives what at which hour on which day of the week, from Monday on, by service (its title in p_language) and driver; a page after (day, sort_name, id).
+-- Schedules by day of the week, from Monday, then service (its title in p_language) and driver; a page after (day, sort_name, id).
 create function public.list_driver_schedules(p_territory_id text, p_after_day int default null, p_after_name text default null,
   p_after_id uuid default null, p_limit int default 50, p_language text default null)
 returns table (id uuid, driver_id uuid, driver_name text, transport_id uuid, title text, titles jsonb, day_of_week text, active boolean, day int,

@@ -1,7 +1,7 @@
--- A service is saved with its slots, an experience also with its ranking of guides and its tags, in one transaction. What the form of an experience
--- may say is checked here once more, in the order and with the words of the form; that of a transport by the triggers of the table.
+-- A service is saved with its slots in one transaction; an experience also with its ranked guides and tags. The form of an experience is checked here again, in
+-- the form's order and with its texts; that of a transport by the table's triggers.
 
--- What the form says, over what the row was. Prices have no more digits than the currency. Raises 400 'invalid_input'.
+-- Applies an experience's form to its row. Prices have at most the currency's decimals. Raises 400 'invalid_input'.
 create function private.read_experience(e public.services, p jsonb)
 returns public.services language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -22,7 +22,7 @@ begin
   e.max_spots := private.input_number(p, 'max_spots', fields, 1, 1000);
   e.min_spots := private.input_number(p, 'min_spots', fields, 1, e.max_spots);
   e.available_spots := private.input_number(p, 'available_spots', fields, 0, 1000);
-  -- A shared one has neither a price for a group nor limits of one.
+  -- A shared one has neither a group price nor group limits.
   e.private_price := null;
   e.max_private_guests := null;
   e.min_private_guests := null;
@@ -48,18 +48,18 @@ begin
   if e.meeting_point_link !~ '^https://' or not private.is_web_link(e.meeting_point_link) then
     perform private.invalid('The map link must be a web address that starts with https://');
   end if;
-  -- A page that was loaded before there were these fields names none.
+  -- A page loaded before these fields existed doesn't send them.
   e.what_to_bring := case when p ? 'what_to_bring' then private.input_text(p, 'what_to_bring', 500) else e.what_to_bring end;
   e.language := coalesce(private.input_text(p, 'language', 2), e.language, 'en');
   e.translations := coalesce(case when p ? 'translations' then
     private.input_translations(p, 'translations', '{"title": 160, "description": 10000, "meeting_point": 500, "what_to_bring": 500}') else e.translations end, '{}');
   if not private.is_language(e.language) or e.translations ? e.language then
-    perform private.invalid('A translation is in another language than the text');
+    perform private.invalid('A translation must be in a different language from the text');
   end if;
   return e;
 end $$;
 
--- The same of a transport, over what the row was: the columns that the form names. A shuttle manager's names fewer.
+-- Applies a transport's form to its row: the columns that the form contains. A shuttle manager's form has fewer.
 create function private.read_transport(s public.services, p jsonb)
 returns public.services language sql stable set search_path = '' as $$
   select r from jsonb_populate_record(s, (
@@ -69,14 +69,14 @@ returns public.services language sql stable set search_path = '' as $$
        passport_required,cancellation_policy,language,translations}'))) r
 $$;
 
--- Seats of a slot that are held or sold on a day to come.
+-- Seats of a slot that are held or sold on future dates.
 create function private.slot_is_taken(p_slot_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.departures d join public.territories t on t.id = d.territory_id
     where d.slot_id = p_slot_id and d.held + d.sold > 0 and d.service_date >= (now() at time zone t.time_zone)::date)
 $$;
 
--- Raises 409 'timeslot_has_bookings'; its details name the slot, so that a form leads to it.
+-- Raises 409 'timeslot_has_bookings'; its details contain the slot, so that the form can point to it.
 create function private.fail_taken_slot(s public.slots)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -85,8 +85,8 @@ begin
     coalesce(to_char(date '2000-01-01' + s.start_time, 'FMHH12:MI AM'), '')), jsonb_build_object('slot_id', s.id)));
 end $$;
 
--- One slot of the form, checked; its spots are in available_spots. p_taken: ids that the form has used already. A ride says no end, and a car no
--- start. Raises 400 'invalid_input'.
+-- One slot of the form, checked; its spots are in available_spots. p_taken: ids that the form has already used. Transport has no end time, and a car no start
+-- time. Raises 400 'invalid_input'.
 create function private.read_slot(p jsonb, p_kind text, p_taken uuid[])
 returns public.slots language plpgsql stable set search_path = '' as $$
 declare
@@ -122,7 +122,7 @@ begin
   return s;
 end $$;
 
--- Stores one slot of a service. Locks its row. Dates that are sold keep their hour (departures.start_time).
+-- Stores one slot of a service. Locks its row. Dates with sales keep their time (departures.start_time).
 create function private.save_slot(p_service_id uuid, p_slot public.slots)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -143,8 +143,7 @@ begin
    where x.id = s.id;
 end $$;
 
--- The slots of a service become those of the form. One that tourists have booked stays: raises 409
--- 'timeslot_has_bookings'. Locks the rows of the slots.
+-- Replaces a service's slots with those of the form. Booked slots can't be removed: raises 409 'timeslot_has_bookings'. Locks the rows of the slots.
 create function private.save_slots(p_service_id uuid, p jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -170,12 +169,12 @@ begin
     if private.slot_is_taken(s.id) then
       perform private.fail_taken_slot(s);
     end if;
-    delete from public.slots x where x.id = s.id; -- one that was ever booked is archived by its trigger
+    delete from public.slots x where x.id = s.id; -- slots that were ever booked are archived by a trigger
   end loop;
 end $$;
 
--- Those who are taken out go, those who stay change their place, new ones must guide in the territory. Who stays is
--- not asked again: an experience whose guide has left can still be edited.
+-- Updates the ranking: removed guides are deleted, others change their place, new ones must be guides in the territory. Remaining guides are not checked again:
+-- an experience whose guide has left can still be edited.
 create function private.save_ranking(p_experience_id uuid, p_guides uuid[])
 returns void language sql security definer set search_path = '' as $$
   delete from public.experience_guide_rankings r where r.experience_id = p_experience_id and r.guide_id <> all (p_guides);
@@ -186,8 +185,8 @@ returns void language sql security definer set search_path = '' as $$
    where not exists (select 1 from public.experience_guide_rankings r where r.experience_id = p_experience_id and r.guide_id = g.id);
 $$;
 
--- The columns that the form of a kind writes: all but those that the database or another function keeps, and those of the other kind. A new column of
--- the table is one of them.
+-- The columns that a kind's form writes: all except those kept by the database or another function, and those of the other kind. New columns of the table are
+-- included.
 create function private.form_columns(p_kind text)
 returns text language sql stable set search_path = '' as $$
   select string_agg(quote_ident(a.attname), ', ' order by a.attnum) from pg_attribute a
@@ -206,7 +205,7 @@ begin
   execute format('insert into public.services (%1$s) select %1$s from (select ($1).*) r', columns) using s;
 end $$;
 
--- Stores what a form has changed of a service.
+-- Stores the form's changes to a service.
 create function private.update_service(s public.services)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -215,7 +214,7 @@ begin
   execute format('update public.services set (%1$s) = (select %1$s from (select ($1).*) r) where id = ($1).id', columns) using s;
 end $$;
 
--- A transport as it begins, before its form is read.
+-- The defaults of a new transport, before its form is read.
 create function private.new_transport()
 returns public.services language sql stable set search_path = '' as $$
   select r from jsonb_populate_record(null::public.services, '{"image_urls": [], "booking_type": "shared", "min_spots": 1, "max_spots": 10,
@@ -223,11 +222,11 @@ returns public.services language sql stable set search_path = '' as $$
     "language": "en", "translations": {}, "visible": true}') r
 $$;
 
--- Saves a service of a kind, an experience without guides as a hidden draft. p_id: made by the browser, also for a new one, so that a save whose answer was
--- lost makes no second service. p_expected_version: updated_at as the form was filled from it; null for a new one. Answers the new one. For those who run
--- the territory, and its shuttle managers where it is, and stays, a shuttle. Raises 400 'invalid_input' and what check_transport_terms and check_slot
--- raise, 403 'forbidden', 404 'experience_not_editable', 'transport_not_editable' and 'territory_not_found', 409 'changed_meanwhile' and
--- 'timeslot_has_bookings'. Locks the id, then the service, then its slots.
+-- Saves a service of a kind, an experience without guides as a hidden draft. p_id: made by the browser, also for a new one, so that repeating a save creates no
+-- second service. p_expected_version: updated_at when the form was loaded; null for a new one. Returns the new one. For those who run the territory, and its
+-- shuttle managers if it is, and stays, a shuttle. Raises 400 'invalid_input' and what check_transport_terms and check_slot raise, 403 'forbidden', 404
+-- 'experience_not_editable', 'transport_not_editable' and 'territory_not_found', 409 'changed_meanwhile' and 'timeslot_has_bookings'. Locks the id, then the
+-- service, then its slots.
 create function public.save_service(p_kind text, p_id uuid, p_territory_id text, p_expected_version timestamptz, p jsonb)
 returns timestamptz language plpgsql security definer set search_path = '' as $$
 declare
@@ -252,9 +251,9 @@ begin
       end if;
       perform private.fail(404, 'transport_not_editable', 'Transport not found or you do not have permission to edit it');
     end if;
-    -- A first save that arrives again finds its own row as it made it.
+    -- A repeated first save finds its own row.
     if s.updated_at is distinct from coalesce(p_expected_version, s.created_at) then
-      perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+      perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
     end if;
   else
     if p_kind = 'transport' and coalesce(p_territory_id = any (private.my_territories('shuttle')), false) then
@@ -275,7 +274,7 @@ begin
     s := private.read_experience(s, p);
     v_guides := private.input_uuids(p, 'guides', 50);
     v_tags := private.input_uuids(p, 'tags', 100);
-    -- Before its guide has accepted it is kept as a draft.
+    -- Saved as a draft until its guide has accepted.
     if cardinality(v_guides) = 0 and s.visible then
       perform private.invalid('Please fill in all required fields with valid values. At least one image is required.');
     end if;
@@ -293,7 +292,7 @@ begin
     s.visible := p_kind = 'transport' or cardinality(v_guides) > 0;
     perform private.insert_service(s);
   end if;
-  -- More spots first, and that it is a car: the slots are checked against them.
+  -- The number of spots and the type come first, as the slots are checked against them.
   update public.services x set max_spots = greatest(x.max_spots, s.max_spots),
       transport_type_id = case s.transport_type_id when 'car' then 'car' else x.transport_type_id end
    where x.id = p_id and (x.max_spots < s.max_spots or (s.transport_type_id = 'car' and x.transport_type_id <> 'car'));
@@ -311,14 +310,15 @@ begin
     delete from public.experience_tags t where t.experience_id = p_id and t.tag_id <> all (v_tags);
     insert into public.experience_tags (experience_id, tag_id) select p_id, t from unnest(v_tags) t on conflict do nothing;
   end if;
-  -- Last: who leads what is still to come is settled by the ranking that stands by now.
+  -- Last: the saved ranking decides who leads future departures.
   if not v_new then
     perform private.update_service(s);
   end if;
   return (select x.updated_at from public.services x where x.id = p_id);
 end $$;
 
--- These are featured, in this order, and nothing else of the territory is. Raises 400 'invalid_input' and what require_territory raises.
+-- Sets the featured experiences of a territory and their order; all others are no longer featured. Raises 400 'invalid_input' and what require_territory
+-- raises.
 create function public.set_featured_experiences(p_territory_id text, p_ids uuid[])
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -326,7 +326,7 @@ begin
   if p_ids is null or cardinality(p_ids) > 50 or array_position(p_ids, null) is not null
      or cardinality(p_ids) <> (select count(*) from public.services e
                                 where e.id = any (p_ids) and e.territory_id = p_territory_id and e.kind = 'experience' and e.archived_at is null) then
-    perform private.invalid('Each experience once, and of this region');
+    perform private.invalid('Each experience must be of this region and in the list only once');
   end if;
   update public.services e set featured = f.n is not null, featured_order = f.n
     from (select x.id, array_position(p_ids, x.id) as n from public.services x where x.territory_id = p_territory_id and x.kind = 'experience') f
@@ -351,7 +351,7 @@ declare
   ids uuid[];
 begin
   perform private.require_territory(p_territory_id);
-  -- Two statements, so that each has the plan of its own index.
+  -- Two statements, so that each plan uses its own index.
   if query is null then
     ids := array(
       select e.id from public.services e
@@ -374,8 +374,7 @@ begin
   order by k.n;
 end $$;
 
--- The first guide of a territory takes the drafts that wait for one: those without a guide that were never sold. With other guides
--- there, who runs the territory chooses.
+-- A territory's first guide gets the drafts that wait for one: those without a guide that were never sold. If there are other guides, the team chooses.
 create function private.take_drafts()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin

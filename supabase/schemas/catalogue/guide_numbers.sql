@@ -1,5 +1,5 @@
--- The WhatsApp number that a guide chooses to show to guests (docs/rules/catalogue.md, Who guides). Beside the profile, which those who run a
--- territory read: only its guide writes it, and only who has booked reads it.
+-- The WhatsApp number that a guide chooses to show to guests (docs/rules/catalogue.md, Who guides). Stored apart from the profile, which the team can read:
+-- only the guide writes it, and only guests who booked read it.
 
 create table private.guide_numbers (
   user_id uuid primary key references public.profiles (id) on delete cascade,
@@ -10,7 +10,7 @@ create trigger guide_numbers_check_phones before insert or update of whatsapp_nu
 alter table private.guide_numbers enable row level security;
 grant all on private.guide_numbers to service_role;
 
--- The caller's own; null where they show none.
+-- The caller's own number; null if none is shown.
 create function public.my_guide_number()
 returns text language sql stable security definer set search_path = '' as $$
   select n.whatsapp_number from private.guide_numbers n where n.user_id = (select auth.uid())
@@ -42,7 +42,7 @@ begin
   perform private.audit('guide_number', null, 'profiles', caller::text, jsonb_build_object('shown', v_number is not null));
 end $$;
 
--- Someone who is no longer a guide anywhere shows no number, even after getting the role again.
+-- A person who is no longer a guide anywhere shows no number, even after getting the role again.
 create function private.drop_guide_number()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -55,8 +55,8 @@ create trigger role_grants_drop_guide_number after update of revoked_at, dropped
   when (new.role = 'tour_guide' and (new.revoked_at is not null or new.dropped_at is not null))
   execute function private.drop_guide_number();
 
--- The numbers of those who lead the caller's own bookings: while a booking is live, until some hours after its trip is over, and of a
--- guide who is one in its territory. At most 200 bookings are asked for.
+-- The numbers of the guides of the caller's own bookings: while a booking is live, until some hours after the trip, and only of current guides of its
+-- territory. At most 200 bookings per call.
 create function public.guide_numbers(p_booking_ids uuid[])
 returns table (booking_id uuid, whatsapp_number text) language sql stable security definer set search_path = '' as $$
   select b.id, n.whatsapp_number

@@ -1,8 +1,7 @@
 -- Who leads a departure: the best placed guide who has not declined its slot (docs/decisions/0017). bookings.guide_id says
--- it, and follows for what has not begun yet. Also the day of a guide: departures with their numbers, the days of a month, the
--- weekly slots; the tourists of one departure are read from public.bookings, under its policy.
+-- it, and follows for what has not begun yet. Also the days of a guide's month, and their weekly slots.
 
--- A new guide of an experience takes over what is still to come, slot by slot.
+-- A new guide of an experience takes over its future departures, slot by slot.
 create function private.move_bookings_to_guide()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -13,9 +12,9 @@ end $$;
 create trigger services_move_bookings after update of guide_id on public.services
   for each row when (new.guide_id is distinct from old.guide_id) execute function private.move_bookings_to_guide();
 
--- Who may lead a slot, the best placed first: the experience's own guide, then the ranking; each needs the role in the territory, and
--- has not declined. p_ignore: a guide who counts as not having declined. p_date: also checks dates that guides declined. A paused guide
--- leads existing departures and gets no new ones.
+-- Who may lead a slot, best ranked first: the experience's own guide, then the ranking; each needs the role in the territory and must not have declined.
+-- p_ignore: a guide who counts as not having declined. p_date: also checks dates that guides declined. A paused guide leads existing departures and gets no new
+-- ones.
 create function private.guides_for(p_experience_id uuid, p_slot_id uuid, p_ignore uuid default null, p_date date default null)
 returns table (guide_id uuid, place int, paused boolean) language sql stable security definer set search_path = '' as $$
   select c.guide_id, c.place, g.paused_at is not null
@@ -35,21 +34,21 @@ returns table (guide_id uuid, place int, paused boolean) language sql stable sec
   order by c.place
 $$;
 
--- Who leads a slot, or one day of it, from now on. Null: nobody is left.
+-- Who leads a slot, or one date of it, from now on. Null: no guide is left.
 create function private.guide_of(p_experience_id uuid, p_slot_id uuid, p_ignore uuid default null, p_date date default null)
 returns uuid language sql stable security definer set search_path = '' as $$
   select g.guide_id from private.guides_for(p_experience_id, p_slot_id, p_ignore, p_date) g
   where not g.paused order by g.place limit 1
 $$;
 
--- Who leads when the one who leads now declines. Null: nobody.
+-- Who leads if the current guide declines. Null: no guide is left.
 create function private.next_guide_of(p_experience_id uuid, p_slot_id uuid, p_leader uuid)
 returns uuid language sql stable security definer set search_path = '' as $$
   select g.guide_id from private.guides_for(p_experience_id, p_slot_id) g
   where not g.paused and g.guide_id is distinct from p_leader order by g.place limit 1
 $$;
 
--- The guide of a departure that is booked now: the one of its other guests, so that a pause leaves it whole. Without guests the one of its slot.
+-- The guide of a new booking on a departure: that of its other guests, so that a pause doesn't split it. Without guests, that of its slot.
 create function private.leader_of(d public.departures)
 returns uuid language sql stable security definer set search_path = '' as $$
   select coalesce((
@@ -59,9 +58,8 @@ returns uuid language sql stable security definer set search_path = '' as $$
     order by g.place limit 1), private.guide_of(d.service_id, d.slot_id, null, d.service_date))
 $$;
 
--- Tells those whom a change of guide concerns, and who did not make it; what they have not read yet of the same slot and date makes room.
--- p_before: who led the bookings that have moved. What the territory hears has a type of its own, as it leads somewhere else. p_date:
--- only that day has changed hands, as the caller declined it.
+-- Notifies the people affected by a change of guide, except the person who made it; unread notices about the same slot and date are replaced. p_before: who led
+-- the moved bookings. The team's notice has its own type, as it links elsewhere. p_date: only that date changed, as the caller declined it.
 create function private.notify_guides(e public.services, p_slot_id uuid, p_start time, p_guide uuid, p_before uuid[], p_moved int,
   p_date date default null)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -83,9 +81,9 @@ begin
     'guide', 'guide_no_more', v_params, e.territory_id, v_about);
 end $$;
 
--- Moves departures that have not begun to their present guide: of one slot or all; p_date: only of that day. A paused guide keeps theirs.
--- p_changed: the guide changed, even without bookings. Declined days are checked one by one, the others together. Bookings in progress
--- wait for it, and it for them (insert_booking takes the lock shared).
+-- Moves departures that have not begun to their current guide: of one slot or all; p_date: only on that date. A paused guide keeps theirs. p_changed: the guide
+-- changed, even without bookings. Declined dates are checked one by one, the others together. Concurrent bookings and this wait for each other (insert_booking
+-- takes the lock shared).
 create function private.assign_guides(p_experience_id uuid, p_slot_id uuid default null, p_changed boolean default false,
   p_date date default null)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -172,8 +170,8 @@ end $$;
 create constraint trigger experience_guide_rankings_assign after insert or update or delete on public.experience_guide_rankings
   deferrable initially deferred for each row execute function private.assign_after_ranking();
 
--- A listing names its best ranked guide who has the role: if that guide leaves, the next one or none, and the territory is asked for another; when they return,
--- they are named again. The territory's ranking doesn't change.
+-- A listing's guide is its best-ranked guide with the role: if that guide leaves, the next one or none, and the team is asked to choose another; if they
+-- return, they are listed again. The ranking doesn't change.
 create function private.list_guides(p_user_id uuid, p_territory_id text)
 returns void language sql security definer set search_path = '' as $$
   update public.services e set guide_id = x.guide_id
@@ -240,7 +238,7 @@ create trigger role_grants_assign after update of revoked_at, dropped_at on priv
   when (new.role = 'tour_guide' and (old.revoked_at is null and old.dropped_at is null) is distinct from (new.revoked_at is null and new.dropped_at is null))
   execute function private.assign_after_role();
 
--- Where the caller is paused as a guide.
+-- The territories in which the caller is paused as a guide.
 create function public.guide_pauses()
 returns table (territory_id text, name text, names jsonb) language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -251,10 +249,10 @@ begin
   where g.user_id = caller and g.paused_at is not null order by t.name, t.id;
 end $$;
 
--- Sets whether a guide takes new bookings in a territory. A paused guide keeps departures that are sold, even when they sell more seats; after
--- the pause they lead what is sold from then on. The guide is told, and the team when nobody is left for a slot. For managers and staff of the
--- territory, and admins. → {id, paused}. Raises 403 'forbidden', 400 'invalid_input', 409 'changed_meanwhile' when the person was changed
--- after p_expected_version, 429 for pausing too often. Locks the profile, then the guide's grant.
+-- Sets whether a guide takes new bookings in a territory. A paused guide keeps sold departures, even when they sell more seats; afterwards they get new ones
+-- again. The guide is notified, and the team if a slot has no guide left. For managers and staff of the territory, and admins. Returns {id, paused}. Raises 403
+-- 'forbidden', 400 'invalid_input', 409 'changed_meanwhile' if the person was changed after p_expected_version, 429 for pausing too often. Locks the profile,
+-- then the guide's grant.
 create function public.save_guide(p_user_id uuid, p_territory_id text, p_expected_version timestamptz, p_paused boolean)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -268,9 +266,9 @@ begin
   if held.id is null or not private.runs_territory(p_territory_id) then
     perform private.fail(403, 'forbidden', 'You do not have permission to change this person');
   elsif p_paused is null then
-    perform private.invalid('Please say whether this guide takes new bookings');
+    perform private.invalid('Please choose whether this guide takes new bookings');
   elsif private.member_version(p_user_id, p_territory_id) is distinct from p_expected_version then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   if p_paused is distinct from (held.paused_at is not null) then
     perform private.limit_changes('guide_pause', array['guide_paused', 'guide_resumed'], p_user_id::text);
@@ -325,68 +323,6 @@ create trigger bookings_notify_guide_update after update on public.bookings
     is distinct from (new.status, new.payment_status, new.check_in_status, new.arrived, new.guide_id))
   execute function private.broadcast_to_guides();
 
--- The guide's departures from p_from (null: the territory's today, and until noon those of yesterday on which arrivals are open) to p_to,
--- soonest first, a page after the key (service_date, start_time, departure_id) of the last row of the page before; 1 to 100 rows. Of
--- people it counts, cancelled bookings left out; `cancelled` counts those bookings. A cancelled departure stays until its day is over, whatever its
--- guests have chosen: some may still come. When arrivals are set is what private.arrival_window says.
-create function public.guide_departures(p_from date default null, p_to date default null, p_after_date date default null,
-  p_after_time time default null, p_after_id uuid default null, p_limit int default 20)
-returns table (departure_id uuid, experience_id uuid, slot_id uuid, service_date date, start_time time, title text, names jsonb, image text, meeting_point text,
-  time_zone text, bookings int, guests int, arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text,
-  check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz, territory_id text)
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  caller uuid := private.require_role('tour_guide');
-  places text[] := private.my_territories('guide');
-begin
-  return query
-  select g.departure_id, g.experience_id, d.slot_id, g.service_date, g.start_time, e.title, t.names || e.names, e.image_urls[1], m.place, g.time_zone,
-    g.bookings, g.guests, g.arrived, g.missed, g.unpaid, g.cancelled, g.to_collect, g.currency_symbol, w.check_in_from, w.no_show_from, w.arrival_until,
-    e.territory_id
-  from (
-    select b.departure_id, b.service_id as experience_id, b.booking_date as service_date, coalesce(min(b.start_time), min(s.start_time)) as leaves,
-      coalesce(min(b.start_time), min(s.start_time), time '00:00') as start_time, min(t.time_zone) as time_zone,
-      count(*) filter (where private.is_live(b.status))::int as bookings,
-      coalesce(sum(b.num_people) filter (where private.is_live(b.status)), 0)::int as guests,
-      coalesce(sum(private.people_here(b.check_in_status, b.arrived, b.num_people)) filter (where private.is_live(b.status)), 0)::int as arrived,
-      coalesce(sum(b.num_people) filter (where private.is_live(b.status) and b.check_in_status = 'no_show'), 0)::int as missed,
-      count(*) filter (where private.is_live(b.status) and b.payment_status <> 'completed' and (b.payment_method = 'cash' or b.hold_id is null))::int as unpaid,
-      count(*) filter (where not private.is_live(b.status))::int as cancelled,
-      -- Of two currencies there is no sum: 0, and the bookings that are unpaid.
-      coalesce(case when count(distinct b.currency_code) filter (where c.due is not null) = 1 then sum(c.due) end, 0) as to_collect,
-      private.currency_symbol(coalesce(min(b.currency_code) filter (where c.due is not null), min(b.currency_code))) as currency_symbol,
-      count(*) filter (where private.is_live(b.status) and b.check_in_status = 'pending') as open
-    from public.bookings b
-    join public.territories t on t.id = b.territory_id
-    cross join lateral (select private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price) as due) c
-    join public.slots s on s.id = b.slot_id
-    where b.guide_id = caller and b.territory_id = any (places)
-      and b.booking_date >= greatest(coalesce(p_from, current_date - 1), coalesce(p_after_date, '-infinity'))
-      and (p_from is not null or b.booking_date >= (now() at time zone t.time_zone - interval '12 hours')::date)
-      and b.booking_date <= coalesce(p_to, 'infinity')
-    group by b.departure_id, b.service_id, b.booking_date) g
-  join public.services e on e.id = g.experience_id
-  join public.departures d on d.id = g.departure_id
-  join public.territories t on t.id = e.territory_id -- a meeting point that the experience has not is its territory's
-  cross join lateral private.meeting_place(e) m
-  cross join lateral private.arrival_window(g.service_date, g.leaves, g.time_zone) w
-  where (g.bookings > 0 or (d.status = 'cancelled' and g.service_date >= (now() at time zone g.time_zone)::date)) and (p_from is not null or g.open > 0 or g.service_date >= (now() at time zone g.time_zone)::date
-    -- A trip over midnight is of the day on which it starts, and stays until it ends.
-    or private.departure_moment(g.service_date, g.leaves, g.time_zone) + e.duration_hours * interval '1 hour' > now())
-    and (p_after_date is null or (g.service_date, g.start_time, g.departure_id)
-      > (p_after_date, coalesce(p_after_time, time '00:00'), coalesce(p_after_id, '00000000-0000-0000-0000-000000000000')))
-  order by g.service_date, g.start_time, g.departure_id
-  limit least(greatest(coalesce(p_limit, 20), 1), 100);
-end $$;
-
--- What the bookings cost that the caller leads on a departure: the table tells nobody, as who was given a ticket reads its row too.
-create function public.guide_prices(p_departure_id uuid)
-returns table (booking_id uuid, total_price numeric)
-language sql stable security definer set search_path = '' as $$
-  select b.id, b.total_price from public.bookings b
-   where b.departure_id = p_departure_id and b.guide_id = (select auth.uid()) and b.territory_id = any ((select private.my_territories('guide'))::text[])
-$$;
-
 -- The days on which the guide has bookings of departures that have not been cancelled; at most 92 days at a time.
 create function public.guide_days(p_from date, p_to date)
 returns table (service_date date, bookings int, guests int)
@@ -402,8 +338,8 @@ begin
   group by b.booking_date order by b.booking_date;
 end $$;
 
--- The weekly slots of experiences that the caller leads or is ranked for, with the caller's answer and who leads each now.
--- bookings and people: the caller's own, that have not begun, of departures that have not been cancelled.
+-- The weekly slots of experiences that the caller leads or is ranked for, with the caller's answer and the current leader of each. bookings and people: the
+-- caller's own, that have not begun, of departures that are not cancelled.
 create function public.guide_timeslots()
 returns table (slot_id uuid, experience_id uuid, title text, titles jsonb, start_time time, end_time time, days_of_week text[], response text,
   leads boolean, leader_name text, bookings int, guests int, is_next boolean, declined_dates date[], time_zone text)

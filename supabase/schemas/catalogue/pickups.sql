@@ -1,4 +1,4 @@
--- Where transport leaves from, and its types: everyone reads what is of an open territory, staff write their own territory's.
+-- Pickup locations and transport types: everyone reads those of open territories, staff write their own territory's.
 
 create table public.transport_types (
   id text primary key check (id in ('boat', 'shuttle', 'car')),
@@ -12,7 +12,7 @@ insert into public.transport_types (id, name) values ('boat', 'Boat'), ('shuttle
 
 create policy transport_types_select on public.transport_types for select to anon, authenticated using (true);
 
--- The words that a pickup location is found by, for an index.
+-- The search words of a pickup location, for an index.
 create function private.pickup_words(p_name text, p_directions text)
 returns tsvector language sql immutable parallel safe set search_path = '' as $$
   select private.search_words(p_name || ' ' || coalesce(p_directions, ''))

@@ -40,7 +40,7 @@ create policy reviews_select on public.reviews for select to authenticated
     or territory_id = any ((select private.my_territories('staff'))::text[])
     or (select private.is_admin()));
 
--- Who has reported which review: each person once.
+-- Who reported which review: each person once.
 create table private.review_reports (
   review_id uuid not null references public.reviews (id) on delete cascade,
   reporter_id uuid not null references public.profiles (id) on delete cascade,
@@ -51,7 +51,7 @@ create index review_reports_reporter_idx on private.review_reports (reporter_id,
 alter table private.review_reports enable row level security;
 grant all on private.review_reports to service_role;
 
--- Average and count of what is visible. Recomputed for the one service that changed: exact after edits, hiding and deletion.
+-- Average and count of visible reviews. Recomputed for the service that changed, so that it stays exact after edits, hiding and deletion.
 create function private.keep_rating()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -77,7 +77,7 @@ returns text language sql immutable set search_path = '' as $$
   select private.excerpt(coalesce(p_review.text, p_review.rating || ' / 5'), 50)
 $$;
 
--- The beginning of a review appears in notifications of those who decide on a report.
+-- The excerpt of a review for notifications to those who decide on a report.
 create function private.keep_review_notices()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -99,9 +99,9 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(p.captured_minor > p.refunded_minor and p.disputed_minor = 0, false) from private.payment_of(b.id) p
 $$;
 
--- Whether a person runs or works for the trip of a booking: its guide, the guides of its territory for an experience, the shuttle team there for a
--- ride, the staff and managers of the territory, and admins. A role counts that they hold now, or that ended on the day of the trip or later: one that is given up
--- is taken up again at once.
+-- Whether a person runs or works for the trip of a booking: its guide, the guides of its territory for an experience, the shuttle team there for a ride, the
+-- staff and managers of the territory, and admins. Roles that they have now count, and those that ended on the day of the trip or later: otherwise a role could
+-- be dropped briefly to write a review.
 create function private.works_for(p_user_id uuid, b private.booking_facts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(b.guide_id = p_user_id, false) or exists (
@@ -126,8 +126,8 @@ returns private.refusal language sql stable security definer set search_path = '
   end
 $$;
 
--- Of some of the caller's own bookings: the review of each, {id, rating, text, photo_urls, hidden_at} or null, and of those that were checked in why
--- they cannot be reviewed. Their page shows the reason in place of the button. Bookings that have neither are left out.
+-- For some of the caller's own bookings: each one's review, {id, rating, text, photo_urls, hidden_at} or null, and for checked-in ones why they can't be
+-- reviewed, which the page shows instead of the button. Bookings with neither are left out.
 create function public.my_reviews(p_booking_ids uuid[])
 returns table (booking_id uuid, review jsonb, refusal text)
 language sql stable security definer set search_path = '' as $$
@@ -140,7 +140,7 @@ language sql stable security definer set search_path = '' as $$
    where v.id is not null or r.code is not null
 $$;
 
--- One review a booking, by the tourist who was there and has paid. p_photo_urls: uploads of the caller's own. → {id}. Raises 404
+-- Creates a review: one per booking, by the tourist who was checked in and has paid. p_photo_urls: the caller's own uploads. Returns {id}. Raises 404
 -- 'booking_not_found', what review_refusal says, 409 'already_reviewed' and 'review_deleted', 400 'rating_required' and 'invalid_input'.
 create function public.create_review(p_booking_id uuid, p_rating int, p_text text default null, p_photo_urls text[] default '{}')
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -169,15 +169,15 @@ begin
   on conflict do nothing returning id into review_id;
   if review_id is null then
     perform private.fail(409, 'already_reviewed', 'You have already reviewed this booking');
-  -- Asked now: the row above has waited for a deletion that was on its way.
+  -- Checked now: the insert above waited for a concurrent deletion.
   elsif private.review_was_deleted(p_booking_id) then
-    perform private.fail(409, 'review_deleted', 'You have deleted your review of this trip. You cannot review it again.');
+    perform private.fail(409, 'review_deleted', 'You deleted your review of this trip, so you cannot review it again');
   end if;
   return jsonb_build_object('id', review_id);
 end $$;
 
--- A review that its author may change, locked. Raises 404 'review_not_found', for those of others too, and 409 'review_hidden': what the
--- territory took out of sight is neither changed nor deleted, so that it does not come back as another one.
+-- A review that its author can change, locked. Raises 404 'review_not_found', also for others' reviews, and 409 'review_hidden': a hidden review can't be
+-- changed or deleted, so that it doesn't reappear as a new one.
 create function private.own_review(p_review_id uuid)
 returns public.reviews language plpgsql security definer set search_path = '' as $$
 declare
@@ -188,7 +188,7 @@ begin
   if review.id is null then
     perform private.fail(404, 'review_not_found', 'Review not found');
   elsif review.hidden_at is not null then
-    perform private.fail(409, 'review_hidden', 'The region''s team has hidden this review. It cannot be changed any more.');
+    perform private.fail(409, 'review_hidden', 'The region''s team has hidden this review, so it can no longer be changed');
   end if;
   return review;
 end $$;
@@ -213,7 +213,7 @@ begin
       and url not like '/storage/v1/object/public/media/user-submissions/' || review.author_id || '/%')) then
     perform private.fail(400, 'invalid_input', 'This review can''t be saved');
   end if;
-  -- The same once more: the answer of the first try was lost.
+  -- The same edit again: the first answer was lost.
   if (review.rating, review.text, review.photo_urls) is distinct from (p_rating, v_text, v_photos) then
     perform private.limit_edits(review.edited_at);
     update public.reviews set rating = p_rating, text = v_text, photo_urls = v_photos, edited_at = now() where id = p_review_id;
@@ -253,7 +253,7 @@ begin
   elsif not private.operates(review.service_id) then
     perform private.fail(403, 'forbidden', 'You do not have permission to reply to this review');
   elsif length(answer) > 4000 then
-    perform private.fail(400, 'reply_too_long', 'Please keep your answer under 4000 characters');
+    perform private.fail(400, 'reply_too_long', 'Please keep your reply under 4000 characters');
   end if;
   update public.reviews set reply = answer, replied_by = case when answer is not null then caller end,
     replied_at = case when answer is not null then now() end
@@ -290,8 +290,7 @@ begin
   return jsonb_build_object('reported', true);
 end $$;
 
--- Reported reviews that nobody has looked at yet, the oldest report first, after p_at and p_id: of the caller's territories, for admins of
--- all.
+-- Reported reviews without a decision, the oldest report first, after p_at and p_id: of the caller's territories, for admins of all.
 create function public.reported_reviews(p_at timestamptz default null, p_id uuid default null, p_limit int default 50)
 returns table (id uuid, reported_at timestamptz, rating int, text text, photo_urls text[], territory_id text, author_name text)
 language sql stable security definer set search_path = '' as $$
@@ -319,7 +318,7 @@ begin
     perform private.fail(403, 'forbidden', 'You do not have permission to moderate reviews here');
   elsif exists (select 1 from public.reviews r join public.bookings b on b.id = r.booking_id
                  where r.id = p_review_id and b.guide_id = auth.uid()) then
-    perform private.fail(403, 'own_trip', 'Nobody decides about a review of a trip that they led. A colleague does.');
+    perform private.fail(403, 'own_trip', 'You cannot decide on a review of a trip you led. Please ask a colleague.');
   elsif not p_hidden then
     perform private.not_own_words(author);
   end if;
@@ -338,7 +337,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
     or (s.guide_id = (select auth.uid()) and s.territory_id = any (private.my_territories('guide')))))
 $$;
 
--- What the caller may do with the reviews of a service: answer them, take them out of sight. One question a page.
+-- Whether the caller can reply to and hide the reviews of a service. Asked once per page.
 create function public.my_review_rights(p_service_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce((
@@ -347,7 +346,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     '{"reply": false, "hide": false}')
 $$;
 
--- A picture of a review is an upload of its author's own that is really there: an address alone could point anywhere.
+-- A review's photo must be an existing upload of its author: a URL alone could point anywhere.
 create function private.check_review_photos()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin

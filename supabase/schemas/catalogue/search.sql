@@ -29,7 +29,7 @@ grant execute on function private.stemmed(text, text), private.listing_words(tex
 create index services_listing_words_idx on public.services
   using gin (private.listing_words('title', title, description, language, translations)) where visible and archived_at is null;
 
--- A search text in any language: each word must match the beginning of a word, or a stem; eight words at most. Null for an empty text.
+-- A search query in any language: each word must match the beginning of a word, or a stem; eight words at most. Null for an empty text.
 create function private.listing_query(p_text text)
 returns tsquery language plpgsql immutable set search_path = '' as $$
 declare
@@ -48,8 +48,8 @@ begin
   return v;
 end $$;
 
--- The regions that a text finds by their own words; where there are none, those that offer what it says. Most regions have a boat or a shuttle to
--- the next: the name of one would find them all. At most 100; nothing is found by nothing.
+-- Regions that match a text themselves; if there are none, those whose services do. Most regions have a boat or a shuttle to the next, so a region's name would
+-- find them all. At most 100; an empty text finds none.
 create function public.search_regions(p_text text)
 returns table (territory_id text) language sql stable security definer set search_path = '' as $$
   with asked as materialized (select private.listing_query(p_text) as words),
@@ -71,7 +71,7 @@ returns table (territory_id text) language sql stable security definer set searc
 $$;
 grant execute on function public.search_regions(text) to anon;
 
--- Whether a text of a listing, or a translation of it, is this name: accents, capitals and punctuation aside.
+-- Whether a listing's text or a translation equals this name, ignoring accents, capitals and punctuation.
 create function private.is_named(p_text text, p_translations jsonb, p_column text, p_name text)
 returns boolean language sql immutable set search_path = '' as $$
   select p_text = p_name or private.plain_words(p_name) in (
@@ -80,7 +80,7 @@ returns boolean language sql immutable set search_path = '' as $$
     select private.plain_words(l.value ->> p_column) from jsonb_each(p_translations) l where l.value ? p_column)
 $$;
 
--- How a party can have a departure: 'shared' before 'private', which takes it whole and needs it whole; null where it is full for them.
+-- How a party can book a departure: 'shared' before 'private', which needs and takes the whole departure; null if it is full for them.
 create function private.offer_for(p_people int, p_booking_type text, p_min_spots int, p_max_spots int, p_min_private int, p_max_private int,
   p_available int, p_capacity int)
 returns text language sql immutable set search_path = '' as $$
@@ -116,8 +116,8 @@ language sql stable security definer set search_path = '' as $$
    where not x.closed
 $$;
 
--- A journey as the search answers it. It has legs, of which there is one: a connection will have more, and the rest stays as it is.
--- Times are local to where they happen; days_later counts the nights on the way.
+-- A journey in the search result. It has a list of legs, for now only one, so that connections can be added without changing the rest. Times are local to where
+-- they happen; days_later counts the nights on the way.
 create function private.journey(s public.services, p_slot_id uuid, p_date date, p_departs time, p_seats int, p_offer text, p_people int, p_zone text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('departs', p_departs, 'arrives', way.arrives::time, 'days_later', way.arrives::date - p_date,
@@ -135,15 +135,15 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     at time zone coalesce((select d.time_zone from public.territories d where d.id = s.destination_territory_id), p_zone) as arrives) way
 $$;
 
--- How one gets from a place to a place on a day: at most 200 journeys by their hour, those without one last, and for two weeks around the
--- day how many of a day the party can have and the lowest shared price. A day that has passed counts as today. Raises 400 'date_too_far'.
+-- Journeys between two places on a day: at most 200, by time, those without a time last; and for two weeks around the day, the number available to the party
+-- and the lowest shared price. A past day counts as today. Raises 400 'date_too_far'.
 create function public.search_transport(p_from text, p_to text, p_date date, p_people int)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_from text := nullif(btrim(left(p_from, 160)), '');
   v_to text := nullif(btrim(left(p_to, 160)), '');
   v_people int := least(greatest(coalesce(p_people, 1), 1), 1000);
-  -- Where nothing says which clock: that of the country.
+  -- Without a place, the country's time zone.
   v_today date := (now() at time zone coalesce((select t.time_zone from public.territories t where t.id = v_from), 'America/Guatemala'))::date;
   v_date date := greatest(p_date, v_today);
   v_first date := greatest(v_date - 3, v_today);
@@ -163,7 +163,7 @@ begin
       from offers o where o.service_date = v_date
      order by o.departs, (o.service).id, o.slot_id limit 200)
   select jsonb_build_object('date', v_date, 'people', v_people,
-      -- A lowest price of several currencies is none.
+      -- With several currencies there is no lowest price.
       'symbol', (select case when count(distinct o.symbol) = 1 then min(o.symbol) end from offers o),
       'days', (select jsonb_agg(jsonb_build_object('date', d.day, 'journeys', d.journeys, 'price', d.price) order by d.day) from days d),
       'journeys', coalesce((select jsonb_agg(j.journey order by j.departs, j.id) from journeys j), '[]'))

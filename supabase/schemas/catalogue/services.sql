@@ -7,7 +7,7 @@ create table public.territory_tags (
   id uuid primary key default gen_random_uuid(),
   territory_id text not null references public.territories (id) on delete cascade,
   name text not null check (length(btrim(name)) between 1 and 60),
-  language text not null default 'en' check (private.is_language(language)), -- of its texts
+  language text not null default 'en' check (private.is_language(language)), -- language of its texts
   translations jsonb not null default '{}'
     constraint territory_tags_translations_check check (private.are_translations(translations, language, '{"name": 60}')),
   updated_at timestamptz not null default now()
@@ -35,14 +35,14 @@ create policy territory_tags_update on public.territory_tags for update to authe
 create policy territory_tags_delete on public.territory_tags for delete to authenticated
   using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
 
--- The sort position of an experience: its rank among the featured ones, or after them.
+-- The sort key of an experience: featured ones by their order, then the others.
 create function private.featured_rank(p_featured boolean, p_featured_order int)
 returns int language sql immutable parallel safe set search_path = '' as $$
   select case when p_featured then coalesce(p_featured_order, 0) else 2147483647 end
 $$;
 grant execute on function private.featured_rank(boolean, int) to authenticated, service_role;
 
--- The words that a transport service is found by, in each of its languages, for an index.
+-- The search words of a transport service, in each of its languages, for an index.
 create function private.transport_words(p_names jsonb)
 returns tsvector language sql immutable parallel safe set search_path = '' as $$
   select private.search_words(private.every_name(p_names, 'title') || ' ' || coalesce(private.every_name(p_names, 'pickup_location'), '')
@@ -57,18 +57,18 @@ create table public.services (
   title text not null check (length(btrim(title)) between 1 and 160),
   description text not null check (length(btrim(description)) between 1 and 10000),
   image_urls text[] not null default '{}' check (private.are_own_files(image_urls)),
-  -- Without a scale, which would round what is sent: check_service_numbers refuses it.
+  -- No scale, which would round the value before check_service_numbers could refuse it.
   duration_hours numeric check (duration_hours between 0.1 and 9999),
   booking_type text not null default 'shared' check (booking_type in ('shared', 'private', 'both')),
   shared_price numeric check (shared_price between 0.01 and 9999999), -- per person
   private_price numeric check (private_price between 0.01 and 9999999), -- whole group
   min_spots int not null default 1 check (min_spots > 0),
   max_spots int not null default 10 check (max_spots > 0 and max_spots <= 1000),
-  available_spots int not null default 10 check (available_spots >= 0), -- what a new slot begins with; a slot has its own
+  available_spots int not null default 10 check (available_spots >= 0), -- default of new slots; each slot has its own
   min_private_guests int check (min_private_guests between 1 and 1000),
   max_private_guests int check (max_private_guests between 1 and 1000),
   min_to_run int check (min_to_run between 1 and 1000), -- guests that a shared departure needs; null: any number
-  decide_at time not null default '18:00', -- on the day before: then it is decided
+  decide_at time not null default '18:00', -- the time on the day before at which it is decided
   passport_required boolean not null default false,
   cancellation_policy text not null default 'moderate' check (cancellation_policy in ('flexible', 'moderate', 'strict')),
   visible boolean not null default true,
@@ -88,7 +88,7 @@ create table public.services (
   pickup_location_id text references public.pickup_locations (id) on delete set null,
   destination text check (length(destination) <= 160),
   destination_territory_id text references public.territories (id),
-  -- Kept by the trigger on reviews.
+  -- Maintained by the trigger on reviews.
   rating_average numeric(3, 2) check (rating_average <> 'NaN'),
   rating_count int not null default 0,
   language text not null default 'en' check (private.is_language(language)), -- of its texts
@@ -134,7 +134,7 @@ create index services_transport_words_idx on public.services
 alter table public.services enable row level security;
 grant select on public.services to anon;
 grant select, delete on public.services to authenticated;
-grant update (visible) on public.services to authenticated; -- all else is written by a form's function
+grant update (visible) on public.services to authenticated; -- all other columns are written by the forms' functions
 grant all on public.services to service_role;
 
 create policy services_select_anon on public.services for select to anon
@@ -173,7 +173,7 @@ begin
   if (new.shared_price, new.private_price) is distinct from (round(new.shared_price, 2), round(new.private_price, 2)) then
     perform private.invalid('A price has at most two decimals');
   elsif not private.is_trusted_caller() and not private.is_half_hours(new.duration_hours) then
-    perform private.invalid('A duration is in steps of half an hour');
+    perform private.invalid('The duration must be in steps of half an hour');
   end if;
   new.shared_price := round(new.shared_price, 2);
   new.private_price := round(new.private_price, 2);
@@ -184,7 +184,7 @@ end $$;
 create trigger services_numbers before insert or update of shared_price, private_price, duration_hours on public.services
   for each row execute function private.check_service_numbers();
 
--- The title of a service in each language, as private.names_in has it.
+-- The title of a service in each language, in the format of private.names_in.
 create function private.titles_of(p_service_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select s.names -> 'title' from public.services s where s.id = p_service_id
@@ -198,10 +198,9 @@ create trigger territory_tags_touch before update on public.territory_tags for e
 create trigger territory_tags_lines before insert or update of name on public.territory_tags
   for each row execute function private.check_lines('name');
 
--- The meeting place: the experience's own, otherwise its territory's. Text and map link belong together and never mix. Mails,
--- calendars and dashboards read it here. Public pages and tickets read both rows anyway, also from their prerendered HTML, and choose in the
--- browser (src/features/catalogue/experiences/meeting-place.ts): a change of the rule is made in both. p_language: the reader's; null: the
--- original.
+-- The meeting place: the experience's own, otherwise its territory's. Text and map link come from the same place. Emails, calendars and dashboards read it
+-- here. Public pages and tickets read both rows anyway, also from their prerendered HTML, and choose in the browser
+-- (src/features/catalogue/experiences/meeting-place.ts): change the rule in both. p_language: the reader's; null: the original.
 create function private.meeting_place(e public.services, p_language text default null)
 returns table (place text, link text) language sql stable set search_path = '' as $$
   select coalesce(own.place, case when own.link is null
@@ -212,8 +211,8 @@ returns table (place text, link text) language sql stable set search_path = '' a
   join public.territories t on t.id = e.territory_id
 $$;
 
--- What hangs on a service is visible with it (the inner select is under the policies of services) and is written by those who run its
--- territory, and by shuttle managers where it is a shuttle.
+-- A service's related rows are visible with it (the inner select is subject to the policies of services) and are written by those who run its territory, and by
+-- shuttle managers for shuttles.
 create function private.runs_service(service_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -259,7 +258,7 @@ grant insert (experience_id, guide_id, rank) on public.experience_guide_rankings
 grant update (rank) on public.experience_guide_rankings to authenticated;
 grant all on public.experience_guide_rankings to service_role;
 
--- The ranking of guides is the territory's own business; a guide sees their own places.
+-- Only the territory's team reads the ranking of guides; a guide sees their own places.
 create policy experience_guide_rankings_select on public.experience_guide_rankings for select to authenticated
   using (guide_id = (select auth.uid())
     or exists (select 1 from public.services e where e.id = experience_id
@@ -272,7 +271,7 @@ create policy experience_guide_rankings_update on public.experience_guide_rankin
 create policy experience_guide_rankings_delete on public.experience_guide_rankings for delete to authenticated
   using (private.runs_service(experience_id));
 
--- Raises 403 'forbidden': the row belongs where it was made. For columns that an upsert has to name, so that the grant cannot leave them out.
+-- Raises 403 'forbidden' for a row moved to another territory. For columns that an upsert has to include, so that the grant can't leave them out.
 create function private.refuse_move()
 returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -280,8 +279,8 @@ begin
   return null;
 end $$;
 
--- Delete means archive once there are departures: holds, bookings and money hang on those. It works the same for every caller:
--- the row stays, hidden and with archived_at.
+-- Deleting archives a service that has departures: holds, bookings and payments refer to them. The same for every caller: the row stays, hidden and with
+-- archived_at.
 create function private.archive_service()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -295,8 +294,8 @@ end $$;
 create trigger services_archive before delete on public.services
   for each row execute function private.archive_service();
 
--- A person who is put on a service must hold the role in its territory. Only what changes is checked, so that an experience
--- whose guide has left can still be edited.
+-- A person assigned to a service must have the role in its territory. Only changed values are checked, so that an experience whose guide has left can still be
+-- edited.
 create function private.check_experience_guide()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -313,7 +312,7 @@ create trigger services_guide_check_insert before insert on public.services
 create trigger services_guide_check_update before update of guide_id on public.services
   for each row when (new.guide_id is distinct from old.guide_id) execute function private.check_experience_guide();
 
--- Whether it has a guide: its guide or one of its ranking, with the role in the territory.
+-- Whether it has a guide: its own or a ranked one, with the role in the territory.
 create function private.has_guide(e public.services)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -322,13 +321,12 @@ returns boolean language sql stable security definer set search_path = '' as $$
       select 1 from public.experience_guide_rankings r where r.experience_id = e.id and r.guide_id = g.user_id)))
 $$;
 
--- A draft is an experience that nobody can lead yet. It stays hidden, and what is hidden is not sold. One whose guides have left stays
--- as it was, so that nobody loses a page by leaving; nobody empties it, and once hidden it waits for a guide too. Raises 409
--- 'guide_needed'.
+-- A draft is an experience without a possible guide. It stays hidden, and hidden services are not sold. One whose guides have left stays visible, so that
+-- guides can't take a page down by leaving; but its last guide can't be removed, and once hidden it needs a guide again. Raises 409 'guide_needed'.
 create function private.keep_draft_hidden()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  -- Others are refused by the policy, which is checked afterwards.
+  -- Other callers are refused by the policy, which is checked afterwards.
   if private.runs_territory(new.territory_id) and not private.has_guide(new) then
     perform private.fail(409, 'guide_needed', 'A guide has to accept before visitors can see this. Choose one under “Who guides”.');
   end if;
@@ -338,7 +336,7 @@ end $$;
 create trigger services_visible_insert before insert on public.services
   for each row when (new.visible and new.kind = 'experience') execute function private.keep_draft_hidden();
 
--- A guide whose account ends leaves by the foreign key, one level down.
+-- When a guide's account is deleted, the foreign key clears this, one trigger level down.
 create trigger services_visible_update before update of visible, guide_id on public.services
   for each row when (new.visible and new.kind = 'experience' and (not old.visible or (new.guide_id is null and old.guide_id is not null and pg_trigger_depth() = 0)))
   execute function private.keep_draft_hidden();

@@ -28,7 +28,7 @@ grant insert (id, experience_id, start_time, end_time, days_of_week, max_spots, 
 grant all on public.experience_timeslots to service_role;
 comment on view public.experience_timeslots is 'The slots of experiences, under its public API name';
 
--- The hour and the days are those of its first slot.
+-- The time and days are those of its first slot.
 create view public.territory_transports with (security_invoker = true) as
 select s.id, s.territory_id, s.transport_type_id, s.title, s.description, s.image_urls, s.booking_type, s.shared_price, s.private_price,
   s.min_spots, s.max_spots, s.available_spots, s.min_private_guests, s.max_private_guests, s.pickup_location, s.pickup_location_id,

@@ -24,8 +24,8 @@ create table private.job_times (
 alter table private.job_times enable row level security;
 grant all on private.job_times to service_role;
 
--- Whether a review or a submission of the person's names this file. Who takes such a file away puts no other one in its place: what others
--- have looked at, reported or decided on stays what it was.
+-- Whether a review or a submission of this person uses the file. Such a file can't be replaced by another: what others have seen, reported or decided on stays
+-- the same.
 create function private.is_judged_photo(p_user_id uuid, p_name text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -75,8 +75,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.may_put_image(text) to authenticated, service_role;
 
--- Has a person room for this many more bytes? Counts what they put into the public buckets in the last day and have not taken away. Those who keep
--- the pages of a region, and so may put files there (may_put_media), have more: a new service is a dozen photos in five widths.
+-- Whether a person may upload this many more bytes. Counts uploads to public buckets in the last day, without deleted ones. Members of a team, who may upload
+-- to media (may_put_media), have a higher limit: a new service is a dozen photos in five widths.
 create function private.user_has_upload_room(p_user_id uuid, p_bytes numeric)
 returns boolean language sql volatile security definer set search_path = '' as $$
   select count(o.id) < case when team.yes then private.limit_value('upload.team_files_day') else private.limit_value('upload.files_day') end
@@ -89,7 +89,7 @@ returns boolean language sql volatile security definer set search_path = '' as $
     on o.owner_id = p_user_id::text and o.bucket_id in ('media', 'images') and o.created_at > now() - interval '1 day'
   group by team.yes
 $$;
--- For a person whose upload was refused: storage does not say by which rule.
+-- Why a person's upload was refused, as storage doesn't say which rule refused it.
 create function public.has_upload_room(p_bytes numeric)
 returns boolean language sql security definer set search_path = '' as $$
   select private.user_has_upload_room(private.require_user(), p_bytes)
@@ -131,7 +131,7 @@ declare
   v_age interval := case p_bucket when 'media' then interval '7 days' when 'images' then interval '1 day' end;
 begin
   if v_age is null then
-    perform private.invalid('There is no such public bucket');
+    perform private.invalid('This bucket does not exist or is not public');
   end if;
   insert into private.job_times (name) values (p_bucket)
   on conflict (name) do update set at = now() where private.job_times.at < now() - interval '1 hour';

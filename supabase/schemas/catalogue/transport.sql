@@ -1,4 +1,4 @@
--- What is transport's own: the name of its pickup location, its rules, and the lists of those who run it.
+-- Rules and lists that only transport has, and the name of its pickup location.
 
 -- Whether the caller runs the drivers of a slot's territory.
 create function private.runs_drivers_of(slot_id uuid)
@@ -23,7 +23,7 @@ returns jsonb language sql immutable set search_path = '' as $$
    where l.code <> p_language
 $$;
 
--- The pickup location belongs to the territory of the service, and its name is written into the service.
+-- The pickup location must belong to the service's territory; its name is copied to the service.
 create function private.check_pickup_location()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -34,7 +34,7 @@ begin
     perform private.fail(400, 'pickup_not_in_territory', 'This pickup location does not belong to the territory');
   end if;
   new.pickup_location := coalesce(private.pickup_name(v_place, new.language), v_place.name);
-  -- What is no translation at all is left to the constraint of the table.
+  -- Invalid translations are left to the table's constraint.
   if jsonb_typeof(new.translations) = 'object' and not jsonb_path_exists(new.translations, 'strict $.* ? (@.type() != "object")') then
     new.translations := private.copy_pickup_name(v_place, new.language, new.translations);
   end if;
@@ -50,7 +50,7 @@ create trigger services_pickup_check_update before update of pickup_location_id,
     is distinct from (old.pickup_location_id, old.pickup_location, old.language, old.translations))
   execute function private.check_pickup_location();
 
--- A location's new name reaches the services that leave from it; a service that only names it becomes tied to it.
+-- Copies a location's new name to the services that leave from it; a service that only has the name is linked to it.
 create function private.rename_pickup_location()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -66,8 +66,8 @@ create trigger pickup_locations_rename after update of name, language, translati
   for each row when ((new.name, new.language, new.translations) is distinct from (old.name, old.language, old.translations))
   execute function private.rename_pickup_location();
 
--- Its services by title, hidden ones too, a page of 1 to 100 rows after (sort_title, id). p_search: title, where it leaves from and
--- where it goes, in each language.
+-- A territory's transport by title, hidden ones too, a page of 1 to 100 rows after (sort_title, id). p_search: title, pickup location and destination, in each
+-- language.
 create function public.list_transports(p_territory_id text, p_search text default null, p_after_title text default null,
   p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, title text, titles jsonb, image_urls text[], type_id text, type_name text, shared_price numeric, private_price numeric,
@@ -81,7 +81,7 @@ declare
   ids uuid[];
 begin
   perform private.require_territory(p_territory_id);
-  -- Two statements, so that each has the plan of its own index.
+  -- Two statements, so that each plan uses its own index.
   if query is null then
     ids := array(
       select s.id from public.services s
@@ -105,7 +105,7 @@ begin
   order by o.n;
 end $$;
 
--- Where its services leave from, by name, a page of 1 to 100 rows after (sort_name, id). p_search: name and directions.
+-- A territory's pickup locations by name, a page of 1 to 100 rows after (sort_name, id). p_search: name and directions.
 create function public.list_pickup_locations(p_territory_id text, p_search text default null, p_after_name text default null,
   p_after_id text default null, p_limit int default 50)
 returns table (id text, name text, directions text, map_link text, language text, translations jsonb, updated_at timestamptz, sort_name text)
@@ -138,15 +138,14 @@ returns boolean language sql immutable parallel safe set search_path = '' as $$
   select coalesce(p_price > 0 and p_price <= 9999999 and p_price = round(p_price, p_digits), false)
 $$;
 
--- The rules of a transport service where nobody gets round them. In the order of the form, each under a code of its own that names the field;
--- that of its hours is check_slot's.
+-- The rules of a transport service, for all writers. In the form's order, each with a code that names the field; times are checked by check_slot.
 create function private.check_transport_terms()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   -- More digits than the currency has would be rounded when it is charged.
   digits int := coalesce((select private.currency_exponent(t.currency_code) from public.territories t where t.id = new.territory_id), 2);
 begin
-  -- A shared one has no price for a group, a private one none for a person: it would be shown and never charged.
+  -- A shared one has no group price, a private one no price per person: it would be shown and never charged.
   if new.booking_type = 'shared' then
     new.private_price := null;
   elsif new.booking_type = 'private' then
@@ -194,7 +193,7 @@ begin
   return new;
 end $$;
 
--- Not when a service is hidden, rated or archived: what was allowed once stays as it is until its terms are written again.
+-- Not when a service is hidden, rated or archived: terms that were once allowed stay until they are edited.
 create trigger services_terms
   before insert or update of booking_type, shared_price, private_price, min_spots, max_spots, available_spots, min_private_guests,
     max_private_guests, transport_type_id, duration_hours

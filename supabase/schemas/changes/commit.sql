@@ -28,7 +28,7 @@ begin
   v := private.require_change(b, c, p_shown);
   if c.moves and not exists (
       select 1 from private.change_choices(b, c) x where x.service_date = c.service_date and x.slot_id = c.slot_id) then
-    perform private.fail(409, 'sold_out', 'This departure has no seats for you any more. Please choose another one.');
+    perform private.fail(409, 'sold_out', 'This departure no longer has seats for you. Please choose another one.');
   end if;
   perform private.limit_maker(b, c);
   if c.moves then
@@ -46,7 +46,7 @@ begin
   return private.change_json(b, r, v_hold);
 end $$;
 
--- Guests change their own bookings so often; the desk, whose changes are told to the guest, any booking.
+-- The limit for guests is per person; for the desk, whose changes are sent to the guest, per booking.
 create function private.limit_maker(b private.booking_facts, c private.change)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -69,7 +69,7 @@ begin
   elsif c.maker = 'desk' and c.reason is null then
     perform private.fail(400, 'reason_required', 'Please give a reason');
   elsif c.moves and c.service_date is null then
-    perform private.invalid('A date is needed');
+    perform private.invalid('A date is required');
   elsif (c.maker = 'desk' or not b.paid_by_other) and p_shown -> 'refund_amount' is distinct from to_jsonb(private.from_minor(c.returned, b.currency_code)) then
     perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
   elsif coalesce(p_shown -> 'extra_amount', '0') is distinct from to_jsonb(private.from_minor(greatest(c.difference, 0), b.currency_code)) then
@@ -80,7 +80,7 @@ begin
   return c;
 end $$;
 
--- Raises 400 'invalid_input' unless as many of the named passengers are chosen as drop out, each once.
+-- Raises 400 'invalid_input' unless each person who leaves is chosen exactly once among the named passengers.
 create function private.check_leaving(b private.booking_facts, c private.change)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -90,11 +90,11 @@ begin
     return;
   elsif cardinality(c.leaving) is distinct from b.num_people - c.people
      or (select count(distinct x) from unnest(c.leaving) x where x between 1 and v_named) <> cardinality(c.leaving) then
-    perform private.invalid('Please say who does not come');
+    perform private.invalid('Please select who is not coming');
   end if;
 end $$;
 
--- The people who join, cleaned, as the form of a hold has them. The desk sends no passports: the guest shows theirs.
+-- The people who join, cleaned, in the format of a hold's form. The desk sends no passports: guests show theirs.
 create function private.read_joining(b private.booking_facts, c private.change)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -110,7 +110,7 @@ begin
       then private.input_passengers(jsonb_build_object('passenger_details', c.form -> 'passengers'), v_more) else '[]' end);
 end $$;
 
--- The change, where there is nothing to pay now. Whatever was asked before is asked again with everything locked.
+-- Applies a change that costs nothing now. All checks are repeated with everything locked.
 create function private.change_at_once(p_before private.booking_facts, c private.change, p_shown jsonb)
 returns private.booking_changes language plpgsql security definer set search_path = '' as $$
 declare
@@ -118,19 +118,19 @@ declare
 begin
   b := private.lock_booking_and(p_before, c.target_id);
   if (private.booking_to_change(b.id, c.maker = 'desk')).departure_id <> p_before.departure_id or b.num_people <> p_before.num_people then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   c := private.require_change(b, c, p_shown);
   perform private.check_no_addition_paid(b);
   if not c.at_once then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   perform private.check_passports_stay(c.form -> 'passport_images');
   perform private.check_unpaid_seats(b, c);
   return private.apply_change(b, c, null);
 end $$;
 
--- Seats that guests have not paid for are not gathered on a departure by changing to it. Raises what check_cash_seats does. The desk decides itself.
+-- Prevents collecting unpaid cash seats on a departure by moving bookings to it. Raises what check_cash_seats does. Not checked for the desk.
 create function private.check_unpaid_seats(b private.booking_facts, c private.change)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -140,8 +140,8 @@ begin
   end if;
 end $$;
 
--- The change itself: seats, people, price, ledger, history and audit log, and those who are told. h: the hold that was paid for it, whose seats are sold
--- already; null where there is nothing to pay. Raises 409 'sold_out', 'departure_closed' and 'departure_cancelled'. The caller has locked booking and departures.
+-- Applies the change: seats, people, price, ledger, history, audit log and notifications. h: the hold that was paid for it, whose seats are already sold; null
+-- if there is nothing to pay. Raises 409 'sold_out', 'departure_closed' and 'departure_cancelled'. The caller has locked booking and departures.
 create function private.apply_change(b private.booking_facts, c private.change, h private.holds)
 returns private.booking_changes language plpgsql security definer set search_path = '' as $$
 declare
@@ -154,7 +154,7 @@ begin
     added_minor, hold_id, reduced_minor, returned_minor, refund_at_most)
   values (b.id, case when c.moves then b.departure_id end, c.target_id,
     nullif(b.num_people, c.people), nullif(c.people, b.num_people), h.id is null and c.people <> b.num_people and (c.waived or not v_unpaid),
-    -- What nobody has paid yet and moves has its new price as if it had been booked so.
+    -- An unpaid booking that moves gets the new departure's price.
     case when h.id is not null or not c.moves then greatest(c.difference, 0) else 0 end, h.id,
     case when v_unpaid then 0 else greatest(-c.difference, 0) end, case when v_unpaid then 0 else c.returned end,
     case when c.moves and c.maker = 'guest' then private.refund_at_most(b) end)
@@ -164,7 +164,7 @@ begin
   return r;
 end $$;
 
--- The seats of a change. Who goes to where they waited for seats has them: what was offered to them first of all.
+-- The seats of a change. If the guest was on the new departure's waitlist, seats offered to them are used first.
 create function private.change_seats(b private.booking_facts, c private.change, h private.holds)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -193,7 +193,7 @@ begin
   update public.bookings x set num_people = c.people, seats = x.seats + v_more where x.id = b.id;
 end $$;
 
--- The passengers after some drop out and others join.
+-- The passengers after some leave and others join.
 create function private.change_party(b private.booking_facts, c private.change)
 returns void language sql security definer set search_path = '' as $$
   update public.bookings x
@@ -225,7 +225,8 @@ begin
   end if;
 end $$;
 
--- History, audit log and news of a change that was done. b: as it was. After a payment they name the person who asked for the change, not the one who confirmed the money.
+-- The history, audit log and notifications of an applied change. b: the booking before. After a payment they name the person who asked for the change, not the
+-- one who confirmed the payment.
 create function private.record_change(b private.booking_facts, c private.change, r private.booking_changes)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -258,7 +259,7 @@ begin
   end if;
 end $$;
 
--- A change as the page reads it. c: null while p_hold is to be paid.
+-- A change as returned to the page. c: null while p_hold isn't paid yet.
 create function private.change_json(b private.booking_facts, c private.booking_changes, p_hold jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

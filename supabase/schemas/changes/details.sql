@@ -1,4 +1,4 @@
--- What the desk corrects of a booking besides its seats: how to reach its guest, where to fetch them, and the names of its passengers.
+-- Corrections by the desk that don't affect seats: the guest's contact details and pickup, and the passengers' names.
 
 -- Corrects what p_details has among {whatsapp_number, country, speaks_spanish, hotel_name, hotel_address, guest_name: only of a dock sale, passengers: [name], all of a ride in
 -- their order}; the rest stays. The same again changes nothing and tells nobody. → {kind, booking_id, fields: what is another}. The audit log has the names of the fields and

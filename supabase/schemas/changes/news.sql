@@ -1,4 +1,4 @@
--- Emails and notices about a change of a booking.
+-- Emails and notifications about a change of a booking.
 
 -- The guest gets the ticket as it is now by one email. Those who lead or run the departure that is left, and the new one, are notified from when to when
 -- its guests have moved, or how many there are; so are the team, without the person who changed it, and the driver of a ride that lost its last passengers. b: as it was.

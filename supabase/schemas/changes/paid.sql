@@ -1,14 +1,14 @@
 -- An addition: what a change of a booking that was paid by card costs more. It has a hold and a charge of its own (bookings/holds.sql, money/payments.sql):
 -- its seats are held, and only the charge changes the booking. Locks the user, then payment (the booking's first), hold, departures (by id), guides, booking.
 
--- Whether what a booking costs more is for its operator to take: it was paid in cash, or not by card here.
+-- Whether only the operator can collect the extra price: the booking was paid in cash, or not by card here.
 create function private.pays_by_hand(b private.booking_facts, p private.charges)
 returns boolean language sql immutable set search_path = '' as $$
   select case when p.id is null then b.payment_method <> 'cash'
     else b.payment_method <> 'card' or not private.is_at_stripe(p) or (b.payment_status <> 'completed' and p.status = 'succeeded') end
 $$;
 
--- The addition of a booking that is open, or whose card is about to be charged.
+-- A booking's open addition, also one whose card is about to be charged.
 create function private.open_addition(p_booking_id uuid)
 returns private.holds language sql stable security definer set search_path = '' as $$
   select h from private.holds h left join private.charges p on p.hold_id = h.id
@@ -48,7 +48,7 @@ begin
   h.unit_price := h.total_price / case when c.moves then 1 else h.num_people end;
   h.currency_code := b.currency_code;
   h.cancellation_policy := (select s.cancellation_policy from public.departures d join public.services s on s.id = d.service_id where d.id = h.departure_id);
-  h.partner_rate := 0; -- the booking's own holds for all of it
+  h.partner_rate := 0; -- the booking's own holds of the whole departure
   h.form := c.form || jsonb_build_object('people_before', b.num_people, 'leaving', c.leaving, 'maker', c.maker, 'actor_id', c.actor_id, 'reason', c.reason,
     'answered_how', c.answered_how);
   h.order_id := (private.payment_of(b.id)).order_id;
@@ -60,7 +60,7 @@ begin
   return private.stored_hold_json(private.require_seats(h));
 end $$;
 
--- Whether nothing is left of what was paid for a booking by card, or will be once it is back: that is changed for no more money.
+-- Whether a booking's card payment is refunded, or will be: such a booking can't be charged more.
 create function private.money_goes_back(p private.charges)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(private.is_at_stripe(p) and p.status = 'succeeded' and private.refundable_of(p) <= 0, false)
@@ -103,7 +103,7 @@ declare
   h private.holds;
 begin
   select * into h from private.holds where id = p.hold_id for update;
-  -- As in book_payment: the hold ran out, but nobody has begun to cancel.
+  -- As in book_payment: the hold expired, but its cancellation has not started.
   delete from private.stripe_ops
    where payment_intent_id = p.payment_intent_id and op = 'cancel' and reason = 'expired' and state = 'queued' and attempts = 0;
   if exists (select 1 from private.stripe_ops where payment_intent_id = p.payment_intent_id and op = 'cancel' and state <> 'failed') then
@@ -140,8 +140,7 @@ begin
   return true;
 end $$;
 
--- The money of an addition is there, and its seats are sold already: the booking changes as it was asked for. The caller holds the payments' and the
--- hold's locks, and has the departures locked.
+-- An addition was paid, and its seats are already sold: applies its change. The caller holds the payments' and the hold's locks, and has the departures locked.
 create function private.apply_addition(h private.holds)
 returns void language plpgsql security definer set search_path = '' as $$
 declare

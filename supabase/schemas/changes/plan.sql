@@ -1,20 +1,20 @@
 -- A booking changes: another date or hour, more or fewer people, by the desk also another service, alone or together. Here is what a change comes to:
 -- what may be chosen, what it costs, and why it is refused. What carries it out (changes/commit.sql) asks the same plan.
 
--- The changes of bookings that were carried out; who asked for them is in the history (public.booking_events).
+-- The changes made to bookings; who asked for them is in the history (public.booking_events).
 create table private.booking_changes (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references public.bookings (id) on delete cascade,
   moved_from uuid references public.departures (id),
   moved_to uuid references public.departures (id),
   people_before int check (people_before <> people),
-  people int check (people > 0), -- how many there are then, where fewer or more come
-  price_kept boolean not null default false, -- the price in the books stays that of the people before
-  added_minor bigint not null default 0 check (added_minor >= 0), -- what it costs more
-  hold_id uuid unique references private.holds (id), -- that kept the seats, and was paid by card
-  reduced_minor bigint not null default 0 check (reduced_minor >= 0), -- what the booking costs less than the price that stays in the books
-  returned_minor bigint not null default 0 check (returned_minor between 0 and reduced_minor), -- of that, what is refunded, or is on its way
-  refund_at_most int check (refund_at_most between 0 and 100), -- percent that cancelling gave, where the date was changed when it was not free
+  people int check (people > 0), -- the number of people afterwards, if it changed
+  price_kept boolean not null default false, -- the price before; the payment stays unchanged in the books
+  added_minor bigint not null default 0 check (added_minor >= 0), -- the extra price
+  hold_id uuid unique references private.holds (id), -- the hold that held the seats and was paid by card
+  reduced_minor bigint not null default 0 check (reduced_minor >= 0), -- the reduction below the price in the books
+  returned_minor bigint not null default 0 check (returned_minor between 0 and reduced_minor), -- the part of it that is refunded, or will be
+  refund_at_most int check (refund_at_most between 0 and 100), -- the percentage that cancelling refunded, if the date was changed after free cancellation ended
   created_at timestamptz not null default now(),
   check ((people is null) = (people_before is null) and num_nonnulls(moved_to, people) > 0),
   check (people > people_before or moved_to is not null or (added_minor = 0 and hold_id is null))
@@ -24,22 +24,22 @@ create index booking_changes_from_idx on private.booking_changes (moved_from);
 create index booking_changes_to_idx on private.booking_changes (moved_to);
 alter table private.booking_changes enable row level security;
 
--- A change as it is asked for, and what it comes to.
+-- A requested change, and its effects.
 create type private.change as (
   maker text, -- 'guest' within their terms, 'desk', or 'offer': the answer to a cancelled departure (departures/offer_answers.sql)
   actor_id uuid,
   reason text, -- of the desk
-  waived boolean, -- by the desk: nothing is charged and nothing refunded
+  waived boolean, -- by the desk: nothing is charged or refunded
   offer_id uuid,
   answered_how text,
-  -- Where the booking goes; without moves it stays on its departure.
+  -- The booking's new departure; without moves, its current one.
   moves boolean,
   service_id uuid,
   slot_id uuid,
   service_date date,
   target_id uuid,
-  people int, -- then
-  leaving int[], -- the places, from 1, of the named passengers who drop out
+  people int, -- number of people afterwards
+  leaving int[], -- positions, from 1, of the named passengers who leave
   form jsonb, -- the people who join: {passenger_details, passport_images}
   -- The plan. difference: what it costs more, in minor units; negative: less. returned: how much of that is refunded. at_once: there is nothing to pay now.
   refusal private.refusal,
@@ -48,15 +48,15 @@ create type private.change as (
   at_once boolean
 );
 
--- What a booking costs now, in minor units: its price, less what changes took off after it was paid. The books keep the price.
+-- What a booking costs now, in minor units: its price minus later reductions. The books keep the price.
 create function private.worth_minor(b private.booking_facts)
 returns bigint language sql stable security definer set search_path = '' as $$
   select private.to_minor(b.total_price, b.currency_code)
     - coalesce((select sum(c.reduced_minor) from private.booking_changes c where c.booking_id = b.id), 0)::bigint
 $$;
 
--- How the price in the books comes about: what the party was booked for, what each who was added later cost, and what another departure cost
--- more. A booking that was unpaid when its party changed has no such parts left, and reads as one.
+-- The parts of the price in the books: the original party, the price of each person added later, and the extra price of another departure. A booking that was
+-- unpaid when its party changed has only one part.
 create function private.lines_sold(b private.booking_facts, p_unit_price numeric)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -80,13 +80,13 @@ begin
   return v_lines;
 end $$;
 
--- What this many people of a booking pay for a service now, in minor units of its currency.
+-- The current price of a service for this many people of a booking, in minor units of its currency.
 create function private.price_now(b private.booking_facts, p_service private.service, p_people int)
 returns bigint language sql stable security definer set search_path = '' as $$
   select private.to_minor(private.unit_price(p_service, b.booking_type) * case when b.booking_type = 'private' then 1 else p_people end, b.currency_code)
 $$;
 
--- What it costs more there, in minor units; negative: less. A card is not asked for less than it can be charged: the booking keeps its price.
+-- The price difference there, in minor units; negative: less. If a difference is too small to charge to a card, the booking keeps its price.
 create function private.price_difference(b private.booking_facts, p_service private.service, p_people int)
 returns bigint language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -110,20 +110,20 @@ returns timestamptz language sql stable security definer set search_path = '' as
   select greatest(private.free_until(b, p_start), p_start - t.change_hours * interval '1 hour') from public.territories t where t.id = b.territory_id
 $$;
 
--- What cancelling gives at most once the date of a booking was changed now, in percent; null while it is free: then it stays as its policy says.
+-- The highest percentage that cancelling refunds if the date is changed now; null while cancelling is free: then the policy continues to apply.
 create function private.refund_at_most(b private.booking_facts)
 returns int language sql stable security definer set search_path = '' as $$
   select private.refund_percent(b) where coalesce(private.free_until(b, private.starts_at(b)) <= now(), true)
 $$;
 
--- A service as a booking can have it now; null when it is no longer offered as that was sold.
+-- A service's current terms for a booking; null if it is no longer offered that way.
 create function private.service_for(b private.booking_facts, p_service_id uuid)
 returns private.service language sql stable security definer set search_path = '' as $$
   select v from private.bookable_service(p_service_id) v
    where v.id is not null and v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both')
 $$;
 
--- How many more have room on the booking's own departure: a group has all of it, and who adds others again gives up the seats held for them.
+-- How many more people fit on the booking's own departure: a private group has all of it, and seats held for an earlier addition count as free.
 create function private.room_left(b private.booking_facts)
 returns int language sql stable security definer set search_path = '' as $$
   select greatest(0, case when b.booking_type = 'private' then b.seats - b.num_people else d.capacity - d.held - d.sold + coalesce((
@@ -131,9 +131,8 @@ returns int language sql stable security definer set search_path = '' as $$
     from public.departures d where d.id = b.departure_id
 $$;
 
--- The departures that a booking may change to: of the service, with seats for all the people, but its own; also the one that has its seats held
--- for them already. The nearest to its day come first. free_until: the deadline for free cancelling there;
--- change_until: the deadline for changing the date again.
+-- The departures that a booking can change to: of the service, with enough seats, except its own; including one where its seats are already held. The nearest
+-- to its date come first. free_until: the deadline for free cancelling there; change_until: the deadline for changing the date again.
 create function private.change_choices(b private.booking_facts, c private.change)
 returns table (slot_id uuid, service_date date, start_time time, free_until timestamptz, change_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -184,7 +183,7 @@ begin
   c.service_id := b.service_id;
   c.people := b.num_people;
   if p_steps is null or jsonb_typeof(p_steps) <> 'array' or length(p_steps::text) > 200000 then
-    perform private.invalid('A change has steps');
+    perform private.invalid('A change needs at least one step');
   end if;
   for s in select x from jsonb_array_elements(p_steps) x loop
     v_steps := v_steps || coalesce(s ->> 'step', '');
@@ -198,27 +197,27 @@ begin
       c.slot_id := private.slot_of(c.service_id, private.input_uuid(s, 'slot_id'));
       c.service_date := private.input_date(s, 'service_date');
     else
-      perform private.invalid('A step is date, party or, by the desk, service');
+      perform private.invalid('A step must be date, party or, for the desk, service');
     end if;
   end loop;
   if (select count(distinct replace(x, 'service', 'date')) from unnest(v_steps) x) <> cardinality(v_steps) then
-    perform private.invalid('Each step is there once');
+    perform private.invalid('Each step can be there only once');
   elsif c.people is null or (not c.moves and c.people = b.num_people) then
-    perform private.invalid('people must be another number than the booking has');
+    perform private.invalid('people must differ from the number of the booking');
   elsif c.moves and c.service_id <> b.service_id and not 'service' = any (v_steps) then
-    perform private.invalid('A date is of the service of the booking');
+    perform private.invalid('The date must be one of the booking''s service');
   end if;
   return c;
 end $$;
 
--- Whether a change is possible now, and what it comes to. refusal: null, or as time_refusal, people_refusal and money_refusal have it.
+-- Whether a change is possible now, and its effects. refusal: null, or that of time_refusal, people_refusal or money_refusal.
 create function private.plan_change(b private.booking_facts, c private.change)
 returns private.change language plpgsql stable security definer set search_path = '' as $$
 declare
   p private.charges := private.payment_of(b.id);
   v private.service := private.service_for(b, c.service_id);
   v_worth bigint := private.worth_minor(b);
-  v_less bigint := 0; -- what those who drop out cost
+  v_less bigint := 0; -- the price of those who leave
 begin
   c.difference := 0;
   c.returned := 0;
@@ -243,7 +242,7 @@ begin
   if private.nothing_taken(p) then
     c.returned := greatest(0, -c.difference);
   else
-    -- Never more than is paid above the new price. For a guest within the policy; the desk refunds all of it.
+    -- Never more than was paid above the new price. For a guest within the policy; the desk refunds all of it.
     c.returned := greatest(0, least(-c.difference - case when c.maker = 'guest' then v_less - v_less * private.refund_percent(b) / 100 else 0 end,
       private.refundable_of(p) - v_worth - c.difference));
   end if;
@@ -252,8 +251,8 @@ begin
   return c;
 end $$;
 
--- Why it is not the time for a change: 409 'booking_cancelled', 'departure_cancelled', 'departure_begun', and of guests 'too_late_to_change' and
--- 'too_late_to_add'; or null. Another date is possible as change_until says, more people while cancelling is free, anything else until it leaves.
+-- Why a change isn't possible at this time: 409 'booking_cancelled', 'departure_cancelled', 'departure_begun', and for guests 'too_late_to_change' and
+-- 'too_late_to_add'; or null. The date can be changed until change_until, people added while cancelling is free, anything else until departure.
 create function private.time_refusal(b private.booking_facts, c private.change)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -266,15 +265,15 @@ begin
   elsif c.maker = 'guest' and c.moves and (b.check_in_status <> 'pending' or coalesce(private.change_until(b, v_start) <= now(), true)) then
     return (409, 'too_late_to_change', 'It is too late to change the date of this booking', null)::private.refusal;
   elsif c.maker = 'guest' and c.people > b.num_people and (b.check_in_status <> 'pending' or coalesce(private.free_until(b, v_start) <= now(), true)) then
-    return (409, 'too_late_to_add', 'More people can be added only while cancelling is free', null)::private.refusal;
+    return (409, 'too_late_to_add', 'You can only add people while cancelling is free', null)::private.refusal;
   elsif b.check_in_status <> 'pending' or v_start <= now() then
-    return (409, 'departure_begun', 'This departure has begun already', null)::private.refusal;
+    return (409, 'departure_begun', 'This departure has already started', null)::private.refusal;
   end if;
   return null;
 end $$;
 
--- Why this many people cannot have it: 409 'not_offered_any_more', 'departure_closed', 'sold_out', 400 'shared_minimum', 'shared_maximum',
--- 'private_minimum' and 'private_maximum'; or null. On another departure seats are what its choices ask for. The desk is held by seats alone.
+-- Why this party can't have the change: 409 'not_offered_any_more', 'departure_closed', 'sold_out', 400 'shared_minimum', 'shared_maximum', 'private_minimum'
+-- and 'private_maximum'; or null. Another departure's seats are checked by its choices. For the desk only seats count.
 create function private.people_refusal(b private.booking_facts, c private.change, p_service private.service)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -287,7 +286,7 @@ begin
   elsif c.people <= b.num_people then
     return null;
   elsif p_service.id is null then
-    return (409, 'not_offered_any_more', 'This is offered no more as you booked it', null)::private.refusal;
+    return (409, 'not_offered_any_more', 'This is no longer offered the way you booked it', null)::private.refusal;
   elsif not c.moves and (select d.closed from public.departures d where d.id = b.departure_id) then
     return (409, 'departure_closed', 'This departure is closed for new bookings', null)::private.refusal;
   elsif not c.moves and b.booking_type = 'shared' and private.room_left(b) = 0 then
@@ -300,7 +299,7 @@ begin
   return null;
 end $$;
 
--- As few, and as many, as a booking can have.
+-- The smallest and largest party of a booking.
 create function private.fewest_people(b private.booking_facts, c private.change)
 returns int language sql stable security definer set search_path = '' as $$
   select case when c.maker = 'desk' then 1 else greatest(1, case when b.booking_type = 'private' then v.min_private_guests else v.min_spots end) end
@@ -318,27 +317,27 @@ create function private.money_refusal(b private.booking_facts, c private.change,
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 begin
   if c.difference > 0 and c.moves and (private.pays_by_hand(b, p) or b.paid_by_other or (p.id is not null and b.tourist_id is null)) then
-    return (409, 'costs_more', 'This costs more by now than you paid', null)::private.refusal;
+    return (409, 'costs_more', 'This now costs more than you paid', null)::private.refusal;
   elsif c.difference > 0 and b.paid_by_other then
-    -- Two who paid for one ticket: what is refunded would have to be told apart.
-    return (409, 'paid_by_other', 'Somebody else paid for this ticket. Book more places apart.', null)::private.refusal;
+    -- Two people paid for one ticket: refunds would have to be divided.
+    return (409, 'paid_by_other', 'Someone else paid for this ticket. Book seats for other people separately.', null)::private.refusal;
   elsif c.difference > 0 and (private.pays_by_hand(b, p) or (p.id is not null and b.tourist_id is null)) then
-    return (409, 'more_by_hand', 'This booking was not paid by card here. Write to the operator that more of you come.', null)::private.refusal;
+    return (409, 'more_by_hand', 'This booking was not paid by card here. Message the operator to say more people are coming.', null)::private.refusal;
   elsif c.difference > 0 and private.money_goes_back(p) then
-    return (409, 'money_goes_back', 'All that was paid for this booking goes back', null)::private.refusal;
+    return (409, 'money_goes_back', 'This booking is being refunded in full', null)::private.refusal;
   elsif c.difference < 0 and p.id is not null and b.payment_method = 'cash' and c.moves then
-    return (409, 'cash_difference', 'This costs less by now, and cash that was paid goes back by hand', null)::private.refusal;
+    return (409, 'cash_difference', 'This now costs less, and cash is refunded in person', null)::private.refusal;
   elsif c.difference < 0 and p.id is not null and b.payment_method = 'cash' then
-    return (409, 'cash_by_hand', 'Cash that was paid goes back by hand', null)::private.refusal;
+    return (409, 'cash_by_hand', 'Cash is refunded in person', null)::private.refusal;
   elsif c.difference <> 0 and p.status <> 'succeeded' and not private.is_only_authorised(p) then
     return (409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.', null)::private.refusal;
   elsif not c.at_once and c.difference < private.smallest_charge(b.currency_code) then
-    return (409, 'charge_too_small', 'A card cannot be charged for so little. Write to the operator that more of you come.', null)::private.refusal;
+    return (409, 'charge_too_small', 'This amount is too small to charge to a card. Message the operator to say more people are coming.', null)::private.refusal;
   end if;
   return null;
 end $$;
 
--- The sums of a plan and why it is refused, as a page reads them.
+-- The amounts of a plan and its refusal, as returned to a page.
 create function private.plan_json(b private.booking_facts, c private.change)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(

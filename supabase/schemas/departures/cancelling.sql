@@ -1,11 +1,10 @@
 -- Cancelling departures, and undoing it. Each active booking of a cancelled departure gets an offer (departures/offers.sql). Locks the caller, then departures
 -- in the order of their ids, then offers.
 
--- Cancels departures, once a key, however often it is asked: each decided by itself. p_proposed_service_id: another service of their kind and
--- territory that the guests may move to as well. p_refund_now: the guests get their money and no choice.
--- → {cancellation_id, reason, undo_until, undone, departures: [{kind, service_id, slot_id, service_date, departure_id, outcome}]};
--- outcome: 'cancelled', 'already_cancelled', 'departed', 'own_departure', 'forbidden' or 'failed'. Raises 429 for cancelling too often, 400 'invalid_input' and 'line_not_plain', 403 'forbidden' when the
--- caller may cancel none of them, and what once raises.
+-- Cancels departures, once per key; each is decided separately. p_proposed_service_id: another service of their kind and territory that the guests can also
+-- move to. p_refund_now: the guests are refunded without a choice. Returns {cancellation_id, reason, undo_until, undone, departures: [{kind, service_id,
+-- slot_id, service_date, departure_id, outcome}]}; outcome: 'cancelled', 'already_cancelled', 'departed', 'own_departure', 'forbidden' or 'failed'. Raises 429
+-- for cancelling too often, 400 'invalid_input' and 'line_not_plain', 403 'forbidden' if the caller can cancel none of them, and what once raises.
 create function public.cancel_departures(p_selection jsonb, p_reason text, p_message text, p_key uuid,
   p_proposed_service_id uuid default null, p_refund_now boolean default false)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -17,7 +16,7 @@ begin
   if p_reason is null or p_reason not in ('weather', 'road', 'too_few', 'vehicle', 'other') then
     perform private.invalid('Please say why');
   elsif length(p_message) > 500 then
-    perform private.invalid('A message has at most 500 characters');
+    perform private.invalid('The message has more than 500 characters');
   end if;
   perform private.check_text(p_message);
   select * into c from private.departure_cancellations x where x.id = (v_done ->> 'cancellation')::uuid;
@@ -36,15 +35,14 @@ begin
   return private.cancellation_json(c);
 end $$;
 
--- Raises 400 'invalid_input' where the guests of no departure of a request could be offered the proposed service: it is not there, cannot be booked, or is of
--- another kind or territory.
+-- Raises 400 'invalid_input' if the proposed service suits no departure of the request: it doesn't exist, can't be booked, or is of another kind or territory.
 create function private.check_proposal(p_selection jsonb, p_proposed_service_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if p_proposed_service_id is not null and not exists (
       select 1 from (select distinct x.kind, private.territory_of_service(x.service_id) as territory_id from private.select_departures(p_selection) x) s
        cross join lateral private.bookable_service(p_proposed_service_id) v where v.kind = s.kind and v.territory_id = s.territory_id) then
-    perform private.invalid('The guests can be offered another service of the same kind and territory');
+    perform private.invalid('Another service must be of the same kind and territory');
   end if;
 end $$;
 
@@ -87,7 +85,7 @@ begin
   return v_done;
 end $$;
 
--- One departure, from this second on: nobody holds or buys a seat of it any more. 'cancelled', 'already_cancelled', 'departed' or 'own_departure'.
+-- Cancels one departure: from now on no one can hold or buy its seats. Returns 'cancelled', 'already_cancelled', 'departed' or 'own_departure'.
 create function private.cancel_departure(p_departure_id uuid, c private.departure_cancellations, p_actor text)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -99,7 +97,7 @@ begin
   elsif not private.departure_may(d.status, 'cancelled', p_actor) or private.departs_at(d) <= now() then
     return 'departed';
   elsif p_actor = 'host' and private.has_own_booking_on(d.id) then
-    return 'own_departure'; -- They booked it a moment ago.
+    return 'own_departure'; -- The caller has just booked it.
   end if;
   update public.departures set status = 'cancelled', cancelled_from = d.status, start_time = private.start_of(d), cancellation_id = c.id
    where id = d.id returning * into d;
@@ -110,8 +108,8 @@ begin
   return 'cancelled';
 end $$;
 
--- Whether the caller may bring a cancelled departure back: who cancelled it, and who runs it for others (the territory's team, of transport its shuttle
--- managers). Not a guide or driver whose desk has called it off; what the clock has cancelled, they may.
+-- Whether the caller can undo a cancellation: the person who cancelled it, and those who run it (the territory's team, for transport its shuttle managers). A
+-- guide or driver can't undo a cancellation by the desk, but can undo an automatic one.
 create function private.may_undo_cancellation(c private.departure_cancellations, d public.departures)
 returns boolean language sql stable security definer set search_path = '' as $$
   select c.actor_id = auth.uid() or private.runs_territory(d.territory_id)
@@ -133,14 +131,14 @@ begin
   v_ids := array(select x.id from public.departures x where x.cancellation_id = c.id order by x.id for no key update);
   select * into c from private.departure_cancellations x where x.id = p_cancellation_id for update;
   if c.id is null then
-    perform private.fail(404, 'cancellation_not_found', 'There is no such cancellation');
+    perform private.fail(404, 'cancellation_not_found', 'This cancellation could not be found');
   elsif c.actor_id is distinct from v_user and (v_ids = '{}' or exists (
       select 1 from public.departures x where x.id = any (v_ids) and not private.may_undo_cancellation(c, x))) then
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
   elsif c.undone_at is not null then
     return private.cancellation_json(c);
   elsif clock_timestamp() >= c.undo_until then
-    perform private.fail(409, 'departure_undo_over', 'The guests have been told already');
+    perform private.fail(409, 'departure_undo_over', 'The guests have already been notified');
   end if;
   perform private.refuse_own_departure(x) from unnest(v_ids) x;
   update public.departures set status = cancelled_from, cancelled_from = null, start_time = case when held + sold > 0 then start_time end, cancellation_id = null where id = any (v_ids);
@@ -151,7 +149,7 @@ begin
   return private.cancellation_json(c);
 end $$;
 
--- Those who lead or drive a departure.
+-- The guide or drivers of a departure.
 create function private.crew_of(d public.departures)
 returns setof uuid language sql stable security definer set search_path = '' as $$
   select p.id
@@ -164,7 +162,7 @@ returns setof uuid language sql stable security definer set search_path = '' as 
    where p.id is not null
 $$;
 
--- Tells them that it is cancelled, except the person who cancelled it.
+-- Notifies them that it is cancelled, except the person who cancelled it.
 create function private.tell_crew(d public.departures, c private.departure_cancellations)
 returns void language sql security definer set search_path = '' as $$
   select private.tell_departure('crew:' || c.id || ':' || d.id || ':' || p, p, 'departure_stopped',
@@ -173,7 +171,7 @@ returns void language sql security definer set search_path = '' as $$
     from private.crew_of(d) p where p is distinct from c.actor_id
 $$;
 
--- The only writer of a notice about a departure that goes wrong; it leaves at p_not_before. Once a key.
+-- The only writer of notices about a departure's problems; sent at p_not_before. Once per key.
 create function private.tell_departure(p_key text, p_user_id uuid, p_type text, p_params jsonb, p_territory_id text, b private.booking_facts,
   p_about text, p_not_before timestamptz)
 returns void language sql security definer set search_path = '' as $$

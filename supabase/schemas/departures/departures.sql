@@ -1,7 +1,6 @@
--- Departures: one row for each occurrence that can be booked, a slot on a date, made on first use.
--- Their seats are the only place where seats are counted; the statements that move them are here.
+-- Departures: one row for each bookable occurrence, a slot on a date, created on first use. Seats are counted only here, by the statements in this file.
 
--- A service as the booking core sees it.
+-- A service as the booking functions see it.
 create type private.service as (
   kind text,
   id uuid,
@@ -29,16 +28,16 @@ create table public.departures (
   kind text not null,
   territory_id text not null references public.territories (id),
   service_date date not null, -- local to the territory
-  start_time time, -- sold to its guests, as long as it has any, and of a cancelled one; null: the slot's. A new hour is for dates that nobody has booked
+  start_time time, -- the time sold to its guests, kept while it has any and when cancelled; null: the slot's. A slot's new time only applies to dates without bookings
   capacity int not null check (capacity >= 0),
   held int not null default 0 check (held >= 0),
   sold int not null default 0 check (sold >= 0),
   closed boolean not null default false,
-  exclusive boolean not null default false, -- a private group has it: no seat is for sale, whatever the capacity becomes
+  exclusive boolean not null default false, -- booked by a private group: no seats are on sale, whatever the capacity becomes
   capacity_fixed boolean not null default false, -- set by staff for this date: no longer follows the timeslot
   status text not null default 'scheduled' check (status in ('scheduled', 'confirmed', 'departed', 'cancelled')),
   cancellation_id uuid references private.departure_cancellations (id),
-  cancelled_from text check (cancelled_from in ('scheduled', 'confirmed')), -- what it is again when the cancellation is undone
+  cancelled_from text check (cancelled_from in ('scheduled', 'confirmed')), -- the status to restore when the cancellation is undone
   created_at timestamptz not null default now(),
   check (held + sold <= capacity),
   check ((status = 'cancelled') = (cancellation_id is not null) and (status = 'cancelled') = (cancelled_from is not null)),
@@ -50,21 +49,21 @@ create table public.departures (
 create index departures_service_date_idx on public.departures (service_id, service_date);
 create index departures_territory_date_idx on public.departures (territory_id, service_date);
 create index departures_cancellation_idx on public.departures (cancellation_id) where cancellation_id is not null;
--- What the clock still has something to do with.
+-- Departures that the scheduled job has to process.
 create index departures_open_idx on public.departures (service_date) where status in ('scheduled', 'confirmed');
 alter table public.departures enable row level security;
 grant select on public.departures to authenticated;
 grant all on public.departures to service_role;
 
--- A driver: those of the slots on the own schedules.
+-- Drivers read the departures of slots on their schedules.
 create policy departures_select on public.departures for select to authenticated
   using (territory_id = any ((select private.my_territories('staff') || private.my_territories('shuttle'))::text[])
     or territory_id = any ((select private.my_territories('guide'))::text[])
     or slot_id = any ((select private.driven_slots())::uuid[])
     or (select private.is_admin()));
 
--- A departure is told when it sells, closes, changes its size, or when holds make it full or open it again; not at every hold:
--- that update is the hottest of the product.
+-- Sends realtime events when a departure sells, closes or changes its capacity, or when holds fill or reopen it; not for every hold, as that is the most
+-- frequent update.
 create function private.broadcast_departure()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -91,7 +90,7 @@ end $$;
 create trigger departures_step before update of status on public.departures
   for each row when (old.status is distinct from new.status) execute function private.check_departure_step();
 
--- Null when it may not be booked: hidden and archived ones do not exist here, nor do those of a hidden territory.
+-- Null if the service can't be booked: hidden and archived ones are left out, as are those of a hidden territory.
 create function private.bookable_service(p_id uuid)
 returns private.service language sql stable security definer set search_path = '' as $$
   select s.kind, s.id, s.territory_id, s.title, s.booking_type, s.shared_price, s.private_price, s.min_spots, s.max_spots,
@@ -101,15 +100,15 @@ returns private.service language sql stable security definer set search_path = '
    where s.id = p_id and s.visible and s.archived_at is null and t.visible and t.archived_at is null
 $$;
 
--- The slot that a request names. A ride that leaves once a day needs no name for it; null where there are several.
+-- The slot named by a request. Transport with one departure a day needs no slot; null if there are several.
 create function private.slot_of(p_service_id uuid, p_slot_id uuid)
 returns uuid language sql stable security definer set search_path = '' as $$
   select coalesce(p_slot_id, (select case when count(*) = 1 then min(s.id::text)::uuid end from public.slots s
     where s.service_id = p_service_id and s.kind = 'transport' and s.archived_at is null))
 $$;
 
--- The departure of a slot on a date, made when it is the first to be asked for. Locks the slot, so that a change of its seats at this moment
--- and the new departure see each other. Also for the seed.
+-- The departure of a slot on a date, created on first use. Locks the slot, so that a concurrent change of its seats and the new departure see each other. Also
+-- for the seed.
 create function private.ensure_departure(p_slot_id uuid, p_date date)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -128,14 +127,14 @@ begin
     if v_id is not null then
       return v_id;
     end if;
-    -- Another transaction has just made it: the next round reads it. None at all is a fault of the caller.
+    -- Another transaction has just created it: the next round reads it. Not finding it at all is the caller's bug.
     if not exists (select 1 from public.departures d where d.slot_id = p_slot_id and d.service_date = p_date) then
       raise exception 'no such slot: %', p_slot_id;
     end if;
   end loop;
 end $$;
 
--- Seats of a departure go back on sale. p_from: 'held' or 'sold'.
+-- Puts a departure's seats back on sale. p_from: 'held' or 'sold'.
 create function private.free_seats(p_departure_id uuid, p_seats int, p_from text)
 returns void language sql security definer set search_path = '' as $$
   update public.departures
@@ -146,9 +145,9 @@ returns void language sql security definer set search_path = '' as $$
    where id = p_departure_id
 $$;
 
--- Sells seats without a hold (late payment, a booking that staff reinstate or that moves here) to this number of people.
--- The seats taken, or null when they are gone or the departure is cancelled. A private group takes whatever the departure has now, if that is enough for it.
--- p_start: when they leave, where nobody else has seats; null: at the slot's hour.
+-- Sells seats without a hold (late payment, a booking that staff reinstate or that moves here) to this many people. Returns the seats taken, or null if they
+-- are gone or the departure is cancelled. A private group takes the departure's whole capacity, if it is enough. p_start: the departure time, if no one else
+-- has seats; null: the slot's.
 create function private.sell_free_seats(p_departure_id uuid, p_people int, p_booking_type text, p_start time default null)
 returns int language sql security definer set search_path = '' as $$
   update public.departures
@@ -161,7 +160,7 @@ returns int language sql security definer set search_path = '' as $$
   returning case when p_booking_type = 'private' then capacity else p_people end
 $$;
 
--- A new default capacity reaches the departures of the dates to come, never below what is taken.
+-- Applies a new default capacity to future departures, but never below the seats taken.
 create function private.sync_departure_capacity()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -176,7 +175,7 @@ end $$;
 create trigger slots_capacity after update of available_spots, max_spots on public.slots
   for each row execute function private.sync_departure_capacity();
 
--- Seats of the caller's own holds, by departure: to them they are free, since a new hold takes the place of the old one.
+-- Seats of the caller's own holds, by departure: they count as free for the caller, since a new hold replaces the old one.
 create function private.own_held_seats()
 returns table (departure_id uuid, seats int) language plpgsql stable rows 2 security definer set search_path = '' as $$
 begin
@@ -184,30 +183,28 @@ begin
                 where h.user_id = auth.uid() and h.state = 'held' and h.adds_to is null group by h.departure_id;
 end $$;
 
--- When a departure leaves: at the hour that was sold, or is being paid for; with neither, at that of its slot. A new hour is for dates that nobody
--- has booked, so that no ticket changes without notice.
+-- When a departure leaves: at the time sold or being paid for, otherwise at its slot's time. A slot's new time only applies to dates without bookings, so that
+-- no ticket changes without notice.
 create function private.start_of(d public.departures)
 returns time language sql stable security definer set search_path = '' as $$
   select coalesce(d.start_time, (select s.start_time from public.slots s where s.id = d.slot_id))
 $$;
 
--- The same of a slot on a date, which may have no departure yet.
+-- Like departure_start, for a slot on a date that may have no departure yet.
 create function private.start_on(p_slot_id uuid, p_date date)
 returns time language sql stable security definer set search_path = '' as $$
   select coalesce((select d.start_time from public.departures d where d.service_date = p_date and d.slot_id = p_slot_id),
     (select s.start_time from public.slots s where s.id = p_slot_id))
 $$;
 
--- Whether the clocks of a zone show an hour of a date: in spring they skip some. One that comes twice in autumn is the second, as
--- private.departure_moment has it.
+-- Whether a local time exists on a date in a zone: in spring some are skipped. One that occurs twice in autumn is the second, as in private.departure_moment.
 create function private.hour_exists(p_date date, p_start time, p_time_zone text)
 returns boolean language sql stable set search_path = '' as $$
   select p_start is null or ((p_date + p_start) at time zone p_time_zone) at time zone p_time_zone = p_date + p_start
 $$;
 
--- Seats of services from day to day, even without a booking. What has left (on the clocks of the territory), or is closed, cancelled or
--- taken whole, has none; the caller's own held seats are free to the caller. taken_of: the departure, if seats of it are held or sold.
--- Callers see to it that the services may be seen.
+-- The seats of services in a range of days, even without bookings. Departed, closed, cancelled and private departures have none; the caller's own held seats
+-- count as free. taken_of: the departure, if it has held or sold seats. Callers check that the services are visible.
 create function private.slot_seats(p_services uuid[], p_from date, p_to date)
 returns table (service_id uuid, slot_id uuid, service_date date, start_time time, end_time time, capacity int, available int, closed boolean, taken_of uuid)
 language sql stable security definer set search_path = '' as $$
@@ -231,8 +228,8 @@ language sql stable security definer set search_path = '' as $$
        or (private.weekday(day.d) = any (s.days_of_week) and private.hour_exists(day.d, leaves.at, t.time_zone)))
 $$;
 
--- The departures of a service from day to day, at most 92, also those that nobody has booked yet. cash_seats: how many seats the caller may have in
--- cash (check_cash_share).
+-- The departures of a service in a range of at most 92 days, including those without bookings. cash_seats: how many seats the caller can have in cash
+-- (check_cash_share).
 create function public.get_departures(p_service_id uuid, p_from date, p_to date)
 returns table (slot_id uuid, service_date date, start_time time, end_time time, capacity int, available int, closed boolean, cash_seats int)
 language plpgsql stable security definer set search_path = '' as $$
@@ -250,7 +247,7 @@ begin
 end $$;
 grant execute on function public.get_departures(uuid, date, date) to anon;
 
--- Who changes the departures of a service: staff, and shuttle managers those of the transport. Raises 403 'forbidden' for others.
+-- Checks that the caller can change the departures of a service: staff, and for transport shuttle managers. Raises 403 'forbidden'.
 create function private.require_departures(p_service_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -261,7 +258,7 @@ begin
   end if;
 end $$;
 
--- Those whom require_departures lets: no new bookings on a date, or again some. Those already sold stay.
+-- Closes a date for new bookings, or opens it again. Sold bookings stay. For those require_departures allows.
 create function public.close_departure(p_service_id uuid, p_slot_id uuid, p_date date, p_closed boolean default true)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -273,8 +270,8 @@ begin
   return v_id;
 end $$;
 
--- The same people: another number of seats for one date, never below what is held and sold. Raises 400 'invalid_input', 409 'capacity_below_sold',
--- and what departure_for_staff raises.
+-- Sets the number of seats on one date, never below those held and sold. For the same people. Raises 400 'invalid_input', 409 'capacity_below_sold', and what
+-- departure_for_staff raises.
 create function public.set_departure_capacity(p_service_id uuid, p_slot_id uuid, p_date date, p_capacity int)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -301,7 +298,7 @@ declare
   v_id uuid;
 begin
   if p_date is null or not isfinite(p_date) or abs(p_date - current_date) > 800 then
-    perform private.invalid('A date is needed');
+    perform private.invalid('A date is required');
   end if;
   perform private.require_departures((select s.service_id from public.slots s where s.id = v_slot and s.service_id = p_service_id));
   v_id := private.ensure_departure(v_slot, p_date);
@@ -311,9 +308,9 @@ begin
   return v_id;
 end $$;
 
--- Every departure of these services from day to day, even without bookings. `closed`: nobody can book it, as it is
--- closed or cancelled; cancel_reason: why, of a cancelled one. `offered`: the timetable has it; one that it has no more is still here as long as
--- tourists hold seats on it. Callers see to it that the services may be seen.
+-- Every departure of these services in a range of days, even without bookings. `closed`: it can't be booked, as it is closed or cancelled; cancel_reason: why
+-- it was cancelled. `offered`: in the timetable; a departure that no longer is remains as long as tourists hold seats. Callers check that the services are
+-- visible.
 create function private.departures_of(p_services uuid[], p_from date, p_to date)
 returns table (kind text, service_id uuid, slot_id uuid, departure_id uuid, service_date date, start_time time, end_time time,
   capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text)
@@ -334,7 +331,7 @@ language sql stable security definer set search_path = '' as $$
    where s.service_id = any (p_services) and (x.offered or d.held + d.sold > 0)
 $$;
 
--- The same people: every departure of a service in a range, hidden ones too, with what is held and sold (departures_of).
+-- Every departure of a service in a range, including hidden services, with held and sold seats (departures_of). For the same people.
 create function public.service_departures(p_service_id uuid, p_from date, p_to date)
 returns table (departure_id uuid, slot_id uuid, service_date date, start_time time, end_time time, capacity int, held int, sold int,
   closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text)
@@ -348,8 +345,8 @@ begin
      order by x.service_date, x.start_time, x.slot_id;
 end $$;
 
--- The same people: the dates to come on which seats of a service are sold or being paid for, with the time at which each leaves. It stays when
--- the slot gets another one.
+-- Future dates on which a service has seats sold or being paid for, each with its departure time, which stays when the slot's time changes. For the same
+-- people.
 create function public.sold_times(p_service_id uuid)
 returns table (slot_id uuid, service_date date, start_time time) language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -361,7 +358,7 @@ begin
      order by d.service_date, d.slot_id;
 end $$;
 
--- The territory and the kind of a service; null when there is none.
+-- The territory and the kind of a service; null if it doesn't exist.
 create function private.territory_of_service(p_service_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select s.territory_id from public.services s where s.id = p_service_id
@@ -371,7 +368,7 @@ returns text language sql stable security definer set search_path = '' as $$
   select s.kind from public.services s where s.id = p_service_id
 $$;
 
--- The same people: a whole date, all its hours at once.
+-- Closes or opens all departures of a date. For the same people.
 create function public.close_service_date(p_service_id uuid, p_date date, p_closed boolean default true)
 returns void language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,14 +1,13 @@
 -- Go or no-go: a departure that needs a minimum of guests is confirmed at the minimum, or decided at its time. An hour before, those who run it
 -- are asked: it runs anyway, waits two hours, or is cancelled (cancel_departures, 'too_few'). Without an answer it is cancelled.
 --
--- Everything is asked of what is so now: a scheduler that slept asks late, gives the hour all the same, and decides nothing of a departure
--- that would have begun by then.
+-- Only the current state counts: a delayed scheduler asks late, still gives an hour to answer, and doesn't decide a departure that would have begun by then.
 
--- A departure whose people have been asked.
+-- Departures whose team has been asked.
 create table private.departure_decisions (
   departure_id uuid primary key references public.departures (id) on delete cascade,
   asked_at timestamptz not null default now(),
-  decides_at timestamptz not null, -- then it is cancelled, if nobody has answered
+  decides_at timestamptz not null, -- cancelled then, without an answer
   waits int not null default 0,
   check (decides_at > asked_at)
 );
@@ -40,9 +39,9 @@ end $$;
 create trigger services_sold_minimum after update of min_to_run, decide_at on public.services for each row
   when ((new.min_to_run, new.decide_at) is distinct from (old.min_to_run, old.decide_at)) execute function private.keep_sold_minimum();
 
--- The minimum of a departure, its own or that of its service (null: it runs with any number), and when it is decided: as those who run it were told.
--- Before they are asked it is the hour of the day before on the clocks of the territory, or an hour from now where that is later, as they have an hour
--- to answer. Null where it would have left by then: it runs.
+-- The minimum of a departure, its own or its service's (null: any number of guests), and when it is decided, as its team was told. Before they are asked, this
+-- is the time on the day before in the territory's time zone, or in an hour if that is later, as they have an hour to answer. Null if it would have left by
+-- then: it goes ahead.
 create function private.minimum_of(d public.departures, out min_to_run int, out decides_at timestamptz)
 language sql stable security definer set search_path = '' as $$
   select m.min_to_run, case when x.decides_at < private.departure_moment(d.service_date, private.start_of(d), t.time_zone) then x.decides_at end
@@ -57,8 +56,8 @@ language sql stable security definer set search_path = '' as $$
    where m.min_to_run is not null
 $$;
 
--- A departure as its page counts it: {status, min_to_run, sold, decides_at, card_waits}; nulls where it needs no minimum. card_waits: a card that is
--- authorised now is not charged as long as there are too few, as it is decided before Stripe lets go of it. Null for what cannot be booked.
+-- A departure's minimum and sales for its page: {status, min_to_run, sold, decides_at, card_waits}; nulls if it has no minimum. card_waits: a card authorised
+-- now isn't charged until there are enough guests, as the decision comes before the authorisation expires. Null if it can't be booked.
 create function public.departure_minimum(p_service_id uuid, p_slot_id uuid, p_date date)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -83,7 +82,7 @@ begin
 end $$;
 grant execute on function public.departure_minimum(uuid, uuid, date) to anon;
 
--- The same of a departure that a booking may move to, or has moved to: null where that needs no minimum, or the booking is a group's of its own.
+-- Like departure_minimum, for the departure that a booking can move to, or has moved to: null if it has no minimum, or the booking is private.
 create function private.minimum_for(b private.booking_facts, p_service_id uuid, p_slot_id uuid, p_date date)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -105,16 +104,15 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where d.id = p_departure_id and p_booking_type = 'shared' and d.status in ('scheduled', 'confirmed') and m.min_to_run is not null
 $$;
 
--- The seats of the largest departure of a service; null where it has none yet.
+-- The seats of a service's largest departure; null if it has none yet.
 create function private.most_seats(p_service_id uuid)
 returns int language sql stable security definer set search_path = '' as $$
   select max(case s.kind when 'experience' then s.max_spots else least(s.available_spots, s.max_spots) end)
     from public.slots s where s.service_id = p_service_id
 $$;
 
--- Staff: how many guests a shared departure of a service needs (null: any number), and at what hour of the day before it is decided. The trail has it
--- as a change of the service; what is sold keeps what it was sold under (keep_sold_minimum). Raises 400 'invalid_input' and 'minimum_above_seats', 403
--- 'forbidden'.
+-- Sets how many guests a shared departure of a service needs (null: any number), and at what time on the day before it is decided. Logged as a change of the
+-- service; sold departures keep their terms (keep_sold_minimum). For staff. Raises 400 'invalid_input' and 'minimum_above_seats', 403 'forbidden'.
 create function public.set_run_minimum(p_service_id uuid, p_min_to_run int, p_decide_at time default null)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -122,16 +120,16 @@ begin
   if p_min_to_run not between 1 and 1000 then
     perform private.invalid('The minimum is a number from 1 to 1000');
   elsif p_decide_at >= time '24:00' then
-    perform private.invalid('The hour is before midnight');
+    perform private.invalid('The hour must be before midnight');
   elsif p_min_to_run > private.most_seats(p_service_id) then
-    perform private.fail(400, 'minimum_above_seats', 'No departure has so many seats');
+    perform private.fail(400, 'minimum_above_seats', 'No departure has that many seats');
   end if;
   update public.services set min_to_run = p_min_to_run, decide_at = coalesce(p_decide_at, time '18:00') where id = p_service_id;
 end $$;
 
--- Those who run a departure say 'run' (it is confirmed, whatever the number) or 'wait' (two hours more, while that is before it leaves).
--- → as departure_minimum. 'run' again is answered alike. Raises 400 'invalid_input', 403 'forbidden' and 'own_departure', 409 'departure_cancelled',
--- 'departure_begun', 'too_late_to_wait', and 'nothing_to_decide' of one that needs no number of guests, or that nobody has booked. Locks the departure.
+-- The decision of a departure's team: 'run' (confirmed, whatever the number) or 'wait' (two more hours, if it leaves later). Returns departure_minimum.
+-- Repeating 'run' returns the same. Raises 400 'invalid_input', 403 'forbidden' and 'own_departure', 409 'departure_cancelled', 'departure_begun',
+-- 'too_late_to_wait', and 'nothing_to_decide' if it has no minimum or no bookings. Locks the departure.
 create function public.decide_departure(p_departure_id uuid, p_decision text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -151,11 +149,11 @@ begin
   perform private.refuse_own_departure(d.id);
   v_leaves := (select private.departure_moment(d.service_date, private.start_of(d), t.time_zone) from public.territories t where t.id = d.territory_id);
   if d.status = 'departed' or v_leaves <= now() then
-    perform private.fail(409, 'departure_begun', 'This departure has begun already');
+    perform private.fail(409, 'departure_begun', 'This departure has already started');
   end if;
   select * into m from private.minimum_of(d);
   if d.status = 'scheduled' and (m.min_to_run is null or d.sold = 0) then
-    perform private.fail(409, 'nothing_to_decide', 'Nothing is to be decided about this departure');
+    perform private.fail(409, 'nothing_to_decide', 'There is nothing to decide about this departure');
   elsif p_decision = 'run' and d.status = 'scheduled' then
     perform private.confirm_departure(d);
   elsif p_decision = 'wait' and d.status = 'scheduled' then
@@ -185,7 +183,7 @@ begin
   perform private.tell_runners(d, 'departure_confirmed', 'confirmed');
 end $$;
 
--- Why the email that confirms a departure is no longer needed, or null. p_departure: its departure.
+-- Why the email that confirms a departure is no longer needed, or null. p_departure: its id.
 create function private.confirmed_mail_is_obsolete(b private.booking_facts, p_departure text)
 returns text language sql stable security definer set search_path = '' as $$
   select case
@@ -195,7 +193,7 @@ returns text language sql stable security definer set search_path = '' as $$
     when private.starts_at(b) <= now() then 'The departure has left' end
 $$;
 
--- Those who run a departure: its guide or drivers, and managers and staff of the territory; not who does it just now.
+-- A departure's team: its guide or drivers, and managers and staff of the territory, except the caller.
 create function private.runners_of(d public.departures)
 returns setof uuid language sql stable security definer set search_path = '' as $$
   select p.id
@@ -208,7 +206,7 @@ returns setof uuid language sql stable security definer set search_path = '' as 
    where p.id is not null and p.id is distinct from auth.uid()
 $$;
 
--- Tells them. p_more: what the notice says besides which departure it is.
+-- Notifies them. p_more: additional values of the notice.
 create function private.tell_runners(d public.departures, p_type text, p_key text, p_more jsonb default '{}')
 returns void language sql security definer set search_path = '' as $$
   select private.tell_departure(p_key || ':' || d.id || ':' || r, r, p_type, private.departure_params(d) || p_more, d.territory_id, null,
@@ -246,7 +244,7 @@ returns timestamptz language sql stable security definer set search_path = '' as
    where d.id = p_departure_id and d.status = 'scheduled' and not d.exclusive and d.sold > 0 and d.sold < m.min_to_run and m.decides_at > now()
 $$;
 
--- Why someone need not be asked any more, by email or notice; or null.
+-- Why someone no longer needs to be asked, by email or notice; or null.
 create function private.go_no_go_is_obsolete(p_departure_id uuid, p_user_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select case
@@ -268,7 +266,7 @@ begin
       left join private.departure_minimums k on k.departure_id = d.id
       cross join lateral (select case when k.departure_id is null then s.min_to_run else k.min_to_run end as min_to_run) m
      where d.status = 'scheduled' and d.sold > 0 and m.min_to_run is not null
-       -- The others have time: at most a day before the day before, wherever the zone is.
+       -- Others aren't due: the earliest decision is a day before the day before, in any time zone.
        and (d.sold >= m.min_to_run or d.exclusive or d.service_date <= current_date + 3)
        and private.is_due('go_no_go', d.id::text)
      order by d.id limit p_limit
@@ -315,7 +313,7 @@ begin
     perform private.mail_go_no_go(d);
     return 'asked';
   elsif v_asked and now() >= m.decides_at then
-    -- They were asked an hour ago: there is nothing to undo.
+    -- Its team was asked an hour ago, so it can't be undone.
     insert into private.departure_cancellations (reason, undo_until) values ('too_few', now()) returning * into c;
     return private.cancel_departure(d.id, c, 'system');
   end if;

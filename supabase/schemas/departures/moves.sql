@@ -1,4 +1,4 @@
--- A booking that moves to another departure (changes/commit.sql): its locks, its row and its ticket. The ticket keeps its number; its code is new.
+-- Moving a booking to another departure (changes/commit.sql): its locks, its row and its ticket. The ticket keeps its number but gets a new code.
 
 -- Locks a booking as lock_booking does, together with its departure and the one it may move to, in the order in which every function locks departures; for an
 -- experience also its guides, as insert_booking does. Returns the booking's current row.
@@ -21,7 +21,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'to', jsonb_build_object('service_date', d.service_date, 'start_time', private.start_of(d))))
 $$;
 
--- A new code for the ticket of p_tourist_id; the one before says that it moved, or was given to them. b: as it was.
+-- Gives the ticket of p_tourist_id a new code; the old one then shows that it was moved or transferred. b: the booking before.
 create function private.renew_ticket_code(b private.booking_facts, p_tourist_id uuid, p_given boolean)
 returns void language sql security definer set search_path = '' as $$
   insert into private.old_ticket_codes (code, booking_id, departure_id, given)
@@ -31,7 +31,7 @@ returns void language sql security definer set search_path = '' as $$
    where c.booking_id = b.id;
 $$;
 
--- The row of the booking on its new departure. Nobody has arrived there yet.
+-- Moves a booking's row to its new departure, with no arrivals.
 create function private.rebook(b private.booking_facts, d public.departures, p_people int, p_seats int)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -45,7 +45,7 @@ begin
   update public.messages m set guide_id = v_guide where m.booking_id = b.id;
 end $$;
 
--- An arrival was the old departure's: what the booking was without it, by what is paid.
+-- The arrival belonged to the old departure: the status is what it was before, according to its payment.
 create function private.status_after_move(b private.booking_facts)
 returns text language sql stable security definer set search_path = '' as $$
   select case when b.status not in ('checked_in', 'no_show') then b.status

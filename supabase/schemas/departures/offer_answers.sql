@@ -1,9 +1,9 @@
 -- How an offer ends: its guest moves to another departure, chooses the refund, or doesn't answer until the refund starts automatically. Locks in the order
 -- payment, departures (by id), guides, booking, offer.
 
--- Answers an offer: p_answer is 'move', to a departure of its choices, or 'refund'. p_extra_amount: what the page showed that it costs more. By the
--- tourist, or by staff for a guest who called: the audit log shows it, and a card is charged by the link in the email. The same answer again gets
--- the same result. → the offer. Raises 404 'offer_not_found', 403 'own_booking' to staff who paid for the booking, and what answer_offer raises.
+-- Answers an offer: p_answer is 'move', to a departure of its choices, or 'refund'. p_extra_amount: the extra price shown by the page. By the tourist, or by
+-- staff for a guest who called: this is in the audit log, and a card is charged through the emailed link. Repeating an answer returns the same result. Returns
+-- the offer. Raises 404 'offer_not_found', 403 'own_booking' to staff who paid for the booking, and what answer_offer raises.
 create function public.answer_departure_offer(p_offer_id uuid, p_answer text, p_service_id uuid default null, p_slot_id uuid default null,
   p_date date default null, p_extra_amount numeric default 0)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -25,7 +25,7 @@ begin
   return private.send_offer_payment(o, private.answer_offer(o, p_answer, p_service_id, p_slot_id, p_date, p_extra_amount, 'staff'));
 end $$;
 
--- The same with the link in the email, without an account: it answers for its booking only, once.
+-- The same with the link in the email, without an account: for its booking only, once.
 create function public.answer_offer_by_link(p_token text, p_answer text, p_service_id uuid default null, p_slot_id uuid default null,
   p_date date default null, p_extra_amount numeric default 0)
 returns jsonb language sql security definer set search_path = '' as $$
@@ -34,9 +34,9 @@ returns jsonb language sql security definer set search_path = '' as $$
 $$;
 grant execute on function public.answer_offer_by_link(text, text, uuid, uuid, date, numeric) to anon;
 
--- The answer itself. What costs more is paid by card first: then the seats are kept, and the offer stays open (departures/offer_payments.sql). Raises 400
--- 'invalid_input', 409 'offer_not_open' before the time to undo has passed, 'offer_answered' to another answer, 'offer_closed' and 'offer_expired',
--- 'price_changed' where it costs another sum more than the page showed, and what check_no_addition_paid, move_to_departure and hold_paid_answer raise.
+-- Applies an answer. An extra price is paid by card first: until then the seats are held, and the offer stays open (departures/offer_payments.sql). Raises 400
+-- 'invalid_input', 409 'offer_not_open' before the undo time has passed, 'offer_answered' for a different answer, 'offer_closed' and 'offer_expired',
+-- 'price_changed' if the extra price differs from the page's, and what check_no_addition_paid, move_to_departure and hold_paid_answer raise.
 create function private.answer_offer(o private.departure_offers, p_answer text, p_service_id uuid, p_slot_id uuid, p_date date,
   p_extra_amount numeric, p_how text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -60,7 +60,7 @@ begin
      where x.service_id = coalesce(p_service_id, b.service_id) and x.service_date = p_date
        and x.slot_id = private.slot_of(x.service_id, p_slot_id);
     if v_choice.service_id is null then
-      perform private.fail(409, 'sold_out', 'This departure has no seats for you any more. Please choose another one.');
+      perform private.fail(409, 'sold_out', 'This departure no longer has seats for you. Please choose another one.');
     elsif private.from_minor(greatest(-v_choice.difference, 0), b.currency_code) is distinct from coalesce(p_extra_amount, 0) then
       perform private.fail(409, 'price_changed', 'The price has changed');
     end if;
@@ -103,14 +103,13 @@ begin
   if c.difference < 0 and p.payment_intent_id is not null and p.status <> 'succeeded' and not private.is_only_authorised(p) then
     perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
   elsif c.difference > 0 and p.id is not null then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   perform private.end_addition_of(b.id);
   perform private.apply_change(b, c, null);
 end $$;
 
--- Whether an offer was answered like this already; false while it is open. Raises 409 'offer_not_open', 'offer_answered', 'offer_closed' and
--- 'offer_expired'.
+-- Whether an offer was already answered like this; false while it is open. Raises 409 'offer_not_open', 'offer_answered', 'offer_closed' and 'offer_expired'.
 create function private.was_answered(o private.departure_offers, p_answer text, p_service_id uuid, p_slot_id uuid, p_date date)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -119,19 +118,19 @@ begin
          and (p_service_id is null or p_service_id = d.service_id))) then
     return true;
   elsif o.state in ('moved', 'refunded') then
-    perform private.fail(409, 'offer_answered', 'This was answered already');
+    perform private.fail(409, 'offer_answered', 'This has already been answered');
   elsif o.state <> 'open' then
     perform private.fail(409, 'offer_closed', 'Nothing left to choose');
   elsif o.opens_at > now() then
     perform private.fail(409, 'offer_not_open', 'The cancellation can still be undone. Please try again in two minutes.');
   elsif o.expires_at <= now() then
-    perform private.fail(409, 'offer_expired', 'The time to choose is over: the money goes back');
+    perform private.fail(409, 'offer_expired', 'The time to choose has passed, so the money is refunded');
   end if;
   return false;
 end $$;
 
--- Refunds everything: a card through Stripe, an authorisation is released, unpaid cash is nothing; staff return paid cash in person and then record it
--- (refund_booking). The caller has locked booking and offer.
+-- Refunds everything: a card through Stripe, or its authorisation is released; unpaid cash needs nothing, and paid cash is refunded by staff in person, who
+-- then record it (refund_booking). The caller has locked booking and offer.
 create function private.refund_offer(o private.departure_offers, b private.booking_facts, p_how text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare

@@ -2,8 +2,7 @@
 -- the offer. Its seats are held until then, and only the charge moves the booking. Until then the offer is open, and ending it in another way releases or
 -- refunds that money.
 
--- Whether a booking can cost more: in cash on the day, or by the card that has paid for it, of the same person. Cash that was handed over, and what was
--- paid elsewhere, is for people to settle.
+-- Whether a booking can pay an extra price: in cash on the day, or with the same person's card. Other payments are settled in person.
 create function private.may_pay_more(b private.booking_facts)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -13,7 +12,7 @@ begin
     and (p.status = 'succeeded' or private.is_only_authorised(p))));
 end $$;
 
--- The seats that are kept until an offer's guest has paid for them.
+-- The seats held until an offer's guest has paid for them.
 create function private.hold_of_offer(o private.departure_offers)
 returns private.holds language sql stable security definer set search_path = '' as $$
   select h from private.open_addition(o.booking_id) h where h.answers = o.id
@@ -25,8 +24,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select o.expires_at > now() - interval '30 minutes' and exists (select 1 from private.hold_of_offer(o) h where h.id is not null)
 $$;
 
--- Holds the seats of a higher-priced service until they are paid for. The same choice again goes on with the same seats. Raises what check_no_addition_paid and
--- hold_addition do. The caller holds the tourist's lock.
+-- Holds the seats of a more expensive service until they are paid for. Repeating the choice continues with the same seats. Raises what check_no_addition_paid
+-- and hold_addition do. The caller holds the tourist's lock.
 create function private.hold_paid_answer(o private.departure_offers, b private.booking_facts, c private.change)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -67,7 +66,7 @@ declare
 begin
   select * into h from private.holds x where x.id = p_hold_id and x.answers = o.id;
   if h.id is null then
-    perform private.fail(404, 'hold_not_found', 'This reservation could not be found');
+    perform private.fail(404, 'hold_not_found', 'This hold could not be found');
   end if;
   return h;
 end $$;
@@ -78,7 +77,7 @@ returns jsonb language sql security definer set search_path = '' as $$
   select private.begin_payment_of(h) from private.linked_offer_hold(p_token, p_hold_id) h
 $$;
 
--- For confirm-payment: with what it is paid. Raises what linked_offer_hold does.
+-- For confirm-payment: the payment method of a link. Raises what linked_offer_hold does.
 create function service.payment_of_offer_hold(p_token text, p_hold_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.hold_payment_json(h) from private.linked_offer_hold(p_token, p_hold_id) h

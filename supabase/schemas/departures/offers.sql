@@ -8,7 +8,7 @@ create table private.departure_offers (
   booking_id uuid not null references public.bookings (id) on delete cascade,
   -- undone: with its cancellation. closed: the booking ended in another way.
   state text not null default 'open' check (state in ('open', 'moved', 'refunded', 'undone', 'closed')),
-  opens_at timestamptz not null, -- no answer before: the cancellation may be undone
+  opens_at timestamptz not null, -- not answered earlier: the cancellation may be undone
   expires_at timestamptz not null check (expires_at >= opens_at),
   answered_at timestamptz,
   answered_by uuid references public.profiles (id) on delete set null,
@@ -34,8 +34,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
                   where o.state = 'open' and o.booking_id = b.id)
 $$;
 
--- Makes the offers that live bookings of cancelled departures have not got: all of them, or of one departure, whose lock the caller holds.
--- → how many
+-- Creates missing offers for live bookings of cancelled departures: all of them, or of one departure, whose lock the caller holds. Returns the count.
 create function private.offer_bookings(p_departure_id uuid default null)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -98,7 +97,7 @@ returns void language sql security definer set search_path = '' as $$
   update private.departure_offers x set state = 'undone' where x.cancellation_id = p_cancellation_id and x.state = 'open';
 $$;
 
--- A booking that ended in another way (its guest or staff cancelled it, its payment fell through) has nothing to choose any more.
+-- Closes the offer of a booking that ended in another way (its guest or staff cancelled it, or its payment failed).
 create function private.close_offer()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -122,7 +121,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('offer', private.offer_json(o)) from private.departure_offers o where o.id = p_offer_id
 $$;
 
--- Whether this many people can book a service together.
+-- Whether a service can be booked for this many people.
 create function private.takes_party(p_service private.service, p_booking_type text, p_num_people int)
 returns boolean language sql stable set search_path = '' as $$
   select case p_booking_type
@@ -157,7 +156,7 @@ returns text language sql stable security definer set search_path = '' as $$
     (select private.translated(t.pickup_location, t.translations, 'pickup_location', p_language) from public.services t where t.id = p_service_id))
 $$;
 
--- The cash of a cancelled departure's booking that still has to be returned; null if none.
+-- The cash of a cancelled departure's booking that still has to be refunded; null if none.
 create function private.cash_to_return(b private.booking_facts)
 returns numeric language sql stable security definer set search_path = '' as $$
   select nullif(private.from_minor(private.whole_refund(b), b.currency_code), 0)
@@ -167,8 +166,8 @@ returns numeric language sql stable security definer set search_path = '' as $$
         and o.state in ('open', 'refunded', 'closed') and o.opens_at <= now())
 $$;
 
--- Departures of a service from day to day that have seats for the people of a booking. A private group needs one that nobody is booked on.
--- What the caller holds oneself counts as free: the move decides.
+-- Departures of a service in a range of days with seats for a booking's people. A private group needs one without bookings. Seats that the caller holds count
+-- as free: the move decides.
 create function private.departures_for(b private.booking_facts, p_service private.service, p_from date, p_to date)
 returns table (slot_id uuid, service_date date, start_time time)
 language sql stable security definer set search_path = '' as $$
@@ -197,7 +196,7 @@ begin
               union select c.proposed_service_id from private.departure_cancellations c where c.id = o.cancellation_id) x
        cross join lateral private.bookable_service(x.id) v
        where v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both')
-         -- What is proposed instead has a rule of its own about how many come together.
+         -- The proposed service has its own group limits.
          and (v.id = b.service_id or private.takes_party(v, b.booking_type, b.num_people)))
     select v.id, v.title, private.titles_of(v.id), x.slot_id, x.service_date, x.start_time, v.saved
       from services v
@@ -244,7 +243,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     join public.territories t on t.id = d.territory_id
 $$;
 
--- The caller's own offers: the open ones whose time has come, and what was answered in the last 30 days.
+-- The caller's own offers: open ones after the undo time, and those answered in the last 30 days.
 create function public.my_departure_offers()
 returns setof jsonb language sql stable security definer set search_path = '' as $$
   select private.for_holder(b, private.offer_json(o)) from private.departure_offers o
@@ -262,7 +261,7 @@ declare
 begin
   select * into o from private.departure_offers x where x.id = private.linked('offer', p_token) and x.opens_at <= now();
   if o.id is null then
-    perform private.fail(404, 'offer_not_found', 'This link is not valid any more');
+    perform private.fail(404, 'offer_not_found', 'This link is no longer valid');
   end if;
   return o;
 end $$;

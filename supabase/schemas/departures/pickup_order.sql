@@ -1,5 +1,4 @@
--- The order of the way: in which order a service's places are called at, hotels by their names as guests write them. One for all days of the
--- service; a place that is not in it comes after the others, by name.
+-- The pickup order of a service: its pickup places, with hotels as guests wrote them. The same for all its days; places not in it come last, by name.
 
 create table private.pickup_orders (
   transport_id uuid primary key references public.services (id) on delete cascade,
@@ -7,7 +6,7 @@ create table private.pickup_orders (
 );
 alter table private.pickup_orders enable row level security;
 
--- The same hotel in other capitals is the same place.
+-- Hotel names are compared without case.
 create function private.place_key(p_name text)
 returns text language sql immutable set search_path = '' as $$ select nullif(lower(btrim(p_name)), '') $$;
 
@@ -28,12 +27,12 @@ begin
   if t.id is null or not coalesce(private.runs_drivers(t.territory_id), false) then
     perform private.fail(404, 'transport_not_found', 'This service could not be found');
   elsif cardinality(v_new) not between 1 and 100 then
-    perform private.invalid('There must be 1 to 100 places');
+    perform private.invalid('There must be 1 to 100 pickup locations');
   elsif exists (
     select from unnest(v_new) p where p not in (
       select k from public.bookings b, private.place_key(b.hotel_name) k
        where b.service_id = t.id and k is not null)) then
-    perform private.fail(400, 'nobody_picked_up', 'Nobody is picked up there');
+    perform private.fail(400, 'nobody_picked_up', 'There is no pickup there');
   end if;
   insert into private.pickup_orders (transport_id) values (t.id) on conflict do nothing;
   select o.places into v_all from private.pickup_orders o where o.transport_id = t.id for update;

@@ -1,4 +1,4 @@
--- Which departures a cancellation is about, who may cancel them, and what it will do. The act: departures/cancelling.sql.
+-- Which departures a cancellation includes, who can cancel them, and its effects. The cancellation itself: departures/cancelling.sql.
 
 create function private.is_cancelled_departure(p_departure_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
@@ -12,9 +12,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
                   where d.id = p_departure_id and c.undo_until <= now())
 $$;
 
--- The caller cancels what the caller runs: managers and staff of its territory and admins all of it, a guide what they lead, a shuttle
--- manager the transport, a driver what they drive today or tomorrow, whose guests they read anyway. Booked guests keep their guides; otherwise the guide of
--- new bookings leads.
+-- Whether the caller can cancel a departure: managers and staff of its territory and admins all of them, guides those they lead, shuttle managers transport,
+-- drivers those they drive today or tomorrow, whose guests they can see anyway. Booked guests keep their guides; otherwise the guide of new bookings leads.
 create function private.may_cancel_departure(p_service_id uuid, p_slot_id uuid, p_date date)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -35,20 +34,20 @@ begin
     private.guide_of(p_service_id, p_slot_id, null, p_date) = auth.uid(), false);
 end $$;
 
--- The same of a departure that has a row.
+-- Like may_cancel, for a departure that has a row.
 create function private.may_cancel(d public.departures)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.may_cancel_departure(d.service_id, d.slot_id, d.service_date)
 $$;
 
--- Whether the caller has a booking on a departure, or paid for one: then a colleague decides whether it runs. As its guest they would get back all of their
--- money, whatever the policy says.
+-- Whether the caller has a booking on a departure, or paid for one: then a colleague has to decide. As its guest they would get a full refund, whatever the
+-- policy says.
 create function private.has_own_booking_on(p_departure_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from private.booking_facts b where b.departure_id = p_departure_id and private.is_live(b.status) and private.is_own_booking(b))
 $$;
 
--- Raises 403 'own_departure' where it is so.
+-- Raises 403 'own_departure' if so.
 create function private.refuse_own_departure(p_departure_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -78,7 +77,7 @@ begin
   elsif private.input_text(p, 'territory_id', 80) is not null then
     return query select * from private.select_range(p);
   else
-    perform private.invalid('Please say which departures');
+    perform private.invalid('Please choose the departures');
   end if;
 end $$;
 
@@ -95,7 +94,7 @@ declare
   v_count int;
 begin
   if v_from is null or v_to is null or v_to < v_from then
-    perform private.invalid('Please say which departures');
+    perform private.invalid('Please choose the departures');
   elsif v_to - v_from > 30 then
     perform private.fail(400, 'days_maximum', 'At most 31 days at a time');
   end if;
@@ -113,7 +112,7 @@ begin
   end if;
 end $$;
 
--- How long a departure may be cancelled: people may wait at the dock for two hours. Then it counts as departed.
+-- How long a departure can be cancelled: people may wait at the dock for two hours. Then it counts as departed.
 create function private.departs_at(p_date date, p_start time, p_time_zone text)
 returns timestamptz language sql stable set search_path = '' as $$
   select private.departure_moment(p_date, p_start, p_time_zone) + case when p_start is null then interval '0' else interval '2 hours' end
@@ -125,7 +124,7 @@ returns timestamptz language sql stable security definer set search_path = '' as
   select private.departs_at(d.service_date, private.start_of(d), t.time_zone) from public.territories t where t.id = d.territory_id
 $$;
 
--- What would go back in full of a booking, in minor units: what is captured and left, or blocked on a card.
+-- The full refund of a booking, in minor units: captured and not refunded, or authorised on a card.
 create function private.whole_refund(b private.booking_facts)
 returns bigint language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -136,19 +135,19 @@ begin
     else greatest(private.refundable_of(p), 0) end;
 end $$;
 
--- Whether the caller reads what guests have paid for a service: not who only drives it.
+-- Whether the caller may see what guests paid for a service: drivers may not.
 create function private.reads_payments(p_service_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select s.kind = 'experience' or private.runs_territory(s.territory_id) or s.territory_id = any (private.my_territories('shuttle'))
     from public.services s where s.id = p_service_id
 $$;
 
--- What a cancellation will do, before it is done: {departures: [{kind, service_id, slot_id, service_date, start_time, title, titles,
--- outcome, bookings, people}], bookings, people, unpaid, mails, untold, no_choice, money: [{currency_code, currency_symbol, amount, cash}]}. outcome: 'cancel',
--- 'already_cancelled', 'departed', 'own_departure' or 'forbidden'; sums are of those to be cancelled. untold: people whom no email reaches. no_choice: bookings whose departure
--- time passes before their guests could answer. money: the refund if all choose it, and its part in cash; null where the caller only
--- drives one of them (docs/decisions/0017).
--- Raises 400 'invalid_input', 'days_maximum' and 'departures_maximum', 403 'forbidden' when the caller may cancel none of them.
+-- The effects of a cancellation, before it is done: {departures: [{kind, service_id, slot_id, service_date, start_time, title, titles, outcome, bookings,
+-- people}], bookings, people, unpaid, mails, untold, no_choice, money: [{currency_code, currency_symbol, amount, cash}]}. outcome: 'cancel',
+-- 'already_cancelled', 'departed', 'own_departure' or 'forbidden'; sums are of those to be cancelled. untold: people without an email address. no_choice:
+-- bookings whose departure time passes before their guests could answer. money: the refund if all choose it, and its cash part; null if the caller only drives
+-- one of them (docs/decisions/0017). Raises 400 'invalid_input', 'days_maximum' and 'departures_maximum', 403 'forbidden' if the caller can cancel none of
+-- them.
 create function public.preview_departure_cancellation(p_selection jsonb)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -185,7 +184,7 @@ begin
         from (select b.currency_code, sum(b.minor) as minor, coalesce(sum(b.minor) filter (where b.payment_method = 'cash'), 0) as cash
                 from booked b where b.minor > 0 group by 1 order by 1) m) end)
     into v;
-  -- The territory's team may cancel everything: there is nothing on these days.
+  -- The territory's team can cancel everything, so there are no departures on these days.
   if v -> 'departures' = '[]' and not coalesce(private.runs_territory(private.input_text(p_selection, 'territory_id', 80)), false) then
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
   end if;

@@ -1,5 +1,5 @@
--- What the lists of those who run departures say beside them: which are cancelled, why and how far their guests have answered, which wait
--- for a minimum of guests, and for which people wait (departures/waiting_list.sql).
+-- Status details for the lists of departures: why they are cancelled and how many guests have answered, whether they need a minimum of guests, and their
+-- waitlist (departures/waiting_list.sql).
 
 -- Status details of the first 1000 of these departures that the caller may cancel, where there are any. reason and the columns after it: if cancelled.
 -- answered_offers: answered by people; returned_offers: refunded automatically without an answer. cancelled_together: how many departures an undo restores.

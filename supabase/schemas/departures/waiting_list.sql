@@ -1,8 +1,8 @@
--- The waiting list of a departure that is sold out: who waits for how many seats. What comes free is offered in order to the first whose number
--- fits, as a hold of its own length; it becomes a checkout when its person books (create_hold takes its place), and passes on unanswered.
+-- The waitlist of a sold-out departure: people and the seats they need. Free seats are offered in order to the first person they are enough for, as a hold with
+-- its own length; booking replaces it (create_hold), and an unanswered offer passes to the next person.
 --
--- Whatever frees seats, its commit offers them (departures_offer_seats): nobody else comes between. Everything here locks the departure first,
--- then entries, and holds last and without waiting, as others lock a hold before its departure.
+-- The commit that frees seats also offers them (departures_offer_seats), so that no one else gets them first. Everything here locks the departure first, then
+-- entries, and holds last and without waiting, as others lock a hold before its departure.
 
 create table private.waiting_list (
   id uuid primary key default gen_random_uuid(),
@@ -12,8 +12,8 @@ create table private.waiting_list (
   num_people int not null check (num_people between 1 and 1000),
   -- taken: its person started a booking. expired: the offer was not answered. ended: the departure left or was cancelled.
   state text not null default 'waiting' check (state in ('waiting', 'offered', 'taken', 'expired', 'left', 'ended')),
-  passes int not null default 0 check (passes >= 0), -- how often seats that were too few for it were offered to a later entry
-  -- The seats that are offered; of one that waits, those that are reserved until there are enough.
+  passes int not null default 0 check (passes >= 0), -- how often seats that weren't enough for it were offered to a later entry
+  -- The offered seats; for a waiting entry, those reserved until there are enough.
   hold_id uuid unique references private.holds (id),
   created_at timestamptz not null default now(),
   ended_at timestamptz,
@@ -26,7 +26,7 @@ create index waiting_list_user_idx on private.waiting_list (user_id, created_at)
 create index waiting_list_departure_idx on private.waiting_list (departure_id);
 alter table private.waiting_list enable row level security;
 
--- Those who run the departure see the list change.
+-- Sends changes of the waitlist to the departure's team.
 create function private.broadcast_waiting()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -38,7 +38,7 @@ end $$;
 create trigger waiting_list_broadcast after insert or update on private.waiting_list
   for each row execute function private.broadcast_waiting();
 
--- The moment at which a departure leaves; null in a zone that nobody knows.
+-- The moment at which a departure leaves; null in an unknown time zone.
 create function private.leaves_at(d public.departures)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select case when private.local_time(t.time_zone) is not null then private.departure_moment(d.service_date, private.start_of(d), t.time_zone) end
@@ -61,7 +61,7 @@ begin
   return true;
 end $$;
 
--- Ends the live entry of a person: its seats are free again, and no notice offers them any more. The caller has locked the departure.
+-- Ends a person's live entry: its seats are released, and notices no longer offer them. The caller has locked the departure.
 create function private.end_waiting(p_departure_id uuid, p_user_id uuid, p_state text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -169,7 +169,7 @@ begin
   return v_count;
 end $$;
 
--- Entries whose hold is over: an offer passes on, and who had reserved seats waits like the others again. The caller has locked the departure.
+-- Ends expired offers, which pass to the next entry; entries with expired reservations wait again. The caller has locked the departure.
 create function private.settle_waiting(p_departure_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -188,8 +188,8 @@ begin
   end loop;
 end $$;
 
--- Seats that come free, in whatever way, are offered when all of it is done: a hold that is exchanged frees its seats for itself. Nothing that
--- fails here fails what freed them.
+-- Offers freed seats at the end of the transaction: a hold that is exchanged frees its seats for itself. An error here doesn't fail the transaction that freed
+-- them.
 create function private.offer_seats_at_commit()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -237,7 +237,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where w.id = p_entry_id
 $$;
 
--- An entry as its person reads it. place: 1 is the next. seconds_left: of an offer; the clock of the phone may be off.
+-- An entry as returned to its person. place: 1 is next. seconds_left: of an offer; the phone's clock may be wrong.
 create function private.waiting_json(w private.waiting_list)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('entry_id', w.id, 'state', w.state, 'kind', d.kind,
@@ -257,10 +257,10 @@ returns int language sql stable security definer set search_path = '' as $$
    where x.departure_id = w.departure_id and x.state = 'waiting' and (x.created_at, x.id) < (w.created_at, w.id)
 $$;
 
--- Puts the caller on the waiting list of a departure, or gives their entry another number of people; it keeps its place. p: service_id,
--- slot_id, service_date, booking_type, num_people, as create_hold reads them. → waiting_json. Raises 403 'email_unconfirmed',
--- 409 'seats_available' when enough are free, 'departure_closed' and 'departure_cancelled', 429 'waiting_many' and 'waiting_unanswered', and what
--- read_occurrence, check_group_size and limit_rate raise. Locks the user, then the departure.
+-- Adds the caller to the waitlist of a departure, or changes their number of people; their place stays the same. p: service_id, slot_id, service_date,
+-- booking_type, num_people, as create_hold reads them. Returns waiting_json. Raises 403 'email_unconfirmed', 409 'seats_available' if enough are free,
+-- 'departure_closed' and 'departure_cancelled', 429 'waiting_many' and 'waiting_unanswered', and what read_occurrence, check_group_size and limit_rate raise.
+-- Locks the user, then the departure.
 create function public.join_waiting_list(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -274,9 +274,9 @@ declare
   w private.waiting_list;
 begin
   if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 2000 then
-    perform private.invalid('Please say which departure');
+    perform private.invalid('Please choose the departure');
   elsif private.confirmed_email(v_user) is null then
-    perform private.fail(403, 'email_unconfirmed', 'Please confirm your e-mail address first');
+    perform private.fail(403, 'email_unconfirmed', 'Please confirm your email address first');
   end if;
   perform private.lock_user(v_user);
   v := private.bookable_service(private.input_uuid(p, 'service_id'));
@@ -292,7 +292,7 @@ begin
   end if;
   perform private.check_group_size(v, v_type, v_people);
 
-  -- In a statement of its own: one that is made now is not seen by the statement that makes it.
+  -- A separate statement: the one that creates the departure doesn't see it.
   v_departure := private.ensure_departure(v_when.slot_id, v_when.service_date);
   select * into d from public.departures x where x.id = v_departure for no key update;
   if d.status = 'cancelled' then
@@ -334,14 +334,13 @@ begin
     into m from private.waiting_list x where x.user_id = p_user_id;
   perform private.limit_rate('waiting', m.minute, m.hour);
   if m.live >= private.limit_value('waiting.live') then
-    perform private.fail(429, 'waiting_many', 'You are on many waiting lists. Please leave one of them first.');
+    perform private.fail(429, 'waiting_many', 'You are on too many waitlists. Leave one of them first.');
   elsif m.unanswered >= private.limit_value('waiting.unanswered') then
-    perform private.fail(429, 'waiting_unanswered', 'You were offered seats on this departure and did not take them.');
+    perform private.fail(429, 'waiting_unanswered', 'You were offered seats on this departure twice and did not book them.');
   end if;
 end $$;
 
--- The caller leaves the list; seats that were offered to them are free for the others. Again: nothing. Raises 404 'waiting_not_found'. Locks the
--- departure.
+-- Removes the caller from the waitlist; seats offered to them are released. Repeating it does nothing. Raises 404 'waiting_not_found'. Locks the departure.
 create function public.leave_waiting_list(p_entry_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -349,7 +348,7 @@ declare
   v_departure uuid := (select w.departure_id from private.waiting_list w where w.id = p_entry_id and w.user_id = v_user);
 begin
   if v_departure is null then
-    perform private.fail(404, 'waiting_not_found', 'You are not on this waiting list');
+    perform private.fail(404, 'waiting_not_found', 'You are not on this waitlist');
   end if;
   perform 1 from public.departures d where d.id = v_departure for no key update;
   if exists (select 1 from private.waiting_list w where w.id = p_entry_id and w.state in ('waiting', 'offered')) then
@@ -365,7 +364,7 @@ returns setof jsonb language sql stable security definer set search_path = '' as
    order by w.state, d.service_date, w.created_at, w.id
 $$;
 
--- Who waits, in order, for those of the first 1000 of these departures that the caller runs.
+-- The waitlists, in order, of those of the first 1000 of these departures that the caller runs.
 create function public.departure_waiting(p_departures uuid[])
 returns table (departure_id uuid, entry_id uuid, full_name text, num_people int, booking_type text, state text, offered_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -382,8 +381,8 @@ begin
      order by d.id, w.created_at, w.id;
 end $$;
 
--- Staff: as many seats as the list of a departure needs; those who wait are offered them at once. → the capacity. Raises 403 'forbidden', 409
--- 'departure_cancelled', and 'departure_taken_whole' for one that a private group has. Locks the departure.
+-- Adds as many seats as a departure's waitlist needs and offers them right away. Returns the capacity. For staff. Raises 403 'forbidden', 409
+-- 'departure_cancelled', and 'departure_taken_whole' if a private group has booked it. Locks the departure.
 create function public.raise_capacity_for_waiting(p_departure_id uuid)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -395,7 +394,7 @@ begin
   if d.status = 'cancelled' then
     perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
   elsif d.exclusive then
-    perform private.fail(409, 'departure_taken_whole', 'A private group has this departure');
+    perform private.fail(409, 'departure_taken_whole', 'A private group has booked this departure');
   end if;
   v_needed := d.held + d.sold + coalesce((
     select sum(w.num_people - coalesce(h.seats, 0)) from private.waiting_list w
@@ -409,8 +408,7 @@ begin
   return (select x.capacity from public.departures x where x.id = p_departure_id);
 end $$;
 
--- What the clock has to do with waiting lists: each ends with its departure, and what is free is offered where the commit that freed it could
--- not. → how many it offered
+-- The scheduled job for waitlists: ends those of past departures, and offers free seats that the freeing transaction could not. Returns the number of offers.
 create function private.run_waiting_lists(p_limit int default 200)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -434,7 +432,7 @@ begin
   return v_count;
 end $$;
 
--- Whether nobody can wait for a departure any more. A cancellation that may still be undone ends nothing.
+-- Whether no one can wait for a departure any longer. A cancellation that can still be undone doesn't count.
 create function private.waiting_is_over(d public.departures)
 returns boolean language sql stable security definer set search_path = '' as $$
   select d.status = 'departed' or private.is_cancelled_for_good(d.id) or (d.service_date <= current_date + 1 and private.leaves_at(d) <= now())
@@ -488,7 +486,7 @@ begin
   end loop;
 end $$;
 
--- Who deletes their account waits for nothing any more. Locks departures in the order of their ids.
+-- Ends the entries of a deleted account. Locks departures in the order of their ids.
 create function private.leave_waiting_lists(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,13 +1,13 @@
 -- The week of a territory: its services, their departures on seven days, and one departure with its guests. For its managers and staff and for
 -- admins, else 403 'forbidden'. The seats are those of departures_of, as in the calendar of one service.
 
--- Raises 401, 403 'forbidden', and 400 'invalid_input' for no day, or one that is ten years away.
+-- Raises 401, 403 'forbidden', and 400 'invalid_input' for an invalid date or one more than ten years away.
 create function private.require_week(p_territory_id text, p_from date)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_territory(p_territory_id);
   if p_from is null or not isfinite(p_from) or abs(p_from - current_date) > 3660 then
-    perform private.invalid('A week is needed');
+    perform private.invalid('A week is required');
   end if;
 end $$;
 
@@ -35,7 +35,7 @@ language sql stable security definer set search_path = '' as $$
   with shown as materialized (
     select d.* from private.shown_departures(p_territory_id, p_from, p_services) d
   ), guided as (
-    -- `offset 0`: of many bookings few differ, and only those are looked at one by one.
+    -- `offset 0`: many bookings share few guides, and only those are looked up one by one.
     select b.departure_id, bool_or(b.guide_id is null) as unled, array_agg(distinct c.full_name) filter (where c.id is not null) as names
     from (select distinct x.departure_id, x.guide_id, x.status from public.bookings x where x.departure_id in (
       select s.departure_id from shown s where s.kind = 'experience' and s.sold > 0) offset 0) b
@@ -64,8 +64,8 @@ language sql stable security definer set search_path = '' as $$
   left join usual u on u.slot_id = s.slot_id
 $$;
 
--- The services that leave in the seven days from p_from, each with its departures: experiences first, then transport by type, both by
--- their title in p_language. A page of 1 to 100 rows after (sort_group, sort_title, service_id). p_unled: those alone that have a departure without guide or driver.
+-- The services that leave in the seven days from p_from, each with its departures: experiences first, then transport by type, both by title in p_language. A
+-- page of 1 to 100 rows after (sort_group, sort_title, service_id). p_unled: only those with a departure without guide or driver.
 create function public.territory_week(p_territory_id text, p_from date, p_unled boolean default false, p_after_group text default null,
   p_after_title text default null, p_after_id uuid default null, p_limit int default 60, p_language text default null)
 returns table (kind text, service_id uuid, title text, titles jsonb, type_id text, type_name text, image text, visible boolean, departures jsonb,
@@ -100,8 +100,8 @@ begin
   order by p.sort_group collate "C", p.words, p.id;
 end $$;
 
--- What the departures of each of the seven days add up to, over all services. A closed one has the seats that are taken, as nothing more comes;
--- a cancelled one does not count.
+-- The sums of each of the seven days' departures, over all services. A closed one counts only the seats taken, as it can't sell more; a cancelled one doesn't
+-- count.
 create function public.territory_week_days(p_territory_id text, p_from date)
 returns table (service_date date, departures int, seats int, taken int, unled int)
 language plpgsql stable security definer set search_path = '' as $$
@@ -158,9 +158,9 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'cancelled', (select count(*) from booked b where not b.live))
 $$;
 
--- What each of these services of a territory, at most 1,000, has sold of what leaves in the next seven days, by the territory's clocks: its departures of the week that
--- have not left and are not cancelled, their seats (of a closed one those that are taken, as nothing more comes), how many of them are sold and how many held, and
--- on how many days nothing is left of what was for sale. A service that offers nothing has no row. Raises 403 'forbidden'.
+-- The sales of these services of a territory, at most 1,000, in the next seven days in its time zone: departures that have not left and aren't cancelled, their
+-- seats (of a closed one those taken, as it can't sell more), seats sold and held, and the number of sold-out days. Services without departures have no row.
+-- Raises 403 'forbidden'.
 create function public.territory_sales(p_territory_id text, p_services uuid[])
 returns table (service_id uuid, departures int, seats int, sold int, held int, full_days int)
 language plpgsql stable security definer set search_path = '' as $$

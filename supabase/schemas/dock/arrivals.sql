@@ -32,11 +32,12 @@ returns void language plpgsql immutable set search_path = '' as $$
 begin
   if p_passengers is not null and (p_action <> 'checked_in' or coalesce(array_ndims(p_passengers), 0) <> 1 or cardinality(p_passengers) > 100
     or (select count(distinct x) from unnest(p_passengers) x where x > 0) <> cardinality(p_passengers)) then
-    perform private.invalid('Please say who is here');
+    perform private.invalid('Please select who is here');
   end if;
 end $$;
 
--- Writes that these people of a booking are here, besides those who are. The caller has locked the booking, and found them still to come.
+-- Records that these people of a booking have arrived, in addition to those who already have. The caller has locked the booking, and checked that they have not
+-- arrived yet.
 create function private.add_arrivals(b private.booking_facts, p_passengers int[], p_at timestamptz)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -78,21 +79,21 @@ begin
   return true;
 end $$;
 
--- The code of one passenger's own ticket, which the tourist shares (tickets/passengers.sql). It is good for one version of the ticket: whatever
--- changes the booking ends it, as it ends an old picture of the ticket.
+-- The code of one passenger's own ticket, which the tourist shares (tickets/passengers.sql). It is valid for one version of the ticket: any change of the
+-- booking ends it, like an old picture of the ticket.
 create table private.passenger_codes (
   code text primary key check (length(code) = 32), -- 128 random bits, hex
   booking_id uuid not null references public.bookings (id) on delete cascade,
   passenger int not null check (passenger > 0),
   version int not null,
   created_at timestamptz not null default now(),
-  revoked_at timestamptz -- withdrawn by the holder; another one takes its place
+  revoked_at timestamptz -- withdrawn by the holder; can be replaced
 );
 create unique index passenger_codes_booking_key on private.passenger_codes (booking_id, passenger, version) where revoked_at is null;
 create index passenger_codes_booking_idx on private.passenger_codes (booking_id);
 alter table private.passenger_codes enable row level security;
 
--- The own tickets of a booking that are good now.
+-- The valid own tickets of a booking.
 create function private.own_tickets(b private.booking_facts)
 returns setof private.passenger_codes language sql stable security definer set search_path = '' as $$
   select p from private.passenger_codes p
@@ -100,7 +101,7 @@ returns setof private.passenger_codes language sql stable security definer set s
    where p.booking_id = b.id and p.passenger <= b.num_people and p.revoked_at is null
 $$;
 
--- Whose own ticket of a booking has a code; null for any other code.
+-- The passenger whose own ticket of a booking has this code; null for any other code.
 create function private.passenger_of(b private.booking_facts, p_code text)
 returns int language sql stable security definer set search_path = '' as $$
   select p.passenger from private.own_tickets(b) p where sha256(convert_to(p.code, 'UTF8')) = sha256(convert_to(p_code, 'UTF8'))

@@ -1,5 +1,5 @@
--- Cards at the dock (docs/decisions/0063): the seats of a sale are kept while the guest pays on their own phone. Who has the link pays; from there on
--- hold, payment and booking work as for every other guest (money/payments.sql).
+-- Card payments at the dock (docs/decisions/0063): the seats of a sale are held while the guest pays on their own phone, with a link. From then on hold,
+-- payment and booking work as for every other guest (money/payments.sql).
 
 -- Whether the seats are held for the guest's payment: past their time, too, while the bank is processing it.
 create function private.waits_for_card(h private.holds)
@@ -8,18 +8,18 @@ returns boolean language sql stable security definer set search_path = '' as $$
     select 1 from private.charges p where p.hold_id = h.id and p.status in ('processing', 'requires_capture')))
 $$;
 
--- Seats that wait for cards are nobody's money: a few sales of one seller at a time. Raises 429 'too_many_waiting'.
+-- Limits a seller's sales that wait for a card, as their seats earn nothing until then. Raises 429 'too_many_waiting'.
 create function private.limit_waiting_cards(p_user_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if (select count(*) from private.walk_up_sales s join private.holds h on h.id = s.hold_id
        where s.seller_id = p_user_id and s.created_at > now() - interval '1 day' and h.state = 'held') >= private.limit_value('walk_up.waiting') then
-    perform private.fail(429, 'too_many_waiting', 'Several of your guests have not paid yet. Call one of these sales off, or wait until its time is over.');
+    perform private.fail(429, 'too_many_waiting', 'Several of your guests have not paid yet. Cancel one of these sales, or wait until one expires.');
   end if;
 end $$;
 
--- A sale that waits for a card is called off; the PaymentIntent behind it is cancelled, and the seats follow. Not one that is paid by now. The
--- caller holds the seller's lock; it locks the payment, the hold, the departure. → the sale
+-- Cancels a sale that waits for a card: its PaymentIntent is cancelled, and then the seats are released. Not one that is already paid. The caller holds the
+-- seller's lock; locks the payment, the hold, the departure. Returns the sale.
 create function private.abandon_walk_up(s private.walk_up_sales)
 returns private.walk_up_sales language plpgsql security definer set search_path = '' as $$
 begin
@@ -31,8 +31,8 @@ begin
   return s;
 end $$;
 
--- A link for the guest of a sale that waits for their card. A reload of the seller's screen makes another one, and those before go on working, as the
--- guest may have one open. Raises 404 'sale_not_found', 409 'sale_not_waiting', 429 'rate_limited_day'. Locks the sale. → {token}
+-- A payment link for the guest of a sale that waits for a card. Reloading the seller's screen creates another one; earlier ones keep working, as the guest may
+-- have one open. Raises 404 'sale_not_found', 409 'sale_not_waiting', 429 'rate_limited_day'. Locks the sale. Returns {token}.
 create function public.new_pay_link(p_sale_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -40,14 +40,14 @@ declare
 begin
   perform 1 from private.walk_up_sales x where x.id = s.id for update;
   if private.walk_up_json(s) ->> 'state' <> 'waiting' then
-    perform private.fail(409, 'sale_not_waiting', 'This sale does not wait for a payment any more');
+    perform private.fail(409, 'sale_not_waiting', 'This sale is no longer waiting for a payment');
   elsif (select count(*) from private.links l where l.subject_id = s.id and l.purpose = 'dock_payment') >= private.limit_value('walk_up.pay_links') then
     perform private.fail_rate('day');
   end if;
   return jsonb_build_object('token', private.new_link('dock_payment', s.id));
 end $$;
 
--- The sale of a link to pay, until arrivals of its departure are over. Raises 404 'sale_not_found'.
+-- The sale of a payment link, until check-in for its departure closes. Raises 404 'sale_not_found'.
 create function private.payable_walk_up(p_token text)
 returns private.walk_up_sales language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -55,12 +55,12 @@ declare
 begin
   select * into s from private.walk_up_sales x where x.id = private.linked('dock_payment', p_token);
   if s.id is null or (private.walk_up_json(s) ->> 'arrival_until')::timestamptz <= now() then
-    perform private.fail(404, 'sale_not_found', 'This link is not valid any more');
+    perform private.fail(404, 'sale_not_found', 'This link is no longer valid');
   end if;
   return s;
 end $$;
 
--- What the guest is to pay: what it is, when, for how many and how much; once it is paid, `ticket`, the secret of their ticket's link. No name.
+-- What the guest pays for: the trip, its time, the number of people and the amount; once paid, `ticket`, the secret of their ticket's link. No name.
 create function public.walk_up_payment(p_token text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -82,13 +82,13 @@ returns jsonb language sql security definer set search_path = '' as $$
   select private.begin_payment_of(h) from private.holds h where h.id = (private.payable_walk_up(p_token)).hold_id
 $$;
 
--- For confirm-payment: with what a link is paid. Raises 404 'sale_not_found'.
+-- For confirm-payment: the payment method of a link. Raises 404 'sale_not_found'.
 create function service.payment_of_walk_up_link(p_token text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.hold_payment_json(h) from private.holds h where h.id = (private.payable_walk_up(p_token)).hold_id
 $$;
 
--- For release-hold, once the caller has called the sale off.
+-- For release-hold, after the caller has cancelled the sale.
 create function service.payment_of_walk_up(p_sale_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.hold_payment_json(h) from private.walk_up_sales s join private.holds h on h.id = s.hold_id where s.id = p_sale_id

@@ -134,7 +134,7 @@ begin
   perform private.send_cash(p_person_id, b.territory_id);
 end $$;
 
--- Tells the person's own page and those of the desk.
+-- Reloads the person's own page and those of the desk.
 create function private.send_cash(p_person_id uuid, p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -142,7 +142,7 @@ begin
   perform realtime.send('{}', 'cash', private.topic_of(p_territory_id), true);
 end $$;
 
--- What a person holds of a currency in a territory.
+-- A person's cash in a currency and territory.
 create function private.open_cash(p_person_id uuid, p_territory_id text, p_currency text)
 returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(sum(e.amount), 0) from public.cash_entries e
@@ -157,8 +157,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'confirmed_by', (select p.full_name from public.profiles p where p.id = h.confirmed_by))
 $$;
 
--- The sums of a book by territory and currency: what is open, and what moved on the territory's day of today. open_handover: what waits for
--- the desk.
+-- The sums of a cash book by territory and currency: the cash to hand over, and today's amounts in the territory's time zone. open_handover: the handover that
+-- waits for the desk.
 create function private.cash_sums(p_person_id uuid, p_territories text[])
 returns table (person_id uuid, territory_id text, currency_code text, open numeric, taken_today numeric, handed_today numeric, last_at timestamptz)
 language sql stable security definer set search_path = '' as $$
@@ -230,10 +230,10 @@ begin
   v_open := private.open_cash(v_user, p_territory_id, p_currency_code);
   if v_open = 0 or p_amount is null or p_amount = 'NaN' or sign(p_amount) <> sign(v_open) or abs(p_amount) > abs(v_open)
      or p_amount <> round(p_amount, private.currency_exponent(p_currency_code)) then
-    perform private.invalid('Please enter an amount that you hold');
+    perform private.invalid('Please enter an amount you have in cash');
   elsif exists (select 1 from public.cash_handovers x
                  where x.person_id = v_user and x.territory_id = p_territory_id and x.currency_code = p_currency_code and x.state = 'open') then
-    perform private.fail(409, 'handover_open', 'The desk has not confirmed your last handover yet');
+    perform private.fail(409, 'handover_open', 'The desk has not counted your last cash handover yet');
   end if;
   insert into public.cash_handovers (person_id, territory_id, currency_code, declared)
   values (v_user, p_territory_id, p_currency_code, p_amount) returning * into h;
@@ -259,7 +259,7 @@ begin
   if h.id is null or not private.session_lives() then
     perform private.fail(404, 'handover_not_found', 'This handover could not be found');
   elsif h.state not in ('open', 'withdrawn') then
-    perform private.fail(409, 'handover_ended', 'This handover has been counted, or taken back, already');
+    perform private.fail(409, 'handover_ended', 'This handover was already counted or withdrawn');
   elsif h.state = 'open' then
     update public.cash_handovers x set state = 'withdrawn', ended_at = now() where x.id = h.id returning * into h;
     perform private.rewrite_notices('handover:' || h.id, null);
@@ -268,8 +268,7 @@ begin
   return private.handover_json(h);
 end $$;
 
--- A handing over that the caller may sign for, locked: as counts_cash_of says, and never who brings the cash. Raises 404
--- 'handover_not_found', 403 'own_handover'.
+-- A handover that the caller can sign, locked: as counts_cash_of says, and never their own. Raises 404 'handover_not_found', 403 'own_handover'.
 create function private.lock_handover(p_handover_id uuid)
 returns public.cash_handovers language plpgsql security definer set search_path = '' as $$
 declare
@@ -280,13 +279,13 @@ begin
   if h.id is null or not private.counts_cash_of(h.territory_id, h.person_id) then
     perform private.fail(404, 'handover_not_found', 'This handover could not be found');
   elsif h.person_id is not distinct from v_user then
-    perform private.fail(403, 'own_handover', 'Somebody else counts the cash that you hand over');
+    perform private.fail(403, 'own_handover', 'Someone else has to count the cash you hand over');
   end if;
   return h;
 end $$;
 
--- The desk has counted the cash: that much is handed over, and what is missing stays open. p_reason: of a difference. The same answer of the same
--- person again is answered alike. Raises what lock_handover does, 400 'invalid_input' and 'reason_required', 409 'handover_ended'. Locks it.
+-- Records the desk's count: that amount is handed over, and a missing amount stays open. p_reason: for a difference. Repeating the same answer returns the same
+-- result. Raises what lock_handover does, 400 'invalid_input' and 'reason_required', 409 'handover_ended'. Locks it.
 create function public.confirm_handover(p_handover_id uuid, p_counted numeric, p_reason text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -296,14 +295,14 @@ begin
   if h.state = 'confirmed' and h.confirmed_by = auth.uid() and h.counted = p_counted then
     return private.handover_json(h);
   elsif h.state <> 'open' then
-    perform private.fail(409, 'handover_ended', 'This handover has been counted, or taken back, already');
+    perform private.fail(409, 'handover_ended', 'This handover was already counted or withdrawn');
   elsif p_counted is null or p_counted = 'NaN' or abs(p_counted) > 1e9 or (p_counted <> 0 and sign(p_counted) <> sign(h.declared))
         or p_counted <> round(p_counted, private.currency_exponent(h.currency_code))
-        -- More than they said, when they hold more; never more than they hold: that would be a debt of the desk's.
+        -- More than declared is possible, but not more than they have: that would be a debt of the desk.
         or abs(p_counted) > greatest(abs(h.declared), abs(private.open_cash(h.person_id, h.territory_id, h.currency_code))) then
-    perform private.invalid('Please enter the amount that you have counted');
+    perform private.invalid('Please enter the amount that you counted');
   elsif p_counted <> h.declared and v_reason is null then
-    perform private.fail(400, 'reason_required', 'Please say why the amount is another one');
+    perform private.fail(400, 'reason_required', 'Please say why the amount differs');
   elsif length(v_reason) > 300 then
     perform private.invalid('The reason has more than 300 characters');
   end if;
@@ -312,7 +311,7 @@ begin
    where x.id = h.id returning * into h;
   insert into public.cash_entries (person_id, territory_id, kind, amount, currency_code, handover_id)
   values (h.person_id, h.territory_id, 'handed_over', -h.counted, h.currency_code, h.id);
-  -- For the others there is nothing left to count.
+  -- The others have nothing left to count.
   update public.notifications n set read = true where n.about = 'handover:' || h.id and not n.read;
   perform private.audit('confirm_handover', h.territory_id, 'cash_handovers', h.id::text, jsonb_strip_nulls(jsonb_build_object(
     'declared', h.declared, 'counted', h.counted, 'currency_code', h.currency_code, 'reason', h.reason)));
@@ -333,9 +332,9 @@ begin
   elsif h.state = 'reversed' then
     return private.handover_json(h);
   elsif h.state <> 'confirmed' then
-    perform private.fail(409, 'handover_ended', 'This handover has been counted, or taken back, already');
+    perform private.fail(409, 'handover_ended', 'This handover was already counted or withdrawn');
   elsif v_reason is null then
-    perform private.fail(400, 'reason_required', 'Please say why the amount is another one');
+    perform private.fail(400, 'reason_required', 'Please say why the amount differs');
   elsif length(v_reason) > 300 then
     perform private.invalid('The reason has more than 300 characters');
   end if;
@@ -383,7 +382,7 @@ begin
   return private.cash_book_json(p_user_id, p_territory_id, p_days);
 end $$;
 
--- The books against the payments, and the signatures against the books.
+-- Checks the cash books against the payments, and the signed counts against the cash books.
 create function private.check_cash()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$

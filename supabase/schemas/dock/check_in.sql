@@ -5,7 +5,7 @@
 create table private.check_in_attempts (
   id bigint generated always as identity primary key,
   user_id uuid not null references public.profiles (id) on delete cascade,
-  booking_id uuid not null, -- as it was asked for; it need not exist
+  booking_id uuid not null, -- the requested id; may not exist
   at timestamptz not null default now()
 );
 create index check_in_attempts_user_idx on private.check_in_attempts (user_id, at);
@@ -47,7 +47,7 @@ begin
   if b.kind = 'transport' and b.territory_id = any (private.my_territories('shuttle')) then
     return null;
   end if;
-  -- What leaves after midnight is boarded the evening before, on no day that is its own.
+  -- A departure just after midnight is boarded the evening before, on another date.
   if b.kind = 'transport' and private.drives(b.slot_id, b.booking_date)
      and (private.departure_is_near(b.booking_date, b.start_time, v_zone, 0)
           or exists (select 1 from private.arrival_window(b.booking_date, b.start_time, v_zone) w
@@ -63,8 +63,8 @@ begin
   return v_forbidden;
 end $$;
 
--- A person has to mistype a lot to get here; a program that guesses gets here at once. Those whose booking it is are not
--- stopped by what others tried on it.
+-- A person must mistype a lot to reach this limit; a program that guesses reaches it quickly. The people of a booking are not blocked by others' attempts on
+-- it.
 create function private.too_many_attempts(p_booking_id uuid, p_may boolean)
 returns boolean language sql stable security definer set search_path = '' as $$
   select (select count(*) from private.check_in_attempts where user_id = auth.uid() and at > now() - interval '15 minutes')
@@ -131,14 +131,14 @@ returns boolean language sql stable security definer set search_path = '' as $$
     or private.passenger_of(b, p_code) is not null
 $$;
 
--- Whether the caller checks guests in where the booking is, though perhaps not this one.
+-- Whether the caller checks in guests in the booking's territory, though perhaps not this one.
 create function private.is_in_reach(b private.booking_facts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select (private.check_in_role_refusal(b)).status is null or private.belongs_elsewhere(b) is not null
 $$;
 
--- Where the holder of a ticket belongs, told to a guide or shuttle manager who was shown its code and whose booking it is not: the trip, its
--- hour and who leads it. Those of other territories are told nothing, and nobody who it is or what was paid. Null: nothing to tell.
+-- Where a ticket's holder belongs, for a guide or shuttle manager who scanned its code but can't check it in: the trip, its time and who leads it. Never the
+-- guest's name or payment, and nothing for people of other territories. Null: nothing.
 create function private.belongs_elsewhere(b private.booking_facts)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.trip_json(b)
@@ -166,14 +166,14 @@ begin
    where x.booking_id = b.id and p_code in (x.code, left(x.code, 8));
   if c.code is null and exists (select 1 from private.passenger_codes p
        where p.code = p_code and p.booking_id = b.id) then
-    -- A passenger's own ticket of before: ended by what happened to the booking last.
+    -- A passenger's former ticket: the booking's last change ended it.
     select x.* into c from private.old_ticket_codes x
      where x.booking_id = b.id
        and x.replaced_at >= (select p.created_at from private.passenger_codes p where p.code = p_code)
      order by x.replaced_at desc limit 1;
     if private.is_in_reach(b) and (c.code is null or exists (select 1 from private.passenger_codes p where p.code = p_code and p.revoked_at is not null)) then
       return case when private.is_live(b.status)
-        then (409, 'ticket_replaced', 'This ticket was taken back, or the booking has changed since it was shared', private.trip_json(b))::private.refusal
+        then (409, 'ticket_replaced', 'This ticket was withdrawn, or the booking has changed since it was shared', private.trip_json(b))::private.refusal
         else (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal end;
     end if;
   end if;
@@ -181,7 +181,7 @@ begin
   if d.id is null then
     return null;
   end if;
-  -- As it was: a driver has nothing to do with the day that it is on now.
+  -- As it was before: drivers have no access to the departure's new day.
   v_was.service_id := d.service_id;
   v_was.booking_date := d.service_date;
   v_was.start_time := private.start_of(d);
@@ -190,12 +190,12 @@ begin
   elsif not private.is_live(b.status) then
     return (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal;
   elsif c.given then
-    return (409, 'ticket_given', 'This ticket was given to somebody else and has a new code', private.trip_json(b))::private.refusal;
+    return (409, 'ticket_given', 'This ticket was transferred to someone else and has a new code', private.trip_json(b))::private.refusal;
   end if;
   return (409, 'ticket_moved', 'This ticket was moved to another departure and has a new code', private.trip_json(b))::private.refusal;
 end $$;
 
--- Who leads the departure of a booking: its guide, or its drivers. Null for nobody.
+-- Who leads a booking's departure: its guide, or its drivers. Null for none.
 create function private.led_by(b private.booking_facts)
 returns text language sql stable security definer set search_path = '' as $$
   select case b.kind
@@ -304,14 +304,14 @@ begin
 end $$;
 grant execute on function public.check_in(uuid, text, text, numeric, int[]) to anon;
 
--- Raises 400 'invalid_input' for an unknown action, and for cash of people who did not come.
+-- Raises 400 'invalid_input' for an unknown action, and for cash of a no-show.
 create function private.require_arrival(p_action text, p_cash numeric)
 returns void language plpgsql immutable set search_path = '' as $$
 begin
   if p_action is null or p_action not in ('checked_in', 'no_show') then
     perform private.invalid('action must be checked_in or no_show');
   elsif p_action = 'no_show' and p_cash is not null then
-    perform private.invalid('Who did not come has not paid');
+    perform private.invalid('A no-show cannot have paid');
   end if;
 end $$;
 
@@ -348,7 +348,7 @@ begin
   else
     perform private.add_arrivals(b, v_coming, p_at);
   end if;
-  -- A status that was set after the first of them came stays.
+  -- A status set after the first of them arrived stays.
   perform private.move_booking(p_booking_id, case when b.check_in_status = 'pending' then p_action end, null, auth.uid(),
     jsonb_build_object('by', 'check_in') || case when p_action = 'checked_in' and (p_passengers is not null or b.check_in_status <> 'pending')
       then jsonb_build_object('passengers', v_coming) else '{}' end);

@@ -1,5 +1,5 @@
--- At the dock, besides the arrival itself: cash that is handed over, and an arrival that was set by mistake. Payment and arrival are two
--- facts (docs/decisions/0026): neither function touches the other's, but for a mistake that took both in one tap.
+-- At the dock, besides the check-in itself: cash received, and undoing a mistaken check-in. Payment and arrival are separate facts (docs/decisions/0026):
+-- neither function changes the other, except to undo a step that recorded both.
 
 -- Records all of a booking's cash as received by the caller, once, with person and time; p_amount is what the screen showed. Returns null when done and the
 -- tourist is notified, otherwise 409 'not_cash', 'cash_already_received' (with `by` and `at`: the second phone must learn that the guest has paid) or
@@ -82,7 +82,7 @@ returns timestamptz language sql stable security definer set search_path = '' as
   select x.until
     from (select b.checked_in_at + private.limit_value('check_in.undo_minutes') * interval '1 minute' as until) x
    where b.check_in_status <> 'pending' and private.is_live(b.status) and b.checked_in_by = auth.uid() and now() < x.until
-     -- A review of the visit proves the visit.
+     -- A review proves the visit.
      and not exists (select 1 from public.reviews r where r.booking_id = b.id)
 $$;
 
@@ -108,13 +108,13 @@ begin
   elsif not private.is_live(b.status) then
     perform private.fail(409, 'booking_cancelled', 'This booking has been cancelled');
   elsif private.undo_until(b) is null then
-    perform private.fail(409, 'undo_over', 'Only who set it can take it back, and only for a few minutes. Ask your region''s staff.');
+    perform private.fail(409, 'undo_over', 'Only the person who recorded it can undo it, and only for a few minutes. Ask your region''s staff.');
   end if;
   perform private.take_back(b);
   return private.check_in_json(p_booking_id);
 end $$;
 
--- An undo, whether it is asked for at once or reported later (dock/reports.sql).
+-- Undoes an arrival, for a direct request or a report (dock/reports.sql).
 create function private.undo_request(p_booking_id text)
 returns jsonb language sql immutable set search_path = '' as $$ select jsonb_build_array('undo', lower(p_booking_id)) $$;
 
@@ -124,7 +124,7 @@ returns void language plpgsql security definer set search_path = '' as $$
 declare
   p private.charges := private.payment_of(b.id);
   v_cash boolean;
-  v_rest boolean; -- others of the booking had come before
+  v_rest boolean; -- others of the booking had arrived before
   v_status text;
   v_payment text;
 begin
@@ -144,12 +144,12 @@ begin
   if v_rest and not v_cash then
     return;
   end if;
-  -- Of cash that is out of the books again the bell stays until it is read, whatever is set next.
+  -- Notices about removed cash stay until they are read, whatever status follows.
   perform private.queue_notification('status:' || gen_random_uuid(), b.tourist_id, 'booking', 'arrival_taken_back',
     private.booking_params(b) || jsonb_build_object('status', b.check_in_status), b, case when not v_cash then 'arrival:' || b.id end);
 end $$;
 
--- The status that a booking had before its arrival was set.
+-- The status of a booking before its arrival was set.
 create function private.status_before(b private.booking_facts)
 returns text language sql stable security definer set search_path = '' as $$
   select e.from_status from public.booking_events e

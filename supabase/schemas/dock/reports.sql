@@ -11,20 +11,20 @@ create table private.dock_conflicts (
   num_people int check (num_people > 0),
   refusal text check (length(refusal) <= 60),
   reporter_id uuid references public.profiles (id) on delete set null,
-  action text not null check (action in ('checked_in', 'no_show', 'cash', 'undo', 'sold')), -- what the phone did
+  action text not null check (action in ('checked_in', 'no_show', 'cash', 'undo', 'sold')), -- the reported action
   reason text not null check (reason in ('checked_in_twice', 'no_show_against_arrival', 'cancelled', 'moved', 'ticket_given', 'ticket_replaced', 'too_early', 'too_late',
     'not_assigned', 'cash_already_received', 'amount_changed', 'not_cash', 'undo_over', 'not_booked')),
-  reported_at timestamptz not null, -- when that was, as far as it can have been
-  amount numeric(12, 2) check (amount > 0 and amount <> 'NaN'), -- cash that was taken and is in no book
-  price numeric(12, 2) not null check (price <> 'NaN'), -- of the booking or the sale, then
+  reported_at timestamptz not null, -- when it happened, as far as is plausible
+  amount numeric(12, 2) check (amount > 0 and amount <> 'NaN'), -- received cash that is in no cash book
+  price numeric(12, 2) not null check (price <> 'NaN'), -- of the booking or the sale, at that time
   currency_code text not null references public.currencies (code),
-  other_id uuid references public.profiles (id) on delete set null, -- what it conflicts with: who did it, and when
+  other_id uuid references public.profiles (id) on delete set null, -- what it conflicts with: by whom, and when
   other_at timestamptz,
   created_at timestamptz not null default now(),
   resolved_at timestamptz,
   resolved_by uuid references public.profiles (id) on delete set null,
   decision text check (decision in ('noted', 'came', 'did_not_come', 'taken_back', 'cash_in_books', 'cash_returned', 'cash_handed_over')),
-  arrival_before jsonb, -- what the decision replaced in the booking (private.arrival_json); null: it changed nothing there
+  arrival_before jsonb, -- the arrival before the decision (private.arrival_json); null: unchanged
   check (num_nonnulls(booking_id, departure_id) = 1),
   check (num_nonnulls(departure_id, num_people, refusal) = case action when 'sold' then 3 else 0 end),
   check ((action = 'sold') = (reason = 'not_booked')),
@@ -45,7 +45,7 @@ alter table private.dock_conflicts enable row level security;
 create type private.dock_report as (action text, kind text, booking_id uuid, departure_id uuid, ticket text, amount numeric, claim timestamptz,
   passengers int[]);
 
--- Raises 400 'invalid_input' for what is no report.
+-- Raises 400 'invalid_input' for an invalid report.
 create function private.read_report(p jsonb)
 returns private.dock_report language plpgsql stable set search_path = '' as $$
 declare
@@ -58,7 +58,7 @@ begin
   r.ticket := private.input_text(p, 'ticket', 64);
   if coalesce(r.action not in ('checked_in', 'no_show', 'cash', 'undo') or r.kind not in ('experience', 'transport') or r.ticket !~ '^[0-9a-f]{64}$', false)
     or num_nulls(r.action, r.kind, r.booking_id) > 0 then
-    perform private.invalid('This is no report of an arrival');
+    perform private.invalid('This is not a report of an arrival');
   end if;
   if coalesce(jsonb_typeof(p -> 'passengers'), 'null') <> 'null' then
     if jsonb_typeof(p -> 'passengers') <> 'array' then
@@ -71,7 +71,7 @@ begin
     r.amount := private.input_number(p, 'amount', 'amount is not valid', 0.01, 9999999999.99, 2);
   end if;
   if (r.action = 'cash') <> (r.amount is not null) and r.action <> 'checked_in' then
-    perform private.invalid('Cash has an amount, and who did not come has not paid');
+    perform private.invalid('Cash needs an amount, and a no-show cannot have paid');
   end if;
   r.claim := private.input_text(p, 'at', 40)::timestamptz;
   if r.claim is null then
@@ -80,7 +80,7 @@ begin
   return r;
 end $$;
 
--- The booking as it was when it was on the departure that the phone has in its list; as it is where it never moved from there.
+-- The booking as it was on the departure in the phone's list; its current state if it never moved.
 create function private.booking_before(b private.booking_facts, p_departure_id uuid)
 returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -100,7 +100,7 @@ begin
   return b;
 end $$;
 
--- The code that a booking had, by its hash: no row for one that it has now or never had.
+-- A booking's former code, by its hash: no row for its current code or one it never had.
 create function private.old_code(b private.booking_facts, p_hash text)
 returns private.old_ticket_codes language sql stable security definer set search_path = '' as $$
   select c from private.old_ticket_codes c
@@ -117,7 +117,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
     or exists (select 1 from private.own_tickets(b) o where private.hash_code(o.code) = p_hash)
 $$;
 
--- Whose passenger ticket an earlier code was, by its hash: the booking has changed since, or its holder has withdrawn it. Null for any other.
+-- The passenger whose ticket had a former code, by its hash: the booking has changed since, or its holder has withdrawn it. Null for any other.
 create function private.old_own_ticket(b private.booking_facts, p_hash text)
 returns private.passenger_codes language sql stable security definer set search_path = '' as $$
   select p from private.passenger_codes p
@@ -125,7 +125,7 @@ returns private.passenger_codes language sql stable security definer set search_
      and private.hash_code(p.code) = p_hash
 $$;
 
--- Nobody has more of them open than a person can decide: what comes beyond waits on its phone.
+-- Limits the open conflicts per person to what people can resolve: further reports wait on their phone.
 create function private.limit_conflicts()
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -134,7 +134,7 @@ begin
   end if;
 end $$;
 
--- Writes a conflict down, and tells the screens of the territory. p_amount: cash of it that is in no book.
+-- Records a conflict and sends an event to the territory's screens. p_amount: its cash that is in no cash book.
 create function private.add_conflict(b private.booking_facts, r private.dock_report, p_reason text, p_at timestamptz, p_amount numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -155,7 +155,7 @@ begin
   elsif p_reason = 'cash_already_received' then
     select p.received_by, p.received_at into v_other, v_other_at from private.payment_of(b.id) p;
   end if;
-  -- Said again it is the same: it would bury what others have to decide. Cash that was taken twice is two sums.
+  -- A repeated report isn't a new conflict: it would hide others. Cash that was received twice counts twice.
   select c.id into v_id from private.dock_conflicts c
    where p_amount is null and c.amount is null and c.reporter_id = auth.uid() and c.resolved_at is null and c.action = r.action and c.reason = p_reason
      and c.booking_id = b.id;
@@ -174,8 +174,8 @@ begin
   return jsonb_build_object('result', 'conflict', 'code', p_reason, 'conflict_id', v_id);
 end $$;
 
--- Why no report of this kind can be applied: the ticket was replaced, or the day is long over. Null: it can. b: the current booking, locked; v_was: as the
--- phone had it.
+-- Why no report of this kind can be applied: the ticket was replaced, or the day passed long ago. Null: it can be. b: the current booking, locked; v_was: as
+-- the phone had it.
 create function private.conflict_with_ticket(b private.booking_facts, v_was private.booking_facts, r private.dock_report)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -223,7 +223,7 @@ declare
   v_twice boolean := r.action = 'checked_in' and private.let_in_by_other(b, r.passengers);
 begin
   if r.action = 'no_show' and b.check_in_status = 'no_show' then
-    return null; -- Two reports of the same no-show conflict with nothing.
+    return null; -- Two reports of the same no-show are not a conflict.
   elsif b.check_in_status <> 'pending' and (b.check_in_status = 'no_show' or r.action = 'no_show') then
     return 'no_show_against_arrival';
   elsif b.check_in_status = 'checked_in' and b.num_people >= all (coalesce(r.passengers, '{}')) and cardinality(private.still_to_come(b, r.passengers)) = 0 then
@@ -282,16 +282,16 @@ begin
   return 'undo_over';
 end $$;
 
--- Whether so much cash can have been due for a booking: twice what its largest party pays today, as the phone may have read a higher price before the
--- booking moved or some dropped out. A larger sum is a slip of the finger, or made up.
+-- Whether this amount can have been due for a booking: at most twice today's price of its largest party, as the phone may have had a higher price before the
+-- booking moved or became smaller. A larger amount is a typing error, or made up.
 create function private.can_have_been_due(b private.booking_facts, p_amount numeric)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(p_amount <= 2 * b.total_price / b.num_people * greatest(b.num_people, (
     select max(c.people_before) from private.booking_changes c where c.booking_id = b.id)), true)
 $$;
 
--- Whether a report about a departure that the caller does not lead is for a person to decide: they have the ticket's code, or guide the experience on
--- other days. Which departures a driver had this morning is not kept, so theirs always are.
+-- Whether a report about a departure that the caller doesn't lead goes to review: they have the ticket's code, or guide the experience on other days. A
+-- driver's reports always do, as past assignments are not stored.
 create function private.reports_for_other(b private.booking_facts, r private.dock_report)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.can_have_been_due(b, r.amount) and case
@@ -302,8 +302,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
       or exists (select 1 from public.experience_guide_rankings g where g.experience_id = b.service_id and g.guide_id = auth.uid()) end
 $$;
 
--- Does one report. Raises what check_in_refusal says and 409 'booking_cancelled', 'ticket_moved' for what is nothing to decide about; 404
--- 'invalid_check_in_code' for a code that the booking never had.
+-- Applies one report. Raises what check_in_refusal says and 409 'booking_cancelled', 'ticket_moved' if there is nothing to review; 404 'invalid_check_in_code'
+-- for a code that the booking never had.
 create function private.do_report(r private.dock_report)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -338,7 +338,7 @@ begin
   end if;
   b := private.lock_booking(r.booking_id);
   v_was := private.booking_before(b, r.departure_id);
-  -- The own ticket of one passenger lets in nobody else.
+  -- A passenger's own ticket checks in only that passenger.
   r.passengers := coalesce((select array[o.passenger] from private.own_tickets(b) o
     where r.action = 'checked_in' and private.hash_code(o.code) = r.ticket), r.passengers);
   v_reason := private.conflict_with_ticket(b, v_was, r);
@@ -367,14 +367,14 @@ begin
   return jsonb_build_object('result', 'done');
 end $$;
 
--- Whether cash comes too late for the books to take it as it is reported.
+-- Whether it is too late to record cash as reported.
 create function private.is_closed_for_cash(b private.booking_facts, p_at timestamptz)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce((private.arrival_refusal(b, 'checked_in', p_at)).code, '') = 'arrival_too_late'
 $$;
 
--- Locks all that is reported at once, each kind of row by its id: two phones that report the same bookings in another order wait for each other,
--- and neither is refused. In the order of lock_booking.
+-- Locks all reported bookings at once, each kind of row by id, in the order of lock_booking: two phones that report the same bookings in a different order wait
+-- for each other, and neither is refused.
 create function private.lock_reported(p_ids uuid[])
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -385,8 +385,8 @@ begin
   perform 1 from public.bookings b where b.id = any (v_ids) order by b.id for update;
 end $$;
 
--- One report, answered: {key, action, booking_id, result, code}. result: done, conflict (with conflict_id), refused, or again for what could
--- not be tried. One key is done once, and answered alike.
+-- The result of one report: {key, action, booking_id, result, code}. result: done, conflict (with conflict_id), refused, or again if it could not be processed.
+-- Applied once per key; a repeat returns the same result.
 create function private.report_one(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -410,7 +410,7 @@ begin
   begin
     r := private.read_report(p);
     v_answer := v_answer || private.do_report(r);
-    -- In a statement of its own, which sees what was done. Whose departure it is not is told nothing of it.
+    -- A separate statement, which sees the changes. People who don't run the departure get no details.
     v_answer := v_answer || case when v_answer ->> 'code' = 'not_assigned' then '{}' else jsonb_build_object('booking', (
       select private.booking_state_json(b.id) || jsonb_build_object('checked_in_at', b.checked_in_at, 'arrived', b.arrived)
         from private.booking_facts b where b.kind = r.kind and b.id = r.booking_id)) end;
@@ -465,7 +465,7 @@ begin
   return v_answers;
 end $$;
 
--- Whether the caller runs the departure of a conflict, and with it what happens to its money.
+-- Whether the caller runs a conflict's departure, and so resolves its payments.
 create function private.runs_conflict(c private.dock_conflicts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select c.territory_id = any (private.my_territories('staff') || case
@@ -474,7 +474,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
       then private.my_territories('shuttle') else '{}' end)
 $$;
 
--- Whether the caller reads a conflict: who runs the departure, who reported it, and the guide of the booking; of a sale, who sells the departure.
+-- Whether the caller can read a conflict: people who run the departure, who reported it, and the booking's guide; for a sale, people who can sell the
+-- departure.
 create function private.sees_conflict(c private.dock_conflicts)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -486,7 +487,7 @@ begin
          and private.may_sell(d.service_id, d.slot_id, d.service_date));
 end $$;
 
--- What a conflict is about: a booking, or the departure of a sale that could not be booked.
+-- A conflict's subject: a booking, or the departure of a sale that could not be booked.
 create function private.facts_of(c private.dock_conflicts)
 returns table (kind text, booking_id uuid, guide_id uuid, guest text, walk_up boolean, check_in_status text, num_people int, title text, titles jsonb,
   service_date date, start_time time)
@@ -509,16 +510,16 @@ returns boolean language sql stable security definer set search_path = '' as $$
     or c.amount is null and private.sees_conflict(c) and (c.reason <> 'not_assigned' or c.reporter_id is distinct from auth.uid()))
 $$;
 
--- The arrival that a decision sets: 'checked_in' or 'no_show'. Null: the decision is only recorded. A sale that was refused has no booking, nobody
--- arrives with a cancelled one, and who came with a ticket that was moved did not come with the departure that it is on now.
+-- The arrival that a decision sets: 'checked_in' or 'no_show'. Null: the decision is only recorded. A refused sale has no booking, a cancelled booking has no
+-- arrivals, and someone who came with a moved ticket did not come for the departure that it is on now.
 create function private.arrival_decided(c private.dock_conflicts, b private.booking_facts, p_decision text)
 returns text language sql stable security definer set search_path = '' as $$
   select case when private.is_live(b.status) and c.reason not in ('cancelled', 'moved') and not private.is_cancelled_departure(b.departure_id)
     then case p_decision when 'came' then 'checked_in' when 'did_not_come' then 'no_show' end end
 $$;
 
--- Why the caller cannot take a decision now, or null: 400 'invalid_input' for one that is not for such a conflict, 403 'forbidden' and 'own_booking', and of one that sets an arrival
--- what arrival_refusal says. An arrival that is set already, or whose time has passed, is changed by those who run the departure.
+-- Why the caller can't make a decision now, or null: 400 'invalid_input' if it doesn't apply to this conflict, 403 'forbidden' and 'own_booking', and
+-- arrival_refusal for one that sets an arrival. An arrival already set, or past its time, is changed by those who run the departure.
 create function private.decision_refusal(c private.dock_conflicts, p_decision text)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -532,7 +533,7 @@ begin
     return private.own_booking_refusal();
   elsif p_decision is null or p_decision <> all (case when c.amount is null then '{noted,came,did_not_come}'::text[]
       else '{cash_in_books,cash_returned,cash_handed_over}' end) then
-    return (400, 'invalid_input', 'This is no decision about it', null)::private.refusal;
+    return (400, 'invalid_input', 'This is not a valid decision', null)::private.refusal;
   elsif v_to is null or v_to = b.check_in_status then
     return null;
   end if;
@@ -545,8 +546,8 @@ begin
   return v_refusal;
 end $$;
 
--- Whether the caller can open a decided conflict again: who runs the departure, and who decided it while arrivals of its booking are set. What its
--- reporter withdrew cannot be opened again.
+-- Whether the caller can reopen a decided conflict: people who run the departure, and the person who decided it while check-in for its booking is open. One
+-- withdrawn by its reporter can't be reopened.
 create function private.reopens_conflict(c private.dock_conflicts)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -562,7 +563,7 @@ begin
   return c.arrival_before is null or (private.check_in_refusal(b)).code is null and (private.arrival_refusal(b, 'checked_in')).code is null;
 end $$;
 
--- The arrival of a booking with all that restore_arrival needs to write it again.
+-- The arrival of a booking with all that restore_arrival needs.
 create function private.arrival_json(b private.booking_facts)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('status', b.status, 'check_in_status', b.check_in_status, 'at', b.checked_in_at, 'by', b.checked_in_by, 'arrived', b.arrived,
@@ -570,7 +571,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
                 from private.arrival_steps a where a.booking_id = b.id))
 $$;
 
--- Writes an arrival again as arrival_json had it, and tells the guest; the status is what the money says now. The caller has locked the booking.
+-- Restores an arrival from arrival_json and notifies the guest; the status follows from the current payment. The caller has locked the booking.
 create function private.restore_arrival(b private.booking_facts, p jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -598,12 +599,11 @@ begin
   end if;
 end $$;
 
--- The conflicts that the caller reads, of one territory or all, open ones or those that were decided in the last 30 days: a page of 1 to 200 after
--- the key (place, created_at, id) of the last row before. `place`: the how manieth it is of its reporter, the newest first, with cash and without
--- counted apart. First the first of each, then the second of each: however many one person reports, the first of everyone else come before them. Decided ones come
--- by resolved_at, the newest first, which is their key with place 1. `total`: all of them. `decisions`: what the caller can decide now.
--- `sets_arrival`: whether 'came' and 'did_not_come' set the arrival of the booking; of a decided one, whether that did. Who reported a booking that is
--- not theirs is not told whose it is.
+-- The conflicts that the caller can read, of one territory or all, open or decided in the last 30 days: a page of 1 to 200 after the key (place, created_at,
+-- id) of the previous page's last row. `place`: its position among its reporter's conflicts, newest first, with and without cash counted separately. The first
+-- of each reporter comes first, then the second: one person's many reports can't hide others. Decided ones are ordered by resolved_at, newest first, with place
+-- 1. `total`: the number of all. `decisions`: those the caller can make now. `sets_arrival`: whether 'came' and 'did_not_come' set the booking's arrival; of a
+-- decided one, whether it did. A reporter who can't read the booking doesn't get its guest.
 create function public.dock_conflicts(p_territory_id text default null, p_open boolean default true, p_after_place int default null,
   p_after_at timestamptz default null, p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, kind text, booking_id uuid, action text, reason text, reported_at timestamptz, reported_by text, mine boolean, other_by text,
@@ -650,7 +650,7 @@ begin
   order by p.place, p.at desc, c.id desc;
 end $$;
 
--- A conflict that the caller reads, locked after its booking, as a report does. Raises 401 'not_signed_in', 404 'conflict_not_found'.
+-- A conflict that the caller can read, locked after its booking, as for reports. Raises 401 'not_signed_in', 404 'conflict_not_found'.
 create function private.lock_conflict(p_id uuid)
 returns private.dock_conflicts language plpgsql security definer set search_path = '' as $$
 declare
@@ -667,7 +667,7 @@ begin
   return c;
 end $$;
 
--- Writes into the trail what happened to a conflict, and tells the screens of the territory.
+-- Logs a conflict's change and sends an event to the territory's screens.
 create function private.tell_conflict(c private.dock_conflicts, p_action text, p_detail jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -679,9 +679,9 @@ begin
   perform private.send_booking(coalesce(f.booking_id, c.departure_id), null, c.territory_id) from private.facts_of(c) f;
 end $$;
 
--- A person's decision about a conflict, recorded with the person and the time. 'came' and 'did_not_come' set the arrival where arrival_decided says so, as of the
--- report that says the same, otherwise of now, and tell the guest; of cash it says where that is. The same decision again is answered alike. Raises what
--- lock_conflict and decision_refusal say, 409 'conflict_decided' and, for cash that is in no book, 'cash_not_booked'. Locks as lock_conflict does.
+-- A decision about a conflict, recorded with the person and the time. 'came' and 'did_not_come' set the arrival if arrival_decided says so, at the time of the
+-- matching report, otherwise now, and notify the guest; decisions about cash record where it is. Repeating a decision returns the same result. Raises what
+-- lock_conflict and decision_refusal say, 409 'conflict_decided' and, for cash in no cash book, 'cash_not_booked'. Locks as lock_conflict does.
 create function public.decide_dock_conflict(p_id uuid, p_decision text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -693,7 +693,7 @@ declare
 begin
   if c.resolved_at is not null then
     if c.decision is distinct from p_decision or c.resolved_by is distinct from auth.uid() then
-      perform private.fail(409, 'conflict_decided', 'Somebody else has decided this meanwhile');
+      perform private.fail(409, 'conflict_decided', 'Someone else has already decided this');
     end if;
     return;
   end if;
@@ -701,7 +701,7 @@ begin
   if v_refusal.code is not null then
     perform private.raise_refusal(v_refusal);
   elsif p_decision = 'cash_in_books' and (b.payment_status <> 'completed' or c.departure_id is not null and not private.is_sold_after(c)) then
-    perform private.fail(409, 'cash_not_booked', 'This booking is not paid in the books yet');
+    perform private.fail(409, 'cash_not_booked', 'This booking is not marked as paid yet');
   end if;
   if v_to <> b.check_in_status then
     v_before := private.arrival_json(b);
@@ -715,8 +715,8 @@ begin
     'amount', c.amount, 'currency_code', case when c.amount is not null then c.currency_code end));
 end $$;
 
--- Opens a decided conflict again; the arrival that the decision set becomes what it was, unless someone has changed it since. One that is open is
--- answered alike. Raises what lock_conflict does, 403 'forbidden', 429 as limit_changes. Locks as lock_conflict does.
+-- Reopens a decided conflict; the arrival set by the decision is restored, unless someone has changed it since. An open one is returned unchanged. Raises what
+-- lock_conflict does, 403 'forbidden', 429 as limit_changes. Locks as lock_conflict does.
 create function public.reopen_dock_conflict(p_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,22 +1,22 @@
--- Seats for selling without a signal (docs/decisions/0063): while there is a line, a departure gives a seller's phone a few seats. They are a hold like
--- any other, so that nobody else is sold them; what the phone sells from them is booked when a line is back, at the price that was frozen.
+-- Seats for offline sales (docs/decisions/0063): while online, a seller's phone gets a few seats of a departure. They are a normal hold, so that no one else
+-- can buy them; the phone's sales are booked when it is online again, at the price when they were held.
 
 create table private.seat_reserves (
   id uuid primary key default gen_random_uuid(),
   seller_id uuid references public.profiles (id) on delete set null,
-  phone uuid not null, -- made by the browser: another phone of the same person sells nothing from it without a signal
+  phone uuid not null, -- created by the browser: another phone of the same person can't sell from it offline
   hold_id uuid not null unique references private.holds (id),
   territory_id text not null references public.territories (id),
-  seats int not null check (seats > 0), -- as many were given
+  seats int not null check (seats > 0), -- seats given to the phone
   sold int not null default 0 check (sold between 0 and seats),
-  sell_until timestamptz not null, -- the hold lasts a little longer, so that what was sold gets through
+  sell_until timestamptz not null, -- the hold lasts a little longer, so that sales can still be sent
   created_at timestamptz not null default now()
 );
 create index seat_reserves_seller_idx on private.seat_reserves (seller_id, created_at);
 create index seat_reserves_territory_idx on private.seat_reserves (territory_id);
 alter table private.seat_reserves enable row level security;
 
--- A reserve, as its seller reads it; `seats` are those that are left.
+-- A reserve, as returned to its seller; `seats` are those left.
 create function private.reserve_json(r private.seat_reserves)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('reserve_id', r.id, 'phone', r.phone, 'kind', h.kind, 'service_id', d.service_id,
@@ -42,7 +42,7 @@ returns setof jsonb language sql stable security definer set search_path = '' as
    order by r.created_at, r.id
 $$;
 
--- How long seats of a departure are sold without a signal: as long as at the dock, and a few hours at most.
+-- How long a departure's seats can be sold offline: as long as at the dock, and a few hours at most.
 create function private.reserve_until(p_date date, p_start time, p_time_zone text)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select least(now() + private.limit_value('reserve.hours') * interval '1 hour',
@@ -50,7 +50,7 @@ returns timestamptz language sql stable security definer set search_path = '' as
     from private.arrival_window(p_date, p_start, p_time_zone) w
 $$;
 
--- The hold of a reserve, not yet stored. Raises what a sale of the same departure raises, and 409 'reserve_private' for what is sold whole.
+-- The hold of a reserve, not yet stored. Raises what a sale of the same departure raises, and 409 'reserve_private' for a service sold as a whole.
 create function private.read_reserve(p jsonb)
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
@@ -60,9 +60,9 @@ declare
 begin
   h.num_people := private.input_count(p, 'seats');
   if h.num_people is null or h.num_people > private.limit_value('reserve.seats') then
-    perform private.invalid(format('At most %s seats are kept', private.limit_value('reserve.seats')));
+    perform private.invalid(format('At most %s seats can be held', private.limit_value('reserve.seats')));
   elsif v.booking_type = 'private' then
-    perform private.fail(409, 'reserve_private', 'This departure is sold as a whole: no seats of it are kept');
+    perform private.fail(409, 'reserve_private', 'This departure is sold as a whole, so seats cannot be held');
   end if;
   h.booking_type := 'shared';
   h.payment_method := 'cash';
@@ -75,9 +75,9 @@ begin
   return h;
 end $$;
 
--- Keeps seats of a departure for the caller's phone. p: idempotency_key, phone, service_id, slot_id, service_date, seats. The
--- same key is the same reserve. Raises 409 'reserve_open' where this phone has seats of the departure already, 'too_many_reserves', 429, and what read_reserve
--- and require_seats raise. Locks the caller, then the departure. → private.reserve_json
+-- Holds seats of a departure for the caller's phone. p: idempotency_key, phone, service_id, slot_id, service_date, seats. Repeating a key returns the
+-- same reserve. Raises 409 'reserve_open' if this phone already has seats of the departure, 'too_many_reserves', 429, and what read_reserve and require_seats
+-- raise. Locks the caller, then the departure. Returns private.reserve_json.
 create function public.keep_seats(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -106,7 +106,7 @@ begin
   return private.reserve_json(r);
 end $$;
 
--- One reserve of a departure at a time, few of all, and not again and again. The caller holds the seller's lock.
+-- Limits: one reserve per departure at a time, a few in total, and not too often. The caller holds the seller's lock.
 create function private.limit_reserves(p_user_id uuid, p_departure_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -118,9 +118,9 @@ begin
     from private.seat_reserves r join private.holds h on h.id = r.hold_id where r.seller_id = p_user_id and r.created_at > now() - interval '1 day';
   perform private.limit_rate('reserve', v.last_minute, v.last_hour);
   if v.here > 0 then
-    perform private.fail(409, 'reserve_open', 'You keep seats of this departure already');
+    perform private.fail(409, 'reserve_open', 'You already hold seats on this departure');
   elsif v.live >= private.limit_value('reserve.live') then
-    perform private.fail(409, 'too_many_reserves', 'You keep seats of several departures already. Give some back first.');
+    perform private.fail(409, 'too_many_reserves', 'You already hold seats on several departures. Release some first.');
   end if;
 end $$;
 
@@ -143,7 +143,7 @@ begin
   return v_count;
 end $$;
 
--- Raises 400 'invalid_input' for a sale that says to be another one than its reserve is for: by card, of a whole boat, or of another departure.
+-- Raises 400 'invalid_input' for a sale that doesn't match its reserve: by card, private, or of another departure.
 create function private.check_reserved_sale(p jsonb, k private.holds)
 returns void language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -155,12 +155,12 @@ begin
     or coalesce(private.input_uuid(p, 'service_id'), d.service_id) <> d.service_id
     or coalesce(private.input_uuid(p, 'slot_id'), d.slot_id) <> d.slot_id
     or coalesce(private.input_date(p, 'service_date'), d.service_date) <> d.service_date then
-    perform private.invalid('The sale is not of the seats that were kept');
+    perform private.invalid('The sale is not of the seats held for this phone');
   end if;
 end $$;
 
--- The hold of a sale from a reserve, as it was sold: at the price of then. Raises 400 'invalid_input' and what read_walk_up_form raises, 409
--- 'reserve_sold', 'amount_changed', 'sale_too_late'.
+-- The hold of a sale from a reserve, at the price when its seats were held. Raises 400 'invalid_input' and what read_walk_up_form raises, 409 'reserve_sold',
+-- 'amount_changed', 'sale_too_late'.
 create function private.read_reserved_sale(p jsonb, r private.seat_reserves, k private.holds)
 returns private.holds language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -172,10 +172,10 @@ begin
   if h.num_people is null then
     perform private.invalid('num_people is required');
   elsif r.sold + h.num_people > r.seats then
-    -- A phone sells what it was given: more would be free seats at a price of before.
-    perform private.fail(409, 'reserve_sold', 'More seats were sold than were kept for this phone');
+    -- A phone can sell only the seats it was given: more would be booked at an old price.
+    perform private.fail(409, 'reserve_sold', 'More seats were sold than were held for this phone');
   elsif (private.reserve_json(r) ->> 'check_in_from')::timestamptz + interval '1 day' + private.limit_value('dock_report.late_hours') * interval '1 hour' < now() then
-    perform private.fail(409, 'sale_too_late', 'This sale comes too late to be booked');
+    perform private.fail(409, 'sale_too_late', 'This sale arrived too late to be booked');
   end if;
   h.total_price := h.unit_price * h.num_people;
   if h.total_price is distinct from private.input_number(p, 'amount', 'Please say the amount that you have taken', 0, 1e9, 2) then
@@ -215,8 +215,8 @@ begin
   return h;
 end $$;
 
--- When a phone says to have sold without a signal, as far as that can be: after the seats were kept for it, while it sold from them, and not
--- later than now. A text that is no time leaves the latest. Raises 400 'invalid_input' for a time without end.
+-- The plausible time of an offline sale: after its seats were held, while they could be sold, and not in the future. Without a valid time, the latest. Raises
+-- 400 'invalid_input' for an infinite time.
 create function private.sold_at_of(p jsonb, r private.seat_reserves)
 returns timestamptz language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -252,7 +252,7 @@ begin
   select * into r from private.seat_reserves x
    where x.id = private.input_uuid(p, 'reserve_id') and x.seller_id = v_user and x.territory_id = any (private.my_territories('people'));
   if r.id is null then
-    perform private.fail(404, 'reserve_not_found', 'These seats are not kept for you');
+    perform private.fail(404, 'reserve_not_found', 'These seats are not held for you');
   end if;
   perform private.take_over_sale(v_key, v_request, r, p);
   v_done := private.once(v_key, v_request);
@@ -274,7 +274,7 @@ begin
     else jsonb_build_object('result', 'refused', 'code', v_done -> 'refused') end;
 end $$;
 
--- Whether as many people were sold seats at the dock for cash since a sale could not be booked: the only cash of it that can be in the books.
+-- Whether this many people have been sold seats for cash at the dock since a sale could not be booked: only then can its cash be in the books.
 create function private.is_sold_after(c private.dock_conflicts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from private.walk_up_sales s join private.holds h on h.id = s.hold_id
@@ -282,8 +282,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
       and h.payment_method = 'cash' and h.num_people = c.num_people)
 $$;
 
--- A sale that could not be booked, for those who work its departure: they see what was taken, from whom, and decide where it is. A claim of the
--- phone: never more people than phones are given seats for, nor more than ten times what they cost; raises 400 'invalid_input' beyond.
+-- A sale that could not be booked, for the departure's team: they see the amount and the seller, and decide where the cash is. It is a phone's claim: raises
+-- 400 'invalid_input' for more people than a phone can have seats for, or more than ten times their price.
 create function private.add_refused_sale(p jsonb, r private.seat_reserves, p_code text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -293,7 +293,7 @@ declare
 begin
   select * into k from private.holds x where x.id = r.hold_id;
   if v_people is null or v_amount is null or v_people > private.limit_value('reserve.seats') or v_amount > 10 * k.unit_price * v_people then
-    perform private.invalid('This is no sale from seats that were kept');
+    perform private.invalid('This is not a sale of seats held for the phone');
   end if;
   perform private.limit_conflicts();
   insert into private.dock_conflicts (territory_id, departure_id, num_people, refusal, reporter_id, action, reason, reported_at, amount, price, currency_code)
@@ -304,7 +304,7 @@ begin
   perform private.send_booking(k.departure_id, null, r.territory_id);
 end $$;
 
--- Whether the phone sells from its reserve what it has sold online already, under the same key: the same seats for the same cash.
+-- Whether a phone's sale from its reserve was already sold online under the same key: the same seats for the same cash.
 create function private.is_sold_again(s private.walk_up_sales, r private.seat_reserves, p jsonb)
 returns boolean language sql stable security definer set search_path = '' as $$
   select h.departure_id = k.departure_id and h.booking_type = k.booking_type and h.payment_method = 'cash'
@@ -312,8 +312,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
     from private.holds h, private.holds k where h.id = s.hold_id and k.id = r.hold_id
 $$;
 
--- Where the phone sells from its reserve what it has sold online already, that sale is what it has pressed again: its key stands for these details
--- from now on, so that they are here once, however often it is sent.
+-- If a phone sends a sale from its reserve that it already made online, that sale is the result: its key now stands for these details, so that it is booked
+-- once, however often it is sent.
 create function private.take_over_sale(p_key uuid, p_request jsonb, r private.seat_reserves, p jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -349,7 +349,7 @@ begin
   perform private.book_walk_up(h, false);
   v_booking := private.booking_of(s);
   if private.input_bool(p, 'arrived') then
-    -- Sold all the same where it cannot be set any more.
+    -- The sale remains if the arrival can't be set any longer.
     perform private.mark_arrival(v_booking.id, 'checked_in', null);
   end if;
   return s;

@@ -1,21 +1,21 @@
--- Walk-up sales: a guide, a driver or the desk sells today's seats to a guest at the dock who has no account (docs/decisions/0063). The booking has no tourist;
--- its seats, price and money work like any booking's: a hold, then the payment, then the booking.
+-- Walk-up sales: a guide, a driver or the desk sells today's seats to a guest without an account (docs/decisions/0063). The booking has no tourist; its seats,
+-- price and money work like any booking's: a hold, then the payment, then the booking.
 
 create table private.walk_up_sales (
   id uuid primary key default gen_random_uuid(),
   seller_id uuid references public.profiles (id) on delete set null,
   hold_id uuid not null unique references private.holds (id),
   territory_id text not null references public.territories (id),
-  language text not null, -- in which the guest accepted the waiver
+  language text not null, -- language in which the guest accepted the waiver
   letters int not null default 0,
   created_at timestamptz not null default now(),
-  sold_at timestamptz not null default now(), -- before created_at where the phone had no signal: what is shown; no rule looks at it
+  sold_at timestamptz not null default now(), -- earlier than created_at for an offline sale; only displayed
   undone_at timestamptz
 );
 create index walk_up_sales_seller_idx on private.walk_up_sales (seller_id, created_at desc);
 create index walk_up_sales_territory_idx on private.walk_up_sales (territory_id);
 alter table private.walk_up_sales enable row level security;
--- Whom to forget (forget_walk_ups).
+-- For deleting guests' data (forget_walk_ups).
 create index bookings_walk_up_idx on public.bookings (booking_date) where walk_up and (guest_name is not null or whatsapp_number <> '');
 create index holds_dock_form_idx on private.holds (created_at) where at_dock and form <> '{}';
 
@@ -25,8 +25,8 @@ returns private.booking_facts language sql stable security definer set search_pa
   select f from private.booking_facts f where f.hold_id = s.hold_id
 $$;
 
--- Whether a departure is sold at the dock now: those of today, and what boards already; until a little after its hour, as boats wait. One
--- without an hour is sold until the end of its day.
+-- Whether a departure can be sold at the dock now: today's, and those already boarding; until a little after its time, as boats wait. One without a time can be
+-- sold until the end of its day.
 create function private.is_sold_at_dock(p_date date, p_start time, p_time_zone text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select (p_date = (now() at time zone p_time_zone)::date or now() >= w.check_in_from)
@@ -69,7 +69,7 @@ returns uuid[] language sql stable security definer set search_path = '' as $$
        or s.id in (select x.service_id from public.slots x where x.id = any (private.driven_slots()))))
 $$;
 
--- What the caller can sell now, soonest first: with the seats that are left, and what they cost. A closed or full one is there and says so.
+-- What the caller can sell now, soonest first: with the seats left and the price. Closed and full departures are included with their status.
 create function public.walk_up_departures()
 returns setof jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -97,8 +97,8 @@ begin
      limit 200;
 end $$;
 
--- The departure that a sale names. Raises 400 'date_required' and 'timeslot_required', 409 'departure_closed' where the service does not run then, 'departure_left'
--- after its hour, 'not_today' before its day.
+-- The departure of a sale. Raises 400 'date_required' and 'timeslot_required', 409 'departure_closed' if the service doesn't run then, 'departure_left' after
+-- its time, 'not_today' before its day.
 create function private.read_dock_departure(p_service private.service, p jsonb)
 returns private.occurrence language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -112,7 +112,7 @@ begin
   elsif v.slot_id is null then
     perform private.fail(400, 'timeslot_required', 'Please select a time slot');
   elsif abs(v.service_date - current_date) > 2 then
-    perform private.fail(409, 'not_today', 'Only departures of today are sold at the dock');
+    perform private.fail(409, 'not_today', 'Only today''s departures can be sold at the dock');
   end if;
   select o.start_time, o.offered, o.past into x
     from private.departures_of(array[p_service.id], v.service_date, v.service_date) o
@@ -123,7 +123,7 @@ begin
     if x.past then
       perform private.fail(409, 'departure_left', 'This departure has already left');
     end if;
-    perform private.fail(409, 'not_today', 'Only departures of today are sold at the dock');
+    perform private.fail(409, 'not_today', 'Only today''s departures can be sold at the dock');
   end if;
   v.start_time := x.start_time;
   return v;
@@ -153,18 +153,18 @@ begin
     'passenger_details', '[]'::jsonb);
 end $$;
 
--- A request of the dock: a jsonb object. → its idempotency_key. Raises 400 'invalid_input'.
+-- A dock request: a jsonb object. Returns its idempotency_key. Raises 400 'invalid_input'.
 create function private.read_dock_key(p jsonb)
 returns uuid language plpgsql stable set search_path = '' as $$
 begin
   if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 20000 then
-    perform private.invalid('A booking request is needed');
+    perform private.invalid('A booking request is required');
   end if;
   return private.input_uuid(p, 'idempotency_key');
 end $$;
 
--- The departure of a request of the dock as a hold, not yet stored, and its service. Raises 400 'invalid_input', 403 'forbidden', 404 for what cannot
--- be booked, and what read_dock_departure raises.
+-- The departure of a dock request as a hold, not yet stored, and its service. Raises 400 'invalid_input', 403 'forbidden', 404 if it can't be booked, and what
+-- read_dock_departure raises.
 create function private.read_dock_hold(p jsonb, out v private.service, out h private.holds)
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -180,7 +180,7 @@ begin
   end if;
   v_when := private.read_dock_departure(v, p);
   h.idempotency_key := private.input_uuid(p, 'idempotency_key');
-  h.payload_hash := ''; -- once compares requests
+  h.payload_hash := ''; -- once compares requests, so the order must not matter
   h.kind := v.kind;
   h.territory_id := v.territory_id;
   h.departure_id := private.ensure_departure(v_when.slot_id, v_when.service_date);
@@ -191,8 +191,8 @@ begin
   h.at_dock := true;
 end $$;
 
--- The hold of a sale, not yet stored. Raises 400 'payment_method_not_accepted', 409 'amount_changed' where the price is not the one that the seller
--- has read out, and what its parts raise.
+-- The hold of a sale, not yet stored. Raises 400 'payment_method_not_accepted', 409 'amount_changed' if the price differs from the one shown to the seller, and
+-- what its parts raise.
 create function private.read_walk_up(p jsonb)
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
@@ -213,11 +213,11 @@ begin
   perform private.check_group_size(v, h.booking_type, h.num_people);
   h.unit_price := private.unit_price(v, h.booking_type);
   h.total_price := h.unit_price * case when h.booking_type = 'private' then 1 else h.num_people end;
-  if h.total_price is distinct from private.input_number(p, 'amount', 'Please say the amount that you have seen', 0, 1e9, 2) then
+  if h.total_price is distinct from private.input_number(p, 'amount', 'Please send the amount that was shown', 0, 1e9, 2) then
     perform private.fail(409, 'amount_changed', 'The amount to collect has changed');
   end if;
   if h.payment_method = 'card' then
-    h.seats := h.num_people; -- kept in any case: the guest is at the dock
+    h.seats := h.num_people; -- always held: the guest is at the dock
     h.expires_at := now() + private.limit_value('walk_up.card_minutes') * interval '1 minute';
   end if;
   return h;
@@ -260,7 +260,7 @@ begin
   return private.walk_up_json(s);
 end $$;
 
--- A sale as its key stands for it: without name and number, which could be guessed from a hash.
+-- A sale as compared by its key: without name and number, which could be guessed from a hash.
 create function private.sale_request(p_function text, p jsonb)
 returns jsonb language sql immutable set search_path = '' as $$
   select jsonb_build_array(p_function, p - '{idempotency_key,guest_name,whatsapp_number}'::text[])
@@ -269,7 +269,7 @@ $$;
 create function private.limit_walk_ups(p_user_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
-  -- Where nobody may have a hold the shop is closed (docs/operations.md, Restoring).
+  -- If no one can have a hold, bookings are closed (docs/operations.md, Restoring).
   if private.limit_value('hold.live') = 0 then
     perform private.fail(409, 'bookings_closed', 'Bookings are closed for a short while. Please try again later.');
   end if;
@@ -277,7 +277,7 @@ begin
      from private.walk_up_sales x where x.seller_id = p_user_id and x.created_at > now() - interval '1 hour';
 end $$;
 
--- The seats are the guest's, and the cash is in the books, received by the caller, who holds the seats' lock.
+-- Books the guest's seats, and records the cash as received by the caller, who holds the seats' lock.
 create function private.book_walk_up(h private.holds, p_arrived boolean)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -311,7 +311,7 @@ returns timestamptz language sql stable security definer set search_path = '' as
      and (b.status = 'paid' or (b.status = 'checked_in' and b.checked_in_by = auth.uid()))
 $$;
 
--- A sale, as its seller and the desk read it. state: 'waiting' for the guest's card and 'expired' without it; 'sold', 'undone' or 'cancelled'.
+-- A sale, as returned to its seller and the desk. state: 'waiting' for the guest's card and 'expired' without payment; 'sold', 'undone' or 'cancelled'.
 create function private.walk_up_json(s private.walk_up_sales)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('sale_id', s.id, 'kind', h.kind, 'booking_id', b.id, 'state', x.state, 'payment_method', coalesce(b.payment_method, h.payment_method),
@@ -338,7 +338,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where h.id = s.hold_id
 $$;
 
--- A sale of the caller's, who still works there, or of a territory that they run. Raises 404 'sale_not_found'.
+-- A sale by the caller, who still works there, or in a territory that they run. Raises 404 'sale_not_found'.
 create function private.own_walk_up(p_sale_id uuid)
 returns private.walk_up_sales language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -384,7 +384,7 @@ begin
   if s.undone_at is null then
     b := private.lock_booking(b.id);
     if private.walk_up_undo_until(s, b) is null then
-      perform private.fail(409, 'undo_over', 'Only who set it can take it back, and only for a few minutes. Ask your region''s staff.');
+      perform private.fail(409, 'undo_over', 'Only the person who recorded it can undo it, and only for a few minutes. Ask your region''s staff.');
     end if;
     if (select count(*) from private.walk_up_sales x where x.seller_id = s.seller_id and x.undone_at > now() - interval '1 day')
        >= private.limit_value('walk_up.undo_day') then
@@ -408,7 +408,7 @@ begin
   perform private.tell_team('cancelled', b, array[auth.uid()]);
 end $$;
 
--- Another link for the ticket: the one before shows nothing any more. → private.walk_up_json
+-- Creates a new link for the ticket; the previous one no longer works. Returns private.walk_up_json.
 create function public.renew_walk_up_link(p_sale_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -418,7 +418,7 @@ begin
   perform private.end_links('dock_ticket', s.id);
   perform private.new_link('dock_ticket', s.id);
   if private.walk_up_json(s) ->> 'state' = 'sold' then
-    perform private.end_links('dock_payment', s.id); -- they lead to the ticket, too
+    perform private.end_links('dock_payment', s.id); -- payment links lead to the ticket, too
   end if;
   perform private.audit('renew_walk_up_link', s.territory_id, 'walk_up_sales', s.id::text);
   return private.walk_up_json(s);
@@ -434,12 +434,12 @@ declare
   v_email text := lower(btrim(p_email));
 begin
   if not coalesce(private.is_email(v_email), false) then
-    perform private.invalid('Please enter a valid e-mail address');
+    perform private.invalid('Please enter a valid email address');
   end if;
   perform private.lock_user(auth.uid());
   select * into s from private.walk_up_sales x where x.id = s.id for update;
   if b.id is null or not private.is_live(b.status) then
-    perform private.fail(409, 'sale_not_sold', 'This ticket is not sold, or was cancelled');
+    perform private.fail(409, 'sale_not_sold', 'This ticket was not sold, or was cancelled');
   elsif s.letters >= private.limit_value('walk_up.letters') or (
       select coalesce(sum(x.letters), 0) from private.walk_up_sales x where x.seller_id = auth.uid() and x.created_at > now() - interval '1 day')
         >= private.limit_value('walk_up.letters_day') then
@@ -475,12 +475,12 @@ declare
 begin
   select * into s from private.walk_up_sales x where x.id = private.linked('dock_ticket', p_token);
   if s.id is null or (private.booking_of(s)).id is null or (private.walk_up_json(s) ->> 'arrival_until')::timestamptz <= now() then
-    perform private.fail(404, 'sale_not_found', 'This link is not valid any more');
+    perform private.fail(404, 'sale_not_found', 'This link is no longer valid');
   end if;
   return s;
 end $$;
 
--- The ticket of a link, in a language: what it is, when, where and for how many, and its code while it is good for something.
+-- The ticket of a link, in a language: what, when, where and for how many, and its code while it is valid.
 create function public.walk_up_ticket(p_token text, p_language text default null)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -508,7 +508,7 @@ language sql stable security definer set search_path = '' as $$
    where b.status not in ('cancelled', 'refunded')
 $$;
 
--- Nobody deletes an account here: name and number of the guests go by themselves, some time after the trip. → how many
+-- Deletes walk-in guests' names and numbers some time after the trip, as they have no account to delete. Returns the count.
 create function private.forget_walk_ups()
 returns int language plpgsql security definer set search_path = '' as $$
 declare

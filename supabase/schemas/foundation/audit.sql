@@ -19,7 +19,7 @@ create table public.audit_log (
   detail jsonb not null default '{}'
 );
 create index audit_log_subject_idx on public.audit_log (subject_table, subject_id);
--- Where two were made at once, `id` decides.
+-- Entries of the same moment are ordered by `id`.
 create index audit_log_at_idx on public.audit_log (at desc, id desc);
 create index audit_log_actor_idx on public.audit_log (actor_id, at desc, id desc);
 create index audit_log_action_idx on public.audit_log (action, at desc, id desc);
@@ -59,7 +59,7 @@ begin
   return case when alike < 150 then left(p_text, 200) else '…' || substr(p_text, alike - 38, 199) end;
 end $$;
 
--- What is not the same in two rows of a table, from what to what and without these columns; of a long text the part that is not. Null: nothing.
+-- The differences of two rows of a table, from what to what and without these columns; of a long text the changed part. Null: none.
 create function private.changed_columns(p_old jsonb, p_new jsonb, p_silent text[])
 returns jsonb language sql immutable set search_path = '' as $$
   select jsonb_object_agg(key, jsonb_build_object(
@@ -90,7 +90,7 @@ begin
   update public.audit_log a set detail = v_before || p_changed where a.id = v_id;
 end $$;
 
--- 'Mon, Fri 7:00 AM - 11:00 AM, 12 spots'; null for a time slot that is gone.
+-- 'Mon, Fri 7:00 AM - 11:00 AM, 12 spots'; null for a deleted time slot.
 create function private.slot_text(p jsonb)
 returns text language sql immutable set search_path = '' as $$
   select case when p ->> 'archived_at' is null then
@@ -100,7 +100,7 @@ returns text language sql immutable set search_path = '' as $$
       || ', ' || (p ->> 'available_spots') || ' spots' end
 $$;
 
--- Adding, changing or removing a time slot is an edit of its service. Those that a new service begins with are not.
+-- Adding, changing or removing a time slot is an edit of its service. The initial slots of a new service are not.
 create function private.audit_slot()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -122,11 +122,11 @@ returns text language sql immutable set search_path = '' as $$
   select case p_kind when 'experience' then 'experiences' else 'territory_transports' end
 $$;
 
--- What was changed of a service, a price with its currency, and that it was taken away. The guide who leads first is in `leads`.
+-- Logs changes of a service, prices with their currency, and its removal. The guide who leads first is in `leads`.
 create function private.audit_service()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  -- Written by the database, or with another column.
+  -- Written by the database, or together with another column.
   silent constant text[] := '{guide_id,pickup_location_id,destination_territory_id,featured_order,rating_average,rating_count,names,archived_at,created_at,updated_at}';
   gone boolean := tg_op = 'DELETE' or new.archived_at is not null;
   changed jsonb;
@@ -150,8 +150,8 @@ begin
   return null;
 end $$;
 
--- How often the caller did something of late, as the trail has it: in a minute, in an hour, and to one subject (on one date, where it
--- has one) in a day. Locks the caller's doing of it, so that two calls at once count each other.
+-- How often the caller recently did something, according to the audit log: in a minute, in an hour, and to one subject (on one date, if it has one) in a day.
+-- Locks this action of the caller, so that concurrent calls count each other.
 create function private.count_changes(p_actions text[], p_subject text, p_date date default null,
   out last_minute bigint, out last_hour bigint, out same_day bigint)
 language plpgsql security definer set search_path = '' as $$
@@ -178,16 +178,16 @@ begin
   end if;
 end $$;
 
--- What an entry is about, in words for people.
+-- The name of an entry's subject.
 create function private.audit_subject(p_table text, p_id text)
 returns text language plpgsql stable security definer set search_path = '' as $$
 begin
-  -- What has not the shape of its table's key was never a row.
+  -- A subject that isn't a key of its table was never a row.
   if p_table = 'outbox' and p_id !~ '^[0-9]{1,18}$'
     or p_table not in ('territories', 'outbox') and p_id !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
     return null;
   end if;
-  -- One table of bookings, whose two kinds the log tells apart.
+  -- Both kinds of bookings are in one table; the log names them separately.
   return case replace(p_table, 'transport_bookings', 'bookings')
     when 'territories' then (select t.name from public.territories t where t.id = p_id)
     when 'profiles' then (select coalesce(nullif(p.full_name, ''), p.email) from public.profiles p where p.id = p_id::uuid)
@@ -209,7 +209,7 @@ begin
   end;
 end $$;
 
--- The same in every language that it is written in: of a territory, of a service, and of what begins with a service's title; null of all else.
+-- The subject's name in each language: of a territory, a service, or a subject that begins with a service's title; null for all others.
 create function private.audit_subject_names(p_table text, p_id text, p_subject text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -218,7 +218,7 @@ begin
   if p_table = 'territories' then
     return (select t.names -> 'name' from public.territories t where t.id = p_id);
   end if;
-  -- No name, no row of that shape.
+  -- Without a name, the row doesn't exist.
   if p_subject is null then
     return null;
   end if;
@@ -234,7 +234,7 @@ begin
     from (select s.title from public.services s where s.id = service) own, jsonb_each_text(private.titles_of(service)) n);
 end $$;
 
--- The newest 5,000 people whom these words find.
+-- The newest 5,000 people who match these words.
 create function private.people_found(p_query tsquery)
 returns uuid[] language sql stable security definer set search_path = '' as $$
   select array(
@@ -245,8 +245,8 @@ returns uuid[] language sql stable security definer set search_path = '' as $$
     order by p.created_at desc limit 5000)
 $$;
 
--- Which entries are about something that these words find, or have the words in them. Step by step: how much a word finds is known only
--- when it was looked up, and from then on the entries are read by their keys.
+-- Entries whose subject matches these words, or which contain them. Step by step: only after looking up a word is it known how much it matches, and then the
+-- entries are read by their keys.
 create function private.audit_found(p_query tsquery)
 returns bigint[] language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -29,7 +29,7 @@ begin
   return null;
 end $$;
 
--- Every table that a form saves over the version that it has read.
+-- Every table that a form saves with an expected version.
 create trigger territories_form_save after insert or update on public.territories
   for each row execute function private.record_form_save();
 create trigger territory_tags_form_save after insert or update on public.territory_tags

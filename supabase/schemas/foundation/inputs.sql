@@ -1,7 +1,7 @@
--- Reading the JSON of a request. Nothing here trusts a type, a length or a format; what is wrong is refused as PT400
--- 'invalid_input', so that no body from outside can reach a cast that fails.
+-- Reading the JSON of a request. Types, lengths and formats are all checked; invalid input is refused as PT400 'invalid_input', so that no request can make a
+-- cast fail.
 
--- A trimmed text, null when absent or blank. Raises 400 'invalid_input'.
+-- A trimmed text, null if absent or blank. Raises 400 'invalid_input'.
 create function private.input_text(p jsonb, field text, max_length int)
 returns text language plpgsql stable set search_path = '' as $$
 declare
@@ -85,7 +85,7 @@ begin
   return array(select coalesce(private.input_count(jsonb_build_object(field, x.one), field), 0) from jsonb_array_elements(v) with ordinality x (one, n) order by x.n);
 end $$;
 
--- YYYY-MM-DD. The day is checked by arithmetic: a failing cast could not be told from a fault of ours. Raises 400 'invalid_input'.
+-- YYYY-MM-DD. The day is checked by arithmetic: a failing cast would look like our own bug. Raises 400 'invalid_input'.
 create function private.input_date(p jsonb, field text)
 returns date language plpgsql stable set search_path = '' as $$
 declare
@@ -109,7 +109,7 @@ begin
   return make_date(y, m, d);
 end $$;
 
--- 'YYYY-MM-DDTHH:MM' on the clocks of a zone, as forms send it. Null when absent. Raises 400 'invalid_input'.
+-- 'YYYY-MM-DDTHH:MM' in a time zone, as forms send it. Null if absent. Raises 400 'invalid_input'.
 create function private.input_moment(p jsonb, field text, p_time_zone text)
 returns timestamptz language plpgsql stable set search_path = '' as $$
 declare
@@ -173,7 +173,7 @@ begin
   return jsonb_build_object('code', 'PT' || status, 'message', message, 'hint', code, 'details', details);
 end $$;
 
--- Why something is refused, before it is known whether that is raised or answered. details: what a program reads.
+-- A refusal that can be raised or returned. details: for programs.
 create type private.refusal as (status int, code text, message text, details jsonb);
 
 -- Raises a refusal, with its details.
@@ -184,7 +184,7 @@ begin
     detail = coalesce(p_refusal.details::text, '');
 end $$;
 
--- Answers a refusal, where what was written has to stay.
+-- Returns a refusal, so that written rows are kept.
 create function private.reply_refusal(p_refusal private.refusal)
 returns jsonb language sql set search_path = '' as $$
   select private.reply_error(p_refusal.status, p_refusal.code, p_refusal.message, p_refusal.details::text)

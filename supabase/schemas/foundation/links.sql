@@ -1,11 +1,11 @@
--- The links of emails, tickets and codes to pay: without signing in, the holder of one reads or does what its purpose says, for its subject and nothing
--- else. How long it works, and how often it answers, is a rule of its purpose.
+-- Links in emails, tickets and payment codes: without signing in, the holder can do what the link's purpose allows, for its subject only. Its purpose also
+-- decides how long and how often it works.
 
 create table private.links (
   token_hash text primary key,
   purpose text not null check (purpose ~ '^(dock_ticket|dock_payment|offer|ticket_transfer|unsubscribe:[a-z_]+)$'),
-  subject_id uuid not null, -- the sale, the offer, the transfer, or who gets the emails
-  token text, -- only of a link that is shown again; a subject has one of those at a time
+  subject_id uuid not null, -- the id of the sale, offer or transfer, or of the email's reader
+  token text, -- only for a link that is shown again; one per subject
   created_at timestamptz not null default now(),
   ended_at timestamptz
 );
@@ -19,7 +19,7 @@ returns text language sql stable security definer set search_path = '' as $$
   select l.token from private.links l where l.subject_id = p_subject_id and l.purpose = p_purpose and l.token is not null
 $$;
 
--- Makes a link; of those that are shown again it answers with the one that there is. Links made before go on working. → its token
+-- Creates a link; one that is shown again is returned if it exists. Earlier links keep working. Returns its token.
 create function private.new_link(p_purpose text, p_subject_id uuid)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -37,7 +37,7 @@ returns uuid language sql stable security definer set search_path = '' as $$
   select l.subject_id from private.links l where l.token_hash = private.hash_code(p_token) and l.purpose = p_purpose and l.ended_at is null
 $$;
 
--- Ends the links of a subject: from then on they open nothing.
+-- Ends the links of a subject: they no longer work.
 create function private.end_links(p_purpose text, p_subject_id uuid)
 returns void language sql security definer set search_path = '' as $$
   update private.links l set ended_at = now(), token = null where l.subject_id = p_subject_id and l.purpose = p_purpose and l.ended_at is null

@@ -1,5 +1,5 @@
--- What a person asked for, by the key that their browser or phone made for it. Sent again after a lost answer, the same request is done once and
--- answered alike. Holds keep keys of their own (bookings/holds.sql): no second row where seats are sold.
+-- Results of requests, by a key created by the browser or phone. Repeated after a lost answer, a request is done once and returns the same result. Holds have
+-- their own keys (bookings/holds.sql), to avoid a second row per hold.
 
 create table private.requests (
   person_id uuid not null references public.profiles (id) on delete cascade,
@@ -12,9 +12,9 @@ create table private.requests (
 create index requests_created_idx on private.requests (created_at);
 alter table private.requests enable row level security;
 
--- What the same request came to before, or null: then the caller does it, and records with `done` what it came to. p_request: the name of what is
--- asked for, and its details. Locks the person, so the same request at the same time waits. Raises 400 'invalid_input' without a key, 409
--- 'idempotency_key_reused' where the key was used for another request.
+-- The result of an earlier identical request, or null: then the caller does it, and records the result with `done`. p_request: the request's name and details.
+-- Locks the person, so that a concurrent identical request waits. Raises 400 'invalid_input' without a key, 409 'idempotency_key_reused' if the key was used
+-- for another request.
 create function private.once(p_key uuid, p_request jsonb, p_person_id uuid default auth.uid())
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -22,7 +22,7 @@ declare
   r private.requests;
 begin
   if p_key is null then
-    perform private.invalid('A key is needed');
+    perform private.invalid('A key is required');
   end if;
   perform private.lock_user(p_person_id);
   insert into private.requests as x (person_id, key, hash) values (p_person_id, p_key, v_hash)

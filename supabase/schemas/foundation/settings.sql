@@ -1,7 +1,7 @@
 -- The base of every other file: the schema `private`, default privileges without rights, errors, and helpers for timestamps, text, money and search words.
 -- Currencies are here because prices of every topic use them.
 
--- Bodies of functions are not checked while the schema is made: a function may call one of a later file.
+-- Function bodies are not checked during creation, as functions may call those of later files.
 set check_function_bodies = off;
 
 create schema if not exists private;
@@ -63,21 +63,21 @@ returns int language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.currency_exponent(text) to anon, authenticated, service_role;
 
--- The least that a card is charged, in minor units: Stripe's own minimum, and where it names none what half a US dollar is worth, with some room.
+-- The minimum card charge, in minor units: Stripe's own minimum, otherwise the equivalent of half a US dollar with a margin.
 create function private.smallest_charge(currency_code text)
 returns bigint language sql immutable set search_path = '' as $$
   select case upper(currency_code) when 'GBP' then 30 when 'MXN' then 1000 when 'GTQ' then 500 when 'CNY' then 500 when 'PEN' then 250
     when 'BOB' then 500 when 'CLP' then 600 when 'COP' then 250000 when 'ARS' then 100000 else 50 end
 $$;
 
--- What is written before an amount of this currency. An amount takes that of its own currency: its territory may sell in another by now.
+-- The symbol of a currency. Amounts use their own currency, as their territory may have changed its currency since.
 create function private.currency_symbol(p_currency_code text)
 returns text language sql stable set search_path = '' as $$
   select c.symbol from public.currencies c where c.code = p_currency_code
 $$;
 grant execute on function private.currency_symbol(text) to anon, authenticated, service_role;
 
--- How a code is stored: its sha-256, in hex.
+-- A code's stored form: its SHA-256, in hex.
 create function private.hash_code(p_code text)
 returns text language sql immutable set search_path = '' as $$
   select encode(sha256(convert_to(p_code, 'UTF8')), 'hex')
@@ -217,7 +217,7 @@ insert into private.limits (name, value, what) values
   ('commission.ceiling_percent', 30, 'the highest commission of a partner, percent'),
   ('commission.operator_floor_percent', 50, 'the lowest share of a price for its operator, percent');
 
--- A limit, by its name.
+-- A limit by its name.
 create function private.limit_value(p_name text)
 returns numeric language plpgsql stable set search_path = '' as $$
 declare
@@ -234,11 +234,11 @@ create function private.fail_rate(p_span text)
 returns void language plpgsql set search_path = '' as $$
 begin
   if p_span = 'minute' then
-    perform private.fail(429, 'rate_limited', 'You are doing this too often. Please wait a minute and try again.');
+    perform private.fail(429, 'rate_limited', 'Too many requests. Wait a minute and try again.');
   elsif p_span = 'hour' then
-    perform private.fail(429, 'rate_limited_hour', 'You have done this too often. Please try again in an hour.');
+    perform private.fail(429, 'rate_limited_hour', 'Too many requests. Try again in an hour.');
   end if;
-  perform private.fail(429, 'rate_limited_day', 'You have done this too often. Please try again tomorrow.');
+  perform private.fail(429, 'rate_limited_day', 'Too many requests. Try again tomorrow.');
 end $$;
 
 -- Raises 429 'rate_limited' or 'rate_limited_hour' when the caller did it too often. p_minute and p_hour: how often they did in the last
@@ -346,7 +346,7 @@ grant execute on function private.has_web_address(text) to authenticated, servic
 create function private.is_plain_name(t text)
 returns boolean language sql immutable set search_path = '' as $$
   select private.is_plain_line(t)
-    -- Accents that are heaped upon each other reach into the lines above and below.
+    -- Stacked accents cover the lines above and below.
     and t !~ '[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{4}'
     and normalize(t, NFKC) !~ '[<>]' and not private.has_web_address(t)
 $$;
@@ -371,7 +371,7 @@ create function private.check_name(p_name text)
 returns void language plpgsql immutable set search_path = '' as $$
 begin
   if not private.is_plain_name(p_name) then
-    perform private.fail(400, 'name_not_plain', 'Please use a name without web addresses and invisible characters');
+    perform private.fail(400, 'name_not_plain', 'Please use a name without web addresses or invisible characters');
   end if;
 end $$;
 
@@ -394,7 +394,7 @@ returns void language plpgsql immutable set search_path = '' as $$
 begin
   perform private.check_name(p_name);
   if not private.is_person_name(p_name) then
-    perform private.fail(400, 'name_not_person', 'Please write the name of a person, with capital letters: no digits and no sentences');
+    perform private.fail(400, 'name_not_person', 'Please enter a person''s name, with capital letters and without digits or sentences');
   end if;
 end $$;
 
@@ -537,7 +537,7 @@ create function private.check_date_range(p_from date, p_to date)
 returns void language plpgsql set search_path = '' as $$
 begin
   if p_from is null or p_to is null or not isfinite(p_from) or not isfinite(p_to) or p_to < p_from or p_to - p_from > 91 then
-    perform private.invalid('A range of at most 92 days is needed');
+    perform private.invalid('The range can have at most 92 days');
   end if;
 end $$;
 

@@ -2,7 +2,7 @@
 -- rest: {"es": {"title": "…", "stale": {"title": "…"}}} (docs/decisions/0046). A missing text is a missing key. Who saves it may say which
 -- texts are still right though their original was changed: {"es": {"title": "…", "current": ["title"]}}; that is read and not kept.
 
--- The languages of the app, as supabase/functions/_shared/languages.ts has them; a test holds both together.
+-- The languages of the app, as in supabase/functions/_shared/languages.ts; a test compares both.
 create function private.is_language(p text)
 returns boolean language sql immutable set search_path = '' as $$ select p in ('en', 'es') $$;
 grant execute on function private.is_language(text) to authenticated, service_role;
@@ -70,8 +70,7 @@ returns jsonb language sql immutable set search_path = '' as $$
    where s.origin <> md5(coalesce(p_now ->> s.key, ''))
 $$;
 
--- Keeps the translations of a row: empty texts leave, and what is older than its original is named. What is no translation at all is left to
--- the constraint of the table.
+-- Maintains a row's translations: removes empty texts and marks outdated ones. Invalid translations are left to the table's constraint.
 create function private.keep_translations()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -99,7 +98,7 @@ begin
   return new;
 end $$;
 
--- What a column says in all the languages that it is translated to, one after another: to be looked at as a whole.
+-- A column's text in all its translations, joined, to be checked as a whole.
 create function private.texts_in(p_translations jsonb, p_column text)
 returns text language sql immutable set search_path = '' as $$
   select coalesce(string_agg(l.value ->> p_column, ' '), '')
@@ -123,15 +122,15 @@ returns jsonb language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.translations_of(jsonb, text), private.names_in(text, jsonb, text[], text[]) to authenticated, service_role;
 
--- One of these names in every language, in one line: what a search finds it by.
+-- One of these names in all languages, on one line, for searches.
 create function private.every_name(p_names jsonb, p_column text)
 returns text language sql immutable parallel safe set search_path = '' as $$
   select string_agg(n.value, ' ' order by n.key) from jsonb_each_text(p_names -> p_column) n
 $$;
 grant execute on function private.every_name(jsonb, text) to authenticated, service_role;
 
--- In which further languages a listing is written, and whether some of it is older than its original: {"es": "older", "fr": "current"}. The name
--- of a pickup location is written at the location.
+-- The further languages of a listing, and whether parts are outdated: {"es": "older", "fr": "current"}. A pickup location's name is translated with the
+-- location.
 create function private.translation_states(p_translations jsonb)
 returns jsonb language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(l.key,

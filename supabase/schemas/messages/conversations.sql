@@ -15,7 +15,7 @@ create table public.messages (
   territory_id text references public.territories (id),
   idempotency_key uuid,
   to_group boolean not null default false,
-  -- To how many bookings a message to a group went, in one of its rows: the one that a list shows to hosts.
+  -- The number of bookings a group message went to, in one of its rows, which lists show to hosts.
   group_size int
 );
 create index messages_booking_idx on public.messages (booking_id, created_at desc, id);
@@ -72,7 +72,7 @@ returns setof uuid language sql stable security definer set search_path = '' as 
   select m from private.moderators(b.territory_id) m where not exists (select 1 from nearest)
 $$;
 
--- Who wrote, about which booking, and the first words.
+-- A message's sender, its booking, and its first words.
 create function private.message_params(m public.messages)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(private.service_params(b.service_id), '{}') || jsonb_build_object('excerpt', private.excerpt(m.message, 50),
@@ -164,7 +164,7 @@ begin
 end $$;
 grant execute on function private.may_join_conversation(text) to authenticated;
 
--- One that a message to a group goes to.
+-- A booking that a group message goes to.
 create type private.group_member as (booking_id uuid, tourist_id uuid);
 
 -- Bookings in whose conversation the caller is on the host's side, as in conversation_side: the live ones of a departure, or those of a
@@ -230,7 +230,7 @@ begin
     end;
   end loop;
   if v_sent = 0 then
-    perform private.fail(404, 'group_not_found', 'There are no bookings of yours on this departure any more');
+    perform private.fail(404, 'group_not_found', 'You no longer have bookings on this departure');
   end if;
   update public.messages set group_size = v_sent where id = v_shown;
   perform private.done(p_idempotency_key, jsonb_build_object('sent', v_sent));
@@ -250,7 +250,7 @@ create function private.check_ticked(p_booking_ids uuid[])
 returns void language plpgsql immutable set search_path = '' as $$
 begin
   if coalesce(cardinality(p_booking_ids), 0) not between 1 and 100 then
-    perform private.invalid('Please tick between 1 and 100 bookings');
+    perform private.invalid('Please select between 1 and 100 bookings');
   end if;
 end $$;
 

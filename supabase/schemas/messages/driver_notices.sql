@@ -1,6 +1,6 @@
 -- Notifies drivers when a departure is added, removed or cancelled (docs/decisions/0017): a notification of type run.
 
--- A run among the values of a notice; a car that is called has no hour.
+-- A run as a notice's value; a car without a timetable has no time.
 create function private.run_params(t public.services, p_time time)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('title', t.title, 'titles', t.names -> 'title', 'time', p_time)
@@ -25,9 +25,8 @@ returns jsonb language sql stable set search_path = '' as $$
    where position(d in p_days) > 0
 $$;
 
--- One notice a slot and transaction, that names the days: for a driver put on a whole week seven say the same. The newest word about a day
--- of a run is the only one that is unread: an older notice names its other days alone, and goes with the last of them. The key of each
--- says its days: 'run:{slot} monday friday'.
+-- One notice per slot and transaction, which lists the days: otherwise a driver scheduled for a week gets seven. For each day of a run only the newest notice
+-- is unread: an older one keeps its other days, and is removed with the last of them. Its key contains the days: 'run:{slot} monday friday'.
 create function private.notify_driver_days(p_driver_id uuid, t public.services, s public.slots, p_wording text, p_day text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -49,8 +48,8 @@ begin
   update public.notifications x set about = n.about || ' ' || p_day, params = private.run_days(t, s, n.about || ' ' || p_day) where x.id = n.id;
 end $$;
 
--- The schedule that a driver drives by: active, of an active driver who is still one. Asked at the end of the transaction: who is
--- taken off the territory hears that, and not of each schedule.
+-- An effective schedule: active, of an active driver who still has the role. Checked at the end of the transaction: a removed driver is notified of that, not
+-- of each schedule.
 create function private.notify_schedule_change()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -99,7 +98,7 @@ create trigger shuttle_drivers_notify_delete after delete on public.shuttle_driv
 create trigger shuttle_drivers_notify_active after update of active on public.shuttle_drivers
   for each row when (old.active is distinct from new.active) execute function private.notify_driver_change();
 
--- Those who drive a slot: that it ends, or leaves at another hour. Each says an hour that the next one would hide.
+-- Notifies a slot's drivers that it ends, or leaves at another time. Each notice contains a time that the next one would hide.
 create function private.notify_slot_drivers(t public.services, p_slot_id uuid, p_wording text, p_params jsonb)
 returns void language sql security definer set search_path = '' as $$
   select private.notify_driver(x.driver_id, t.territory_id, p_wording, p_params, null) from (
@@ -116,7 +115,7 @@ begin
   return case when tg_op = 'DELETE' then old end;
 end $$;
 
--- After services_archive, which turns the deletion of what was ever booked into an update.
+-- After services_archive, which turns the deletion of a booked service into an update.
 create trigger services_notify_delete before delete on public.services
   for each row when (old.kind = 'transport' and old.archived_at is null) execute function private.notify_service_end();
 
@@ -124,7 +123,7 @@ create trigger services_notify_update after update on public.services
   for each row when (old.kind = 'transport' and old.archived_at is null and new.archived_at is not null)
   execute function private.notify_service_end();
 
--- Nothing where its service goes with it: then that has told them.
+-- Nothing if its service is deleted too: that already notified them.
 create function private.notify_slot_change()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -149,7 +148,7 @@ create trigger slots_notify_update after update of start_time, archived_at on pu
     and (new.archived_at is not null or new.start_time is distinct from old.start_time))
   execute function private.notify_slot_change();
 
--- Those who would have driven it. A departure is over when nobody is booked on it and nobody can be.
+-- Its drivers at the time. A departure no longer counts if it has no bookings and can't get any.
 create function private.notify_departure(p_slot_id uuid, p_date date, p_start time, p_wording text)
 returns void language sql security definer set search_path = '' as $$
   select private.notify_driver(r.driver_id, t.territory_id, p_wording,
@@ -173,8 +172,8 @@ create trigger departures_notify after update of closed on public.departures
   for each row when (new.kind = 'transport' and old.closed is distinct from new.closed)
   execute function private.notify_departure_change();
 
--- The last passengers of a departure that is near, or closed. At the end of the transaction: two that cancel at once wait for each
--- other at the departure's seats, and the later one finds that nobody is left.
+-- For the last passengers of a departure that is soon, or closed. At the end of the transaction: two concurrent cancellations wait for each other's seats, and
+-- the later one finds no passengers.
 create function private.notify_last_booking()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin

@@ -55,7 +55,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   where b.id = p_booking_id
 $$;
 
--- Who ended a booking, or how: 'tourist', 'staff' or what else the event says, 'payment' when no money came.
+-- Who ended a booking: 'tourist', 'staff' or the event's other actor, 'payment' if it wasn't paid.
 create function private.ended_by(b private.booking_facts)
 returns text language sql stable security definer set search_path = '' as $$
   select case when e.detail ? 'by' then e.detail ->> 'by' when e.detail ? 'reason' then 'payment' else 'staff' end
@@ -147,7 +147,7 @@ begin
     when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged', 'booking_changed') and not private.is_live(b.status) then 'The booking is no longer active'
     when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged', 'booking_changed') and private.is_cancelled_for_good(b.departure_id) then 'The departure was cancelled'
     when o.template = 'booking_cancelled' and private.is_live(b.status) then 'The booking is active again'
-    -- Ended or brought back once more before it left: the newer one says what is so.
+    -- It ended or was reinstated again before sending: the newer email has the current state.
     when o.template in ('booking_confirmation', 'booking_cancelled') and exists (
       select 1 from private.outbox x
        where x.dedupe_key = format('email:%s:%s:%s:%s', o.template, b.kind, b.id, coalesce((o.payload ->> 'part')::int, 1) + 1))
@@ -166,7 +166,7 @@ declare
 begin
   select * into h from private.holds x where x.id = p_hold_id;
   return case
-    when h.id is null then 'The reservation no longer exists'
+    when h.id is null then 'The hold no longer exists'
     when h.state = 'consumed' or exists (
       select 1 from public.bookings b where b.departure_id = h.departure_id and b.tourist_id = h.user_id and b.created_at >= h.created_at
         and private.is_live(b.status)) then 'The booking was made after all' end;
@@ -198,7 +198,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
       from public.messages m left join public.profiles s on s.id = m.sender_id
      where m.id in (select v::uuid from jsonb_array_elements_text(o.payload -> 'message_ids') v)
        and not exists (
-         -- Written in one transaction with its message: the same moment.
+         -- Written in one transaction with its message, so at the same time.
          select 1 from public.notifications n
           where n.user_id = (o.payload ->> 'user_id')::uuid and n.type = 'message' and n.read and n.created_at = m.created_at
             and n.booking_id = m.booking_id)

@@ -23,7 +23,7 @@ begin
   else
     perform private.queue_mail('booking_confirmation', v_id, ':' || v_earlier + 2);
   end if;
-  -- One after another within five minutes waits, and leaves only if it is still what is so (mail_is_obsolete).
+  -- Events within five minutes wait, and are sent only if still true (mail_is_obsolete).
   v_keys := array(
     select format('email:%s:%s:%s', t, v_kind, v_id) || case when n = 1 then '' else ':' || n end
       from unnest('{booking_cancelled,booking_confirmation}'::text[]) t, generate_series(1, v_earlier + 3) n
@@ -39,8 +39,8 @@ create trigger booking_events_mail after insert on public.booking_events for eac
     (new.from_status in ('cancelled', 'refunded')) is distinct from (new.to_status in ('cancelled', 'refunded')))
   execute function private.mail_booking_event();
 
--- Cash that was refunded, when all is written: cash that was only ticked by mistake leaves a live booking that is not paid, and the email about
--- a cancellation names the cash refunded with it.
+-- Cash refunds, at the end of the transaction: a cash payment recorded by mistake leaves a live unpaid booking, and the cancellation email contains the cash
+-- refunded with it.
 create function private.mail_cash_refund()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -62,8 +62,8 @@ create constraint trigger payment_lines_cash_refund_mail after update of refunde
   when (new.refunded_minor > old.refunded_minor and new.booking_id is not null)
   execute function private.mail_cash_refund();
 
--- A payment that failed. A declined card waits two minutes: who is still at it and pays with another one hears nothing. Who only wants to add
--- people keeps the ticket that they have, and hears nothing of a declined card either.
+-- A failed payment. A declined card waits two minutes, for guests who pay with another one. Guests who only want to add people keep their ticket, and get no
+-- email about a declined card.
 create function private.queue_payment_failed(p_hold_id uuid, p_reason text, p_wait interval)
 returns void language sql security definer set search_path = '' as $$
   insert into private.outbox (dedupe_key, kind, template, recipient, payload, next_attempt_at)

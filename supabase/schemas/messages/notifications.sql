@@ -1,6 +1,6 @@
 -- Notifications in the app: each person reads their own and marks them as read.
 
--- The wordings that there are; what is not among them is not delivered.
+-- The existing wordings; a notification with any other isn't delivered.
 create table private.notice_wordings (name text primary key);
 alter table private.notice_wordings enable row level security;
 insert into private.notice_wordings (name) values
@@ -68,8 +68,8 @@ create trigger notifications_broadcast_insert after insert on public.notificatio
 create trigger notifications_broadcast_read after update of read on public.notifications
   for each row when (new.read is distinct from old.read) execute function private.broadcast_notification();
 
--- Tells a person something in the app, at once. One of the same type about the same thing (p_about) that is still unread makes room for it:
--- who changes something again and again rings once. What cannot be written now waits in the outbox: a notice must not fail what it is about.
+-- Notifies a person in the app immediately. It replaces an unread one of the same type and subject (p_about): repeated changes notify once. If it can't be
+-- written now, it waits in the outbox: a notification must not fail its cause.
 create function private.notify(p_user_id uuid, p_type text, p_wording text, p_params jsonb, p_territory_id text, p_booking_id uuid default null,
   p_about text default null)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -84,7 +84,7 @@ exception when others then
                              'about', p_about), 1, left(sqlerrm, 500), now() + private.outbox_wait(1));
 end $$;
 
--- The same to many, of whom one that fails keeps it from nobody else.
+-- The same for several people; if one fails, the others still get it.
 create function private.notify_all(p_user_ids uuid[], p_type text, p_wording text, p_params jsonb, p_territory_id text, p_about text default null)
 returns void language plpgsql security definer set search_path = '' as $$
 begin

@@ -31,7 +31,7 @@ alter table private.outbox enable row level security;
 grant all on private.outbox to service_role;
 grant select, usage on sequence private.outbox_id_seq to service_role;
 
--- Where a guest without an account reads of their booking: the address that their ticket was sent to last. None where they have said none.
+-- The address of a guest without an account: the last one that their ticket was sent to. Null if none.
 create function private.dock_reader(b private.booking_facts, out recipient text, out language text, out token text)
 returns setof record language sql stable security definer set search_path = '' as $$
   select o.recipient, o.payload ->> 'language', private.shown_link('dock_ticket', s.id)
@@ -59,8 +59,8 @@ begin
   on conflict (dedupe_key) do nothing;
 end $$;
 
--- Queues a notification about a booking, once a key; null as the user queues nothing. One of the same type about the same thing (p_about)
--- that is still unread, or still waits here, makes room for it; one that is being delivered at this moment, when this one is.
+-- Queues a notification about a booking, once per key; nothing if the user is null. It replaces an unread or queued one of the same type and subject (p_about);
+-- one being delivered now is replaced when this one is delivered.
 create function private.queue_notification(p_key text, p_user_id uuid, p_type text, p_wording text, p_params jsonb, b private.booking_facts,
   p_about text default null)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -135,7 +135,7 @@ begin
   if p_kind = 'email' then
     perform private.deliver_notifications();
   end if;
-  -- One by one, as some of those that are due are laid aside: each that is looked at ends, or is due later.
+  -- One by one, as some due rows may be put aside: each one checked ends, or becomes due later.
   while v_left > 0 loop
     select x.* into o from private.outbox x
      where x.kind = p_kind and x.state in ('queued', 'sending') and x.next_attempt_at <= now()
@@ -229,8 +229,8 @@ begin
       'sent_today', (select count(*) from private.outbox o where o.state = 'sent' and o.sent_at > now() - interval '24 hours'));
 end $$;
 
--- What is in the outbox, newest first, for admins. p_state: 'dead'; 'queued' (with those being sent), 'failing', 'sent', 'discarded';
--- null: all. p_before: the last id of the page before. p_limit: 1 to 100. Raises 403 'forbidden', 400 'invalid_input'.
+-- The outbox, newest first, for admins. p_state: 'dead'; 'queued' (with those being sent), 'failing', 'sent', 'discarded'; null: all. p_before: the last id of
+-- the previous page. p_limit: 1 to 100. Raises 403 'forbidden', 400 'invalid_input'.
 create function public.list_outbox(p_state text default null, p_before bigint default null, p_limit int default 50)
 returns table (id bigint, kind text, template text, recipient text, state text, attempts int, last_error text,
   created_at timestamptz, next_attempt_at timestamptz, sent_at timestamptz)
@@ -242,7 +242,7 @@ declare
 begin
   perform private.require_admin();
   if p_state is not null and p_state not in ('dead', 'queued', 'failing', 'sent', 'discarded') then
-    perform private.fail(400, 'invalid_input', 'There is no such state');
+    perform private.fail(400, 'invalid_input', 'This status does not exist');
   end if;
   -- The two lists that an admin looks at each have an index of few rows, which a condition must name to use it.
   if p_state = 'dead' then
@@ -265,8 +265,7 @@ begin
     from private.outbox o where o.id = any (v_ids) order by o.id desc;
 end $$;
 
--- The row that an admin is about to act on, locked. One that a worker holds right now is as good as gone. Raises 403 'forbidden', 404
--- 'outbox_not_found', 409 'outbox_settled'.
+-- A row for an admin's action, locked. One that a worker is sending counts as sent. Raises 403 'forbidden', 404 'outbox_not_found', 409 'outbox_settled'.
 create function private.unsettled_outbox(p_id bigint)
 returns private.outbox language plpgsql security definer set search_path = '' as $$
 declare
@@ -282,8 +281,8 @@ begin
   return o;
 end $$;
 
--- Sends a dead or failing one again, now, with all attempts before it. For admins, and audited. Raises 404 'outbox_not_found', 409
--- 'outbox_settled' for one that has left, is just leaving, or was discarded. → {id, state: 'queued'}
+-- Sends a dead or failing row again, now. For admins, and audited. Raises 404 'outbox_not_found', 409 'outbox_settled' if it was sent, is being sent, or was
+-- discarded. Returns {id, state: 'queued'}.
 create function public.retry_outbox(p_id bigint)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -296,7 +295,7 @@ begin
   return jsonb_build_object('id', o.id, 'state', 'queued');
 end $$;
 
--- Gives a dead or waiting one up. For admins, and audited; raises as retry_outbox does. → {id, state: 'discarded'}
+-- Discards a dead or waiting row. For admins, and audited; raises as retry_outbox does. Returns {id, state: 'discarded'}.
 create function public.discard_outbox(p_id bigint)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

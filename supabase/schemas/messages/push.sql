@@ -8,7 +8,7 @@ create table private.push_subscriptions (
   endpoint text not null unique,
   p256dh text not null,
   auth text not null,
-  session_id uuid, -- the session that saved it: a device whose session has ended hears nothing more
+  session_id uuid, -- the session that saved it: a device whose session has ended gets no more pushes
   created_at timestamptz not null default now(),
   saved_at timestamptz not null default now(),
   last_ok_at timestamptz
@@ -27,7 +27,7 @@ grant all on private.push_services to service_role;
 insert into private.push_services (host) values
   ('fcm.googleapis.com'), ('*.push.services.mozilla.com'), ('*.notify.windows.com'), ('*.push.apple.com');
 
--- Whether the world may make our functions ask this address: https at a known push service. No port, no name and password.
+-- Whether our functions may call this address: https at a known push service, without port, name or password.
 create function private.is_push_endpoint(p_endpoint text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(length(p_endpoint) <= 1024
@@ -46,7 +46,7 @@ declare
 begin
   -- An uncompressed point of P-256, and sixteen bytes (RFC 8291).
   if not private.is_push_endpoint(p_endpoint) or coalesce(p_p256dh, '') !~ '^B[A-P][A-Za-z0-9_-]{85}$' or coalesce(p_auth, '') !~ '^[A-Za-z0-9_-]{22}$' then
-    perform private.invalid('This browser cannot be told of news');
+    perform private.invalid('This browser cannot get notifications');
   end if;
   perform pg_advisory_xact_lock(hashtextextended('push:' || caller, 0));
   insert into private.push_subscriptions (user_id, endpoint, p256dh, auth, session_id)
@@ -75,7 +75,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select s.session_id is null or exists (select 1 from auth.sessions x where x.id = s.session_id)
 $$;
 
--- What waits for a browser that is gone goes with it.
+-- Deletes what is queued for a deleted subscription.
 create function private.discard_pushes()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -147,7 +147,7 @@ end $$;
 
 create trigger notifications_push after insert on public.notifications for each row execute function private.queue_pushes();
 
--- Why a push has no point any more, or null.
+-- Why a push is no longer needed, or null.
 create function private.push_is_obsolete(o private.outbox)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -181,7 +181,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where n.id = (o.payload ->> 'notification_id')::uuid and s.id = (o.payload ->> 'subscription_id')::uuid
 $$;
 
--- How sending a push ended: a browser that has forgotten us is forgotten.
+-- The result of sending a push: a subscription that no longer exists is deleted.
 create function private.push_ended(o private.outbox, p_outcome text)
 returns void language sql security definer set search_path = '' as $$
   delete from private.push_subscriptions s where s.id = (o.payload ->> 'subscription_id')::uuid and p_outcome = 'gone';

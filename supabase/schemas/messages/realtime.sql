@@ -17,7 +17,7 @@ create table private.territory_topics (
 alter table private.territory_topics enable row level security;
 grant all on private.territory_topics to service_role;
 
--- What the topic of a territory is called now.
+-- The current topic name of a territory.
 create function private.topic_of(p_territory_id text)
 returns text language sql stable security definer set search_path = '' as $$
   select 'territory:' || p_territory_id || coalesce(
@@ -27,7 +27,7 @@ $$;
 create function private.move_topic()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  -- Its territory may be going with it.
+  -- Its territory may be being deleted, too.
   if exists (select 1 from public.territories t where t.id = old.territory_id) then
     perform realtime.send('{}', 'moved', private.topic_of(old.territory_id), true);
     insert into private.territory_topics (territory_id, roles_ended) values (old.territory_id, 1)
@@ -44,7 +44,7 @@ create trigger role_grants_move_topic after update of revoked_at, dropped_at on 
 create trigger role_grants_move_topic_delete after delete on private.role_grants for each row
   when (old.territory_id is not null and old.revoked_at is null and old.dropped_at is null) execute function private.move_topic();
 
--- The same, for those who may join it; else 403 'forbidden'.
+-- Like territory_topic, for those who can join it; otherwise 403 'forbidden'.
 create function public.territory_topic(p_territory_id text)
 returns text language plpgsql stable security definer set search_path = '' as $$
 begin

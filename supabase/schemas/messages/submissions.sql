@@ -83,9 +83,9 @@ grant all on public.partner_applications to service_role;
 create policy partner_applications_select on public.partner_applications for select to authenticated
   using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
 
--- Stores pictures or videos of a visit for the territory to look at. p_media_urls: uploads of the caller's own, p_media_types in step with
--- them. → {id}; the same again within ten minutes is the same one. Raises 400 'media_required', 'comment_required', 'location_required'
--- and 'invalid_input', 429 'rate_limited'. Locks the sender.
+-- Stores pictures or videos of a visit for the territory's review. p_media_urls: the caller's own uploads, p_media_types in the same order. Returns {id}; an
+-- identical submission within ten minutes returns the same one. Raises 400 'media_required', 'comment_required', 'location_required' and 'invalid_input', 429
+-- 'rate_limited'. Locks the sender.
 create function public.submit_content(p_media_urls text[], p_media_types text[], p_comment text, p_location text, p_territory_id text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -121,9 +121,8 @@ begin
   return jsonb_build_object('id', made);
 end $$;
 
--- A message to the team, through the function `send-contact-email` alone, which asks who is human. p_user_id: the account that writes;
--- the address is its own. → {id}. Raises 401 'not_signed_in', 400 'fields_required' and 'invalid_input', 429 'rate_limited'. Locks the
--- sender.
+-- A message to the team, only through the function `send-contact-email`, which checks for bots. p_user_id: the account; its address is used. Returns {id}.
+-- Raises 401 'not_signed_in', 400 'fields_required' and 'invalid_input', 429 'rate_limited'. Locks the sender.
 create function service.submit_contact(p_user_id uuid, p_name text, p_message text, p_subject text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -153,8 +152,8 @@ begin
   return jsonb_build_object('id', made);
 end $$;
 
--- Who sent an application, for as long as it is counted: an account, or the network of a visitor as a hash that a salt of the day has made.
--- Neither the address nor the salt is kept, so that nobody is told from a hash.
+-- An application's sender, as long as it counts towards limits: an account, or a hash of the visitor's network with a salt of the day. Neither address nor salt
+-- is stored, so the hash identifies no one.
 create table private.application_senders (
   application_id uuid primary key references public.partner_applications (id) on delete cascade,
   sender text not null,
@@ -182,7 +181,7 @@ begin
     return 'user:' || p_user_id;
   end if;
   begin
-    -- An IPv4 address as a socket of both kinds writes it: all of them would be one network.
+    -- An IPv4-mapped IPv6 address: they would all be in one network.
     v_network := regexp_replace(p_network, '^::ffff:(?=[0-9.]+$)', '', 'i')::inet;
   exception when invalid_text_representation then
     v_network := null;
@@ -197,9 +196,9 @@ begin
     || host(network(set_masklen(v_network, case family(v_network) when 6 then 64 else 32 end))));
 end $$;
 
--- Raises 429 'rate_limited_day' for a sender, or an address that others have used up, and 429 'rate_limited_hour' for all visitors: who is
--- signed in with the address is stopped by nobody else. Visitors without a network count together and for an hour only: one of them must
--- neither lock the others out for a day nor use up what all visitors have. The caller holds the lock of applications.
+-- Raises 429 'rate_limited_day' for a sender, or for an address used too often by others, and 429 'rate_limited_hour' for all visitors; a person signed in with
+-- the address is not limited by others. Visitors without a network count together and only for an hour: one of them must neither block the others for a day nor
+-- use up the limit of all visitors. The caller holds the lock of applications.
 create function private.limit_applications(p_user_id uuid, p_sender text, p_address text)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -276,7 +275,7 @@ begin
   elsif p_queue = 'contact' then
     select c.id into item from public.contact_messages c where c.id = p_id for update;
   end if;
-  -- Without a territory only an admin decides: runs_territory(null) is true for nobody else.
+  -- Without a territory only an admin decides: runs_territory(null) is true only for admins.
   if item is null or not private.runs_territory(region) then
     perform private.fail(404, 'not_found', 'This entry could not be found');
   end if;

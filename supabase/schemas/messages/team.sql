@@ -192,8 +192,7 @@ begin
   return v_count;
 end $$;
 
--- The day of which a territory with these clocks is told now: from six in the evening to midnight the next one. Null at any other hour, and
--- for a zone that nobody knows.
+-- The date whose summary is due now in a time zone: from six in the evening until midnight, the next day. Null at any other time, and for an unknown zone.
 create function private.day_to_tell(p_time_zone text, p_now timestamptz)
 returns date language plpgsql stable set search_path = '' as $$
 declare

@@ -34,7 +34,7 @@ declare
   v_user uuid := (select p.id from public.profiles p where p.id = private.linked('unsubscribe:' || p_template, p_token));
 begin
   if v_user is null then
-    perform private.fail(400, 'unsubscribe_link_invalid', 'This link is not valid any more');
+    perform private.fail(400, 'unsubscribe_link_invalid', 'This link is no longer valid');
   end if;
   insert into public.notice_choices (user_id) values (v_user) on conflict do nothing;
   update public.notice_choices c set

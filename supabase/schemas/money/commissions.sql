@@ -1,8 +1,7 @@
 -- What referrals and sales earn: commissions of partners and earnings of managers (docs/decisions/0040). How they are paid out: money/payouts.sql.
 --
--- The ledger says what a territory has of a booking. One earning a booking follows it, written by triggers and by nobody else, in
--- the name of the territory's manager of that day. Money outlives people: rows of an account that is deleted lose the name, never
--- themselves.
+-- The ledger has a territory's share of a booking. Each booking has one earning, written only by triggers, in the name of the territory's manager at the time.
+-- Financial records outlive accounts: rows of a deleted account lose the name, but stay.
 
 -- Attribution of a booking to a link, and the commission it earned.
 create table public.referrals (
@@ -21,7 +20,7 @@ alter table public.referrals enable row level security;
 grant select on public.referrals to authenticated;
 grant all on public.referrals to service_role;
 
--- That a booking came through a partner is part of the territory's day; what it earned is the manager's.
+-- The team sees which bookings came through a partner; only managers see the commission.
 create policy referrals_select on public.referrals for select to authenticated
   using ((partner_id = (select auth.uid()) and (select private.has_role('travel_partner')))
     or territory_id = any ((select private.my_territories('staff'))::text[])
@@ -73,7 +72,7 @@ grant all on public.commission_earnings to service_role;
 create policy commission_earnings_select on public.commission_earnings for select to authenticated
   using (territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
 
--- Fills whose referral it is and in which territory. A link that its partner deletes does not take the partner off what it has earned.
+-- Fills in the partner and territory of a referral. Deleting a link doesn't remove the partner from what it earned.
 create function private.fill_referral_owner()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -118,7 +117,7 @@ end $$;
 create trigger commissions_broadcast after insert or update of amount, status on public.commissions
   for each row execute function private.broadcast_commission();
 
--- The manager who has been it for longest; null where there is none.
+-- The longest-serving manager; null if there is none.
 create function private.earning_owner(p_territory_id text)
 returns uuid language sql stable security definer set search_path = '' as $$
   select g.user_id from private.live_grants g
@@ -126,7 +125,7 @@ returns uuid language sql stable security definer set search_path = '' as $$
    order by g.created_at, g.id limit 1
 $$;
 
--- Earnings that the ledger has and the table has not: after a bulk load that switches triggers off. → how many
+-- Creates earnings missing from the table: a bulk load disables triggers. Returns the count.
 create function private.credit_missing_earnings()
 returns bigint language plpgsql security definer set search_path = '' as $$
 declare
@@ -171,7 +170,7 @@ end $$;
 create trigger bookings_follow_territory_status after update of territory_status on public.bookings
   for each row when (old.territory_status is distinct from new.territory_status) execute function private.follow_territory_status();
 
--- A territory that had no manager: what nobody has been credited with and nobody paid is the first manager's.
+-- When a territory gets its first manager, its unassigned unpaid earnings become theirs.
 create function private.claim_earnings()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -183,20 +182,20 @@ end $$;
 create trigger role_grants_claim_earnings after insert on private.role_grants
   for each row when (new.role = 'territory_manager' and new.territory_id is not null) execute function private.claim_earnings();
 
--- Which bookings of a territory; empty or null is no condition. from_day and to_day: calendar dates, both included. search: words of the
--- service, the tourist, the guide or the hotel, a phone, a booking's number, or its ticket's code. payment: 'paid', 'pending', or 'collect' for cash at the dock.
+-- A filter of a territory's bookings; empty or null means no condition. from_day and to_day: calendar dates, both included. search: words of the service, the
+-- tourist, the guide or the hotel, a phone, a booking's number, or its ticket's code. payment: 'paid', 'pending', or 'collect' for cash at the dock.
 create type private.booking_filter as (
   territory_id text, from_day date, to_day date, search text, status text, service_id uuid, guide_id uuid, payment text
 );
 
--- Whether a filter leaves all bookings of its territory.
+-- Whether a filter has no conditions.
 create function private.is_whole_territory(f private.booking_filter)
 returns boolean language sql immutable set search_path = '' as $$
   select num_nonnulls(f.from_day, f.to_day, f.search, f.status, f.service_id, f.guide_id, f.payment) = 0
 $$;
 
--- The caller's own earnings in a territory from the bookings of a filter, newest first, a page after (p_before, p_before_id). Of one that was paid: paid_on, and
--- owed_back, what was refunded since and comes off the next payout; taken_back, what came off one already.
+-- The caller's own earnings in a territory from the bookings of a filter, newest first, a page after (p_before, p_before_id). For paid ones: paid_on, and
+-- owed_back, the amount refunded since, which is deducted from the next payout; taken_back, the amount already deducted.
 create function public.my_earnings(p_territory_id text, p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20,
   p_from date default null, p_to date default null, p_search text default null, p_status text default null, p_service_id uuid default null,
   p_guide_id uuid default null)
@@ -251,8 +250,8 @@ begin
    group by e.currency_code order by 2 desc;
 end $$;
 
--- Raises 403 'forbidden' unless the caller manages the territory or is an admin: staff see no earnings (docs/decisions/0004), and who is
--- no longer its manager asks the territory.
+-- Raises 403 'forbidden' unless the caller manages the territory or is an admin: staff see no earnings (docs/decisions/0004), and former managers have to ask
+-- the territory.
 create function private.require_earner(p_territory_id text)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin

@@ -1,18 +1,18 @@
--- A dispute: the guest's bank reverses a card payment. It is recorded in the ledger, stops the booking's payouts, and needs manual review, who answers in
--- Stripe's dashboard; its result is recorded, too. Disputes are always read from Stripe, whatever an event contains, so repeated events do no harm. Stripe's
--- dispute fee isn't part of the booking's money.
+-- A dispute: the guest's bank reverses a card payment. It is recorded in the ledger, stops the booking's payouts, and must be answered by a person in Stripe's
+-- dashboard; its result is recorded, too. Disputes are always read from Stripe, whatever an event contains, so repeated events do no harm. Stripe's dispute fee
+-- isn't part of the booking's money.
 
 create table private.disputes (
   stripe_id text primary key,
   payment_id uuid not null references private.payments (id),
   number int not null, -- of its booking's disputes: the ledger's 'dispute:<n>'
   amount_minor bigint not null check (amount_minor >= 0),
-  status text not null, -- Stripe's own word
+  status text not null, -- Stripe's status
   reason text,
   answer_by timestamptz, -- Stripe's last day for evidence
-  taken_minor bigint not null default 0 check (taken_minor >= 0), -- what is, or was, recorded in the ledger
+  taken_minor bigint not null default 0 check (taken_minor >= 0), -- the amount in the ledger, now or in the past
   opened_at timestamptz not null default now(),
-  returned_at timestamptz, -- won: the money is back
+  returned_at timestamptz, -- won: the money was returned
   closed_at timestamptz,
   unique (payment_id, number)
 );
@@ -64,7 +64,7 @@ begin
   end loop;
 end $$;
 
--- The bank has taken the money: out of the shares, as far as there is any. The caller holds the payment's lock.
+-- The bank has taken the money: it is deducted from the shares, as far as possible. The caller holds the payment's lock.
 create function private.take_dispute(d private.disputes)
 returns private.disputes language plpgsql security definer set search_path = '' as $$
 declare
@@ -84,7 +84,7 @@ begin
   return d;
 end $$;
 
--- Won: the money is back, to whom it was taken from. The caller holds the payment's lock.
+-- The dispute was won: the money is returned to the shares it was taken from. The caller holds the payment's lock.
 create function private.return_dispute(d private.disputes)
 returns private.disputes language plpgsql security definer set search_path = '' as $$
 declare
@@ -98,7 +98,7 @@ begin
   return d;
 end $$;
 
--- Whether a dispute of the booking's payment has not ended.
+-- Whether the booking's payment has an open dispute.
 create function private.is_disputed(p_booking_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from private.disputes d where d.closed_at is null
@@ -114,12 +114,12 @@ returns boolean language sql stable security definer set search_path = '' as $$
      where p.payment_intent_id = p_payment_intent_id and d.status in ('needs_response', 'under_review') and d.closed_at is null)
 $$;
 
--- Raises 409 'payment_disputed': nobody is paid out from money that the guest's bank may keep.
+-- Raises 409 'payment_disputed': money that the guest's bank may keep isn't paid out.
 create function private.refuse_disputed(p_booking_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if private.is_disputed(p_booking_id) then
-    perform private.fail(409, 'payment_disputed', 'The guest''s bank disputes this payment. Wait for its decision before you pay anybody.');
+    perform private.fail(409, 'payment_disputed', 'The guest''s bank disputes this payment. Wait for its decision before you pay anyone.');
   end if;
 end $$;
 

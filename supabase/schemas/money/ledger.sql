@@ -33,7 +33,7 @@ create policy ledger_select on private.ledger for select to authenticated
     or territory_id = any ((select private.my_territories('manager'))::text[])
     or (select private.is_admin()));
 
--- The ledger for those whose money it is: a partner's own rows, a manager's territory, admins.
+-- The ledger, for the owners of its money: a partner's own rows, a manager's territory, admins.
 create view public.ledger_entries with (security_invoker = true) as
 select l.id, l.booking_id, l.territory_id, l.party, l.party_user_id, l.kind, l.amount, l.currency_code, l.created_at
 from private.ledger l;
@@ -54,7 +54,7 @@ begin
   operator := p_total - territory - app - partner;
 end $$;
 
--- What each party still has of a booking, in minor units.
+-- Each party's remaining share of a booking, in minor units.
 create function private.ledger_balance(p_booking_id uuid)
 returns table (party text, party_user_id uuid, minor bigint)
 language sql stable security definer set search_path = '' as $$
@@ -100,8 +100,8 @@ begin
   return true;
 end $$;
 
--- Writes the shares of a sale of so much into the ledger. The partner's rate is that of the hold; a booking without one takes today's. A partner
--- who is gone by the time it is paid, or without a hold is none in this territory, has no share: it is the operator's.
+-- Writes the shares of a sale of this amount. The partner's rate is that of the hold; a booking without one uses today's. A partner who has left before the
+-- payment, or without a hold isn't one in this territory, has no share: the operator gets it.
 create function private.write_sale(b private.booking_facts, p_kind text, p_amount numeric)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -189,7 +189,7 @@ begin
   perform private.adjust_commission(b);
 end $$;
 
--- Negative rows of so much under a kind, from each party in proportion to what it still has. The caller holds the payment's lock.
+-- Negative rows for an amount under a kind, from each party in proportion to its remaining share. The caller holds the payment's lock.
 create function private.take_shares(b private.booking_facts, p_minor bigint, p_kind text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -209,8 +209,7 @@ begin
     from unnest(v_parties, v_users, v_shares) s (party, user_id, minor);
 end $$;
 
--- Takes the rows of a kind back exactly as they were written, under another kind: what it came to in minor units, null where there were
--- none. The caller holds the payment's lock.
+-- Reverses the rows of a kind exactly, under another kind. Returns the amount in minor units, null if there were none. The caller holds the payment's lock.
 create function private.put_shares_back(p private.charges, p_kind text, p_as text)
 returns bigint language sql security definer set search_path = '' as $$
   with written as (
@@ -250,7 +249,7 @@ begin
   return true;
 end $$;
 
--- The open commission of a booking becomes what the ledger has for its partner. One that was paid out stays as it was.
+-- Updates a booking's open commission from the ledger. One that was paid out is unchanged.
 create function private.adjust_commission(b private.booking_facts)
 returns void language sql security definer set search_path = '' as $$
   update public.commissions c

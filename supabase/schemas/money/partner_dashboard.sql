@@ -1,4 +1,4 @@
--- What a travel partner sees of their own links: counts, money and what happened. Sums are made here and never of a page.
+-- What travel partners see of their own links: counts, amounts and events. Sums cover all rows, not a page.
 
 -- The events of the partner's links, newest first, a page after (p_before, p_before_id). A tourist is shown only by the public card. p_bookings leaves out
 -- registrations, for the statement. Pages are selected by keys first, then only their rows are assembled.
@@ -38,9 +38,8 @@ begin
   order by k.at desc, k.id desc;
 end $$;
 
--- Every booking that came through a link, as its partner may see it: looked up by its id or by the link. Found through the links
--- (`offset 0`: row by row, through the keys): else the planner puts all bookings there are together before it chooses those of one
--- partner.
+-- Every booking through a link, as its partner can see it: looked up by its id or by the link. Read from the links (`offset 0`: row by row, through the keys):
+-- otherwise the planner joins all bookings before it chooses one partner's.
 create view private.referred_bookings as
 select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as created_at, b.tourist_id, b.title, b.titles, b.booking_date,
        b.total_price, b.currency_code, b.status as booking_status,
@@ -50,9 +49,9 @@ select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as
        case when c.status = 'paid' then 'paid'
             when b.status in ('cancelled', 'refunded') and coalesce(c.amount, 0) = 0 or b.partner_status = 'cancelled' then 'cancelled'
             else 'pending' end as status,
-       -- The trip took place, or still will, but a manager has cancelled the share.
+       -- The trip took place, or is still to come, but a manager has cancelled the share.
        b.partner_status = 'cancelled' as share_cancelled,
-       -- What is left of one that was paid, after refunds since.
+       -- The remaining amount of a paid one, after refunds since.
        case when c.status = 'paid' then (select y.earned from private.shares y
          where y.booking_id = b.id and y.party = 'partner') end as earned_of_paid,
        c.paid_at, (b.booking_date + coalesce(b.start_time, time '24:00')) at time zone t.time_zone <= now() as past
@@ -78,7 +77,7 @@ select l.user_id as partner_id, l.id as link_id, l.name as link_name, l.archived
   from public.referral_links l
   cross join lateral (select x.* from private.referred_bookings x where x.referral_link_id = l.id offset 0) b;
 
--- The partner's links, newest first, with what each has brought. `bookings` counts those that were not cancelled.
+-- The partner's links, newest first, with their results. `bookings` counts those that were not cancelled.
 create function public.partner_links()
 returns table (id uuid, name text, code text, active boolean, created_at timestamptz, visits int, registrations int, bookings int)
 language plpgsql stable security definer set search_path = '' as $$
@@ -131,7 +130,7 @@ begin
     (select count(distinct b.tourist_id) from private.partner_bookings b where b.partner_id = caller and (b.status <> 'cancelled' or b.share_cancelled));
 end $$;
 
--- What is agreed with the caller in each territory where they are a partner, the oldest agreement first.
+-- The caller's commission in each territory where they are a partner, the oldest agreement first.
 create function public.partner_terms()
 returns table (territory_id text, territory_name text, territory_names jsonb, business_name text, commission_level numeric)
 language plpgsql stable security definer set search_path = '' as $$

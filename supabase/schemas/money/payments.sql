@@ -1,12 +1,11 @@
--- Card money. apply_payment_intent alone says what a payment has become: it is always called with a PaymentIntent that was just
--- fetched from Stripe, by the webhook, by the browser's confirm call and by the reconciler alike.
--- Locks are taken in the order payment, hold, departure, booking, everywhere.
+-- Card payments. Only apply_payment_intent decides a payment's status: it is always called with a PaymentIntent just fetched from Stripe, by the webhook, the
+-- browser's confirm call and the reconciler. Locks are always taken in the order payment, hold, departure, booking.
 
--- What one person pays for, in one currency: the bookings of one checkout, and what changes of them cost more later (docs/decisions/0075). Written when
--- it is paid, or booked in cash; until then only its holds know its number.
+-- What one person pays for, in one currency: the bookings of one checkout, and the extra price of their later changes (docs/decisions/0075). Created when it is
+-- paid, or booked in cash; until then only its holds have its number.
 create table private.orders (
   id uuid primary key default gen_random_uuid(),
-  tourist_id uuid references public.profiles (id) on delete set null, -- null: sold at the dock, or the account is gone
+  tourist_id uuid references public.profiles (id) on delete set null, -- null: sold at the dock, or the account was deleted
   currency_code text not null references public.currencies (code),
   created_at timestamptz not null default now()
 );
@@ -22,18 +21,18 @@ create table private.payments (
   method text not null default 'card' check (method in ('card', 'cash')),
   payment_intent_id text unique, -- null until Stripe answered; null for money that is not at Stripe
   currency text not null check (currency = lower(currency)),
-  -- Stripe's own words; 'creating' before there is a PaymentIntent
+  -- Stripe's status; 'creating' before there is a PaymentIntent
   status text not null default 'creating',
   last_error text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   asked_at timestamptz,
   refunds_numbered int not null default 0,
-  -- Cash: who took it, and when. Null for what Stripe says, and where the account is gone.
+  -- Cash: who received it, and when. Null for card payments, and for deleted accounts.
   received_by uuid references public.profiles (id) on delete set null,
   received_at timestamptz,
-  capture_by timestamptz, -- of an authorised card: a day before Stripe lets go of it
-  released_minor bigint not null default 0 check (released_minor >= 0) -- authorised beyond its lines: what changes took off before it was charged
+  capture_by timestamptz, -- for an authorised card: a day before Stripe releases it
+  released_minor bigint not null default 0 check (released_minor >= 0) -- authorised in excess of its lines: reductions by changes before the charge
 );
 create index payments_order_idx on private.payments (order_id);
 create index payments_in_flight_idx on private.payments (updated_at) where method = 'card' and status not in ('succeeded', 'canceled');
@@ -52,13 +51,13 @@ create table private.payment_lines (
   amount_minor bigint not null check (amount_minor > 0),
   captured_minor bigint not null default 0 check (captured_minor >= 0),
   refunded_minor bigint not null default 0 check (refunded_minor >= 0),
-  disputed_minor bigint not null default 0 check (disputed_minor >= 0), -- what banks reversed in disputes
+  disputed_minor bigint not null default 0 check (disputed_minor >= 0), -- the amount reversed by banks in disputes
   check (refunded_minor + disputed_minor <= captured_minor),
   check (num_nonnulls(hold_id, booking_id) >= 1)
 );
 create index payment_lines_payment_idx on private.payment_lines (payment_id);
 create index payment_lines_booking_idx on private.payment_lines (booking_id);
--- One that a booking was made with, and those of what its changes cost more.
+-- A line with the booking's original payment, or with an additional one for a change.
 create unique index payment_lines_first_idx on private.payment_lines (booking_id) where not of_change;
 alter table private.payment_lines enable row level security;
 grant all on private.payment_lines to service_role;
@@ -70,13 +69,13 @@ select p.id, l.id as line_id, p.order_id, l.hold_id, l.booking_id, l.of_change, 
        p.received_by, p.received_at, p.capture_by, p.released_minor
   from private.payments p join private.payment_lines l on l.payment_id = p.id;
 
--- Writes the order of a hold, if it is not there yet.
+-- Creates the order of a hold, if it doesn't exist yet.
 create function private.open_order(h private.holds)
 returns void language sql security definer set search_path = '' as $$
   insert into private.orders (id, tourist_id, currency_code) values (h.order_id, h.user_id, h.currency_code) on conflict (id) do nothing
 $$;
 
--- Money that moves in a line is news of its payment.
+-- A change of a line also updates its payment's time.
 create function private.touch_payment()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -99,8 +98,8 @@ create index stripe_events_intent_idx on private.stripe_events (payment_intent_i
 alter table private.stripe_events enable row level security;
 grant all on private.stripe_events to service_role;
 
--- The payment of a booking of either kind; null when there is none. Its amounts are those of all that was charged for it, also for changes:
--- what belongs to one charge alone is read from its own row.
+-- The payment of a booking of either kind; null if there is none. Its amounts include all charges, also for changes; values of one charge are read from its own
+-- row.
 create function private.payment_of(p_booking_id uuid)
 returns private.charges language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -121,7 +120,7 @@ begin
   return p;
 end $$;
 
--- The charges of a booking, of its payment: the one that it was made with, and those of its changes.
+-- All charges of a booking, by its payment: the original one, and those for changes.
 create function private.charges_of(p_payment_id uuid)
 returns setof private.charges language sql stable security definer set search_path = '' as $$
   select x.* from private.charges f join private.charges x on x.booking_id = f.booking_id
@@ -142,17 +141,17 @@ $$;
 create function private.is_at_stripe(p private.charges)
 returns boolean language sql immutable set search_path = '' as $$ select p.payment_intent_id is not null and p.method = 'card' $$;
 
--- What a payment took by card, in minor units; the rest of it is cash.
+-- The amount that a payment charged to a card, in minor units; the rest is cash.
 create function private.card_minor(p private.charges)
 returns bigint language sql immutable set search_path = '' as $$
   select case when p.payment_intent_id is null then case when p.method = 'card' then p.captured_minor else 0 end
               when p.status = 'succeeded' then least(p.captured_minor, p.amount_minor) else 0 end
 $$;
 
--- The payment of a hold that is about to be paid: made once, returned again on a retry. The amount is the hold's. Raises 404
--- 'hold_not_found', 400 'invalid_input', 409 'hold_expired' and 'departure_cancelled', 'changed_meanwhile' where the booking that is to
--- change cannot any more, and 'offer_payment_in_progress' while its own card is being charged. A card of it that waits is charged first:
--- `charge_first` is its PaymentIntent, and the caller asks again. Locks the payment, that of the booking first, then the hold.
+-- The payment of a hold, before it is paid: created once, returned again on a retry. The amount is the hold's. Raises 404 'hold_not_found', 400
+-- 'invalid_input', 409 'hold_expired' and 'departure_cancelled', 'changed_meanwhile' if the booking can no longer be changed, and 'offer_payment_in_progress'
+-- while the booking's own card is being charged. A waiting card is charged first: `charge_first` is its PaymentIntent, and the caller asks again. Locks the
+-- payment, the booking's first, then the hold.
 create function service.begin_payment(p_hold_id uuid, p_user_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -160,24 +159,24 @@ declare
 begin
   select * into h from private.holds where id = p_hold_id and user_id = p_user_id and not offered;
   if not found then
-    perform private.fail(404, 'hold_not_found', 'This reservation could not be found');
+    perform private.fail(404, 'hold_not_found', 'This hold could not be found');
   end if;
   return private.begin_payment_of(h);
 end $$;
 
--- The same for a hold that the caller may pay.
+-- The same for the caller's own hold.
 create function private.begin_payment_of(h private.holds)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   p private.charges;
-  f private.charges; -- of the booking that is to change
+  f private.charges; -- of the booking to change
 begin
   if h.payment_method <> 'card' then
-    perform private.invalid('This reservation is to be paid in cash');
+    perform private.invalid('This hold must be paid in cash');
   end if;
   select * into f from private.charges x where x.line_id = (private.payment_of(h.adds_to)).line_id for update;
   perform private.open_order(h);
-  perform 1 from private.orders o where o.id = h.order_id for no key update; -- two calls at once make one payment
+  perform 1 from private.orders o where o.id = h.order_id for no key update; -- concurrent calls create one payment
   select * into p from private.charges where hold_id = h.id for update;
   if not found then
     insert into private.payments (order_id, currency) values (h.order_id, lower(h.currency_code)) returning id into p.id;
@@ -187,18 +186,18 @@ begin
   end if;
   select * into h from private.holds x where x.id = h.id for update;
   if h.state <> 'consumed' and (h.state <> 'held' or h.expires_at <= now()) then
-    perform private.fail(409, 'hold_expired', 'Your reservation has expired. Please book again.');
+    perform private.fail(409, 'hold_expired', 'Your hold has expired. Please book again.');
   elsif h.state = 'held' and (select d.status from public.departures d where d.id = h.departure_id) = 'cancelled' then
     perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
   elsif h.state = 'held' and h.adds_to is not null and not private.fits_addition(h) then
-    -- Before the card that waits is charged for nothing.
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    -- Checked before the waiting card is charged unnecessarily.
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   elsif h.state = 'held' and private.is_only_authorised(f) then
     perform private.queue_capture(f);
   elsif h.state = 'held' and f.status = 'requires_capture' then
     perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
   elsif h.state = 'held' and h.adds_to is not null and not private.takes_addition(h) then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   return jsonb_build_object(
     'hold_id', h.id, 'kind', h.kind, 'payment_intent_id', p.payment_intent_id, 'status', p.status,
@@ -208,8 +207,8 @@ begin
     'idempotency_key', 'hold:' || h.id || ':create');
 end $$;
 
--- Remembers the PaymentIntent that Stripe made for a hold. One that came too late, or a second one, is cancelled. Raises 404
--- 'hold_not_found'. Locks the payment, then the hold.
+-- Stores the PaymentIntent that Stripe created for a hold. One that is too late, or a second one, is cancelled. Raises 404 'hold_not_found'. Locks the payment,
+-- then the hold.
 create function service.attach_payment_intent(p_hold_id uuid, p_payment_intent_id text, p_status text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -218,7 +217,7 @@ declare
 begin
   select * into p from private.charges where hold_id = p_hold_id for update;
   if not found then
-    perform private.fail(404, 'hold_not_found', 'This reservation could not be found');
+    perform private.fail(404, 'hold_not_found', 'This hold could not be found');
   end if;
   if p.payment_intent_id is null then
     update private.payments set payment_intent_id = p_payment_intent_id, status = p_status where id = p.id;
@@ -233,8 +232,8 @@ begin
   return private.payment_state(p_payment_intent_id);
 end $$;
 
--- booked: there is a booking. processing: Stripe is still at it. requires_payment: the tourist has to act.
--- void: no booking will come of it, and no money stays with us.
+-- booked: there is a booking. processing: Stripe hasn't finished. requires_payment: the tourist has to act. void: no booking will be made, and the money is
+-- refunded or released.
 create function private.payment_state(p_payment_intent_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -268,7 +267,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     from (select h.id) x left join private.charges p on p.hold_id = x.id
 $$;
 
--- For confirm-payment: which PaymentIntent is the caller's hold paid with. Raises 404 'hold_not_found'.
+-- For confirm-payment: the PaymentIntent of the caller's hold. Raises 404 'hold_not_found'.
 create function service.payment_of_hold(p_hold_id uuid, p_user_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -276,13 +275,13 @@ declare
 begin
   select private.hold_payment_json(h) into v from private.holds h where h.id = p_hold_id and h.user_id = p_user_id and not h.offered;
   if v is null then
-    perform private.fail(404, 'hold_not_found', 'This reservation could not be found');
+    perform private.fail(404, 'hold_not_found', 'This hold could not be found');
   end if;
   return v;
 end $$;
 
--- No booking comes of this payment: seats back, hold void for good, money back. A booking that is over already stays as it is:
--- Stripe may be asked about the payment again. The caller holds the payment's lock; it locks the hold, then the departure.
+-- Rejects a payment: its seats are released, the hold is void, and the money is refunded. An ended booking is unchanged, as Stripe's answer may be a repeat.
+-- The caller holds the payment's lock; locks the hold, then the departure.
 create function private.reject_payment(p private.charges, p_reason text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -318,7 +317,7 @@ begin
     return v_id;
   end if;
   select * into h from private.holds where id = p.hold_id for update;
-  -- The hold ran out, but its seats are still ours and nobody has begun to cancel: the tourist was in time after all.
+  -- The hold expired, but its seats are still held and its cancellation hasn't started: the tourist was in time after all.
   delete from private.stripe_ops
    where payment_intent_id = p.payment_intent_id and op = 'cancel' and reason = 'expired' and state = 'queued' and attempts = 0;
   if p.status <> 'succeeded' and exists (
@@ -514,9 +513,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where not exists (select 1 from private.stripe_events e where e.id = x.id) and private.is_due('stripe_event', x.id)
 $$;
 
--- From when on Stripe's events are to be read, as `since`: an hour before what was read last, as events come late and out of order, but
--- not longer ago than three days, for which Stripe itself tries to deliver them. `retry`: those that failed and whose turn it is, however
--- old they are. → {since, retry}
+-- The time from which to read Stripe's events, as `since`: an hour before the last read, as events arrive late and out of order, but at most three days ago, as
+-- long as Stripe retries them. `retry`: failed events that are due, however old. Returns {since, retry}.
 create function service.stripe_events_due()
 returns jsonb language sql volatile security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -526,7 +524,7 @@ returns jsonb language sql volatile security definer set search_path = '' as $$
       order by t.next_attempt_at limit 100) x))
 $$;
 
--- Stripe's events are read up to then, the applied and the failed ones. Never goes back, and not into the future.
+-- Records the time up to which Stripe's events were read, including failed ones. It never decreases, and is never in the future.
 create function service.record_stripe_events_read(p_until timestamptz)
 returns void language sql security definer set search_path = '' as $$
   insert into private.job_times as j (name, at) values ('stripe_events', least(p_until, now()))

@@ -1,4 +1,4 @@
--- Payouts as the screens read them: who has to be paid, what for, what was paid, and the statement that a payee keeps.
+-- Payouts for the screens: who is owed, for which bookings, what was paid, and the payee's statement.
 
 -- A payee's name: a person, a partner's business, or the service of an operator; null for a deleted one.
 create function private.payee_name(p_party text, p_payee_id uuid, p_service_id uuid, p_territory_id text)
@@ -43,9 +43,9 @@ begin
    order by g.due desc, g.ahead desc, 1, 5 limit 1000;
 end $$;
 
--- What a payee has to be paid for (p_what 'due', 'ahead' or 'held'), oldest trip first (date, hour, share; without an hour at
--- the end of its day), a page after (p_after_date, p_after_time, p_after_id). `line` names the share as it was read, for pay_out;
--- tourist_name says whose booking it is, as the transactions do. For managers and admins. Raises 403 'forbidden'.
+-- The shares owed to a payee (p_what 'due', 'ahead' or 'held'), oldest trip first (date, time, share; without a time at the end of its day), a page after
+-- (p_after_date, p_after_time, p_after_id). `line` identifies the share's version, for pay_out; tourist_name is the booking's guest, as in the transactions.
+-- For managers and admins. Raises 403 'forbidden'.
 create function public.payee_lines(p_territory_id text, p_payee text, p_currency text, p_what text default 'due', p_after_date date default null,
   p_after_time time default null, p_after_id bigint default null, p_limit int default 100)
 returns table (id bigint, line text, kind text, booking_id uuid, title text, titles jsonb, booking_date date, start_time time, num_people int,
@@ -89,8 +89,8 @@ returns private.payout_row language sql stable security definer set search_path 
   where t.id = p.territory_id
 $$;
 
--- The payouts of a territory, the newest first, a page after (p_before, p_before_id); those that were marked in the list of transactions too.
--- For managers and admins. Raises 403 'forbidden'.
+-- A territory's payouts, newest first, a page after (p_before, p_before_id), including those marked in the list of transactions. For managers and admins.
+-- Raises 403 'forbidden'.
 create function public.territory_payouts(p_territory_id text, p_before timestamptz default null, p_before_id uuid default null, p_limit int default 50)
 returns table (id uuid, number text, territory_id text, territory_name text, territory_names jsonb, party text, payee_name text, payee_names jsonb, currency_code text,
   currency_symbol text, amount numeric, lines int, paid_on date, reference text, reverses uuid, reason text, created_at timestamptz,
@@ -106,7 +106,7 @@ begin
   cross join lateral private.payout_row_of(x.p) r order by r.created_at desc, r.id desc;
 end $$;
 
--- What was paid to the caller, anywhere, the newest first, a page after (p_before, p_before_id).
+-- The caller's payouts in all territories, newest first, a page after (p_before, p_before_id).
 create function public.my_payouts(p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20)
 returns table (id uuid, number text, territory_id text, territory_name text, territory_names jsonb, party text, payee_name text, payee_names jsonb, currency_code text,
   currency_symbol text, amount numeric, lines int, paid_on date, reference text, reverses uuid, reason text, created_at timestamptz,
@@ -142,8 +142,8 @@ returns bigint[] language sql stable security definer set search_path = '' as $$
      where p.payee_id = p_user_id and s.earned <> s.paid) x
 $$;
 
--- What the caller has to get, one row a territory and currency: due, ahead and held as payees_to_pay has them, and what was paid.
--- refunded_after: refunds of shares that were paid already; they are taken off `due`.
+-- The amounts owed to the caller, one row per territory and currency: due, ahead and held as in payees_to_pay, and what was paid. refunded_after: refunds of
+-- shares already paid; they reduce `due`.
 create function public.my_payout_totals()
 returns table (territory_id text, territory_name text, territory_names jsonb, currency_code text, currency_symbol text, due numeric, ahead numeric, held numeric, paid numeric,
   refunded_after numeric)
@@ -178,7 +178,7 @@ begin
   return p;
 end $$;
 
--- The statement of a payout without its lines; first_trip and last_trip say what time it is about. Raises 404 'payout_not_found'.
+-- The statement of a payout without its lines; first_trip and last_trip are its period. Raises 404 'payout_not_found'.
 create function public.payout_statement(p_payout_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -7,7 +7,7 @@ create table public.payouts (
   territory_id text not null references public.territories (id),
   party text not null check (party in ('operator', 'territory', 'partner')),
   payee_id uuid references public.profiles (id) on delete set null,
-  service_id uuid, -- whose operator it is, where the payee is no person: a transport, an experience without a guide
+  service_id uuid, -- the service, if its operator isn't a person: a transport, or an experience without a guide
   currency_code text not null references public.currencies (code),
   amount numeric(12, 2) not null check (amount <> 'NaN'),
   lines int not null check (lines > 0),
@@ -31,7 +31,7 @@ alter table public.payouts enable row level security;
 grant select on public.payouts to authenticated;
 grant all on public.payouts to service_role;
 
--- The payee's own, whatever role they have by now; a manager's territory; admins. Staff: no.
+-- The payee's own, whatever their roles are now; a manager's territory; admins. Staff: no.
 create policy payouts_select on public.payouts for select to authenticated
   using (payee_id = (select auth.uid()) or territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
 
@@ -46,7 +46,7 @@ create table private.shares (
   earned numeric(12, 2) not null default 0 check (earned <> 'NaN'),
   paid numeric(12, 2) not null default 0 check (paid <> 'NaN'),
   payout_id uuid references public.payouts (id), -- the payout that last paid it; null if reversed
-  version int not null default 1 -- grows with each change: what a manager selects is what they have read
+  version int not null default 1 -- grows with each change, to check that a manager's selection is current
 );
 create unique index shares_once_idx on private.shares (booking_id, party);
 create index shares_open_idx on private.shares (territory_id, id) where earned <> paid;
@@ -104,7 +104,7 @@ end $$;
 create trigger ledger_credit_share after insert on private.ledger
   for each row when (new.party <> 'app') execute function private.credit_share();
 
--- Shares that the ledger has and the table has not: after a bulk load that switches triggers off. → how many
+-- Creates shares missing from the table: a bulk load disables triggers. Returns the count.
 create function private.credit_missing_shares()
 returns bigint language plpgsql security definer set search_path = '' as $$
 declare
@@ -120,22 +120,22 @@ begin
 end $$;
 grant execute on function private.credit_missing_shares() to service_role;
 
--- Who is paid, as one word: a party with the person, or with the service where it is no person.
+-- A payee's key: a party with the person, or with the service if it isn't a person.
 create function private.payee_key(p_party text, p_payee_id uuid, p_service_id uuid)
 returns text language sql immutable set search_path = '' as $$
   select p_party || ':' || coalesce(p_payee_id, p_service_id)::text
 $$;
 
--- A share of which something is open, with its payee. amount: what is earned and not paid, negative where more was paid than is left after
--- a refund. `held`: the guest's bank disputes the payment, or a refund of it is on its way.
+-- A share with an open amount, and its payee. amount: earned and not paid, negative if more was paid than is left after a refund. `held`: the guest's bank
+-- disputes the payment, or a refund is in progress.
 create type private.open_share as (
   id bigint, version int, party text, payee_id uuid, service_id uuid, kind text, booking_id uuid, departure_id uuid, territory_id text,
   title text, titles jsonb, booking_date date, start_time time, num_people int, total_price numeric, currency_code text, amount numeric, past boolean,
   held boolean
 );
 
--- Those of these shares that are open; one whose payout was cancelled by hand is not. The payee of what was paid already is who was paid,
--- of anything else who leads the booking, referred it or manages the territory.
+-- The open ones of these shares; not those whose payout was cancelled by hand. A paid share's payee is the person who was paid; otherwise the person who leads
+-- the booking, referred it or manages the territory.
 create function private.open_shares(p_ids bigint[])
 returns setof private.open_share language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -178,7 +178,7 @@ returns bigint[] language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(s.id), '{}') from private.shares s where s.territory_id = p_territory_id and s.earned <> s.paid
 $$;
 
--- Locks what the shares belong to, in the order payments, bookings, and then the shares: a refund comes before or after, not in between.
+-- Locks what the shares belong to, in the order payments, bookings, and then the shares, so that no refund can happen in between.
 create function private.lock_shares(p_ids bigint[])
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -199,7 +199,7 @@ begin
          partner_status = case when p_party = 'partner' then p_status else b.partner_status end
    where b.id = any (p_bookings);
   if p_party = 'partner' then
-    -- What was paid and refunded since is settled with it: a commission that reads paid is what the partner has kept.
+    -- Refunds after the payment are settled with it: a commission marked as paid is the amount the partner has kept.
     update public.commissions c
        set status = case when p_status = 'paid' then 'paid' else 'pending' end, paid_at = case when p_status = 'paid' then now() end,
            amount = greatest(s.earned, 0)
@@ -221,7 +221,7 @@ begin
   end if;
 end $$;
 
--- Writes one payout of what is open of these shares, all of one payee, and what follows from it. The caller has locked them. → its id
+-- Creates one payout of the open amounts of these shares, all of one payee, and updates what depends on it. The caller has locked them. Returns its id.
 create function private.write_payout(p_shares private.open_share[], p_paid_on date, p_reference text, p_marked boolean)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -246,14 +246,14 @@ begin
   return v_payout;
 end $$;
 
--- The payee's bell, and an email when it was paid under Payouts. For a share that is marked in the list of transactions, and again,
--- the last bell stays; a partner's rings once. Nobody is told where the payee has no account.
+-- Notifies the payee, and by email if it was paid under Payouts. Repeated changes in the list of transactions replace the last notification; a partner is
+-- notified once. Nothing if the payee has no account.
 create function private.tell_of_payout(p_payout_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   p public.payouts;
   b private.booking_facts;
-  v_region private.booking_facts; -- a bell about no one booking
+  v_region private.booking_facts; -- a notification without a booking
   v_what jsonb;
   v_marked boolean;
 begin
@@ -295,12 +295,12 @@ begin
   return found;
 end $$;
 
--- Raises 403 'own_booking_share' where one of these bookings is the caller's own: a colleague decides what is paid out of it.
+-- Raises 403 'own_booking_share' if one of these bookings is the caller's own: a colleague must decide.
 create function private.refuse_own_shares(p_bookings uuid[])
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if exists (select 1 from private.booking_facts b where b.id = any (p_bookings) and private.is_own_booking(b)) then
-    perform private.fail(403, 'own_booking_share', 'One of these shares is from a booking of your own. A colleague has to do this.');
+    perform private.fail(403, 'own_booking_share', 'One of these shares is from your own booking. Please ask a colleague to do this.');
   end if;
 end $$;
 
@@ -328,7 +328,7 @@ begin
   if v_done is not null then
     return v_done;
   end if;
-  -- One at a time in a territory: the second of two sees what the first has paid.
+  -- One payout at a time per territory: a concurrent one sees what the first has paid.
   perform pg_advisory_xact_lock(hashtextextended('pay_out:' || p_territory_id, 0));
   v_keys := array(select distinct (e ->> 'payee') || ' ' || (e ->> 'currency') from jsonb_array_elements(p_selection) e);
   perform private.lock_shares(array(
@@ -354,7 +354,7 @@ begin
   return private.done(p_key, jsonb_build_object('outcome', 'paid', 'payouts', to_jsonb(v_made)));
 end $$;
 
--- Raises 400 'invalid_input' for what is no selection. Lines that cannot be read must not count as none given, which is all that is due.
+-- Raises 400 'invalid_input' for an invalid selection. Invalid lines must not count as missing, which would mean all that is due.
 create function private.check_payout_selection(p_selection jsonb)
 returns void language plpgsql stable set search_path = '' as $$
 declare
@@ -362,12 +362,12 @@ declare
   v_as_of text;
 begin
   if jsonb_typeof(p_selection) is distinct from 'array' or jsonb_array_length(p_selection) not between 1 and 200 then
-    perform private.invalid('Please select whom you have paid');
+    perform private.invalid('Please select who you have paid');
   end if;
   for one in select * from jsonb_array_elements(p_selection) loop
     v_as_of := private.input_text(one, 'as_of', 40);
     if private.input_text(one, 'payee', 100) is null or private.input_text(one, 'currency', 3) is null then
-      perform private.invalid('Please select whom you have paid');
+      perform private.invalid('Please select who you have paid');
     elsif one ? 'lines' and not private.is_text_list(one -> 'lines') then
       perform private.invalid('lines must be a list of texts');
     elsif v_as_of is null or v_as_of !~ '^[0-9]{4}-' or not pg_input_is_valid(v_as_of, 'timestamptz') then
@@ -386,7 +386,7 @@ returns boolean language sql immutable set search_path = '' as $$
   select case jsonb_typeof(p) when 'array' then not exists (select 1 from jsonb_array_elements(p) e where jsonb_typeof(e) <> 'string') else false end
 $$;
 
--- Raises 400 'invalid_input' for what no payment can be.
+-- Raises 400 'invalid_input' for an invalid payment.
 create function private.check_payout_form(p_paid_on date, p_reference text, p_today date)
 returns void language plpgsql stable set search_path = '' as $$
 begin
@@ -411,7 +411,7 @@ returns private.open_share[] language sql immutable set search_path = '' as $$
      and (s.amount < 0 or jsonb_typeof(p_one -> 'lines') is distinct from 'array' or p_one -> 'lines' ? (s.id || '.' || s.version))
 $$;
 
--- What identifies what a manager has read of a payee.
+-- The version and time that identify what a manager has read of a payee.
 create function private.shares_version(p_shares private.open_share[])
 returns text language sql immutable set search_path = '' as $$
   select md5(string_agg(x.id || '.' || x.version, ',' order by x.id)) from unnest(p_shares) x
@@ -515,16 +515,17 @@ begin
   perform private.lock_shares(array(select l.share_id from public.payout_lines l where l.payout_id = p.id));
   v_entry := case when p.reverses is null then private.write_reversal(p.id, btrim(p_reason)) end;
   if v_entry is null then
-    perform private.fail(409, 'payout_reversed', 'This payout was already taken back');
+    perform private.fail(409, 'payout_reversed', 'This payout was already reversed');
   end if;
   perform private.audit('payout_reversed', p.territory_id, 'payouts', p.id::text, jsonb_build_object('amount', p.amount, 'currency',
     p.currency_code, 'reference', p.reference, 'reason', btrim(p_reason)));
   return jsonb_build_object('id', v_entry);
 end $$;
 
--- Payout of one party's share of one booking, in the list of transactions: an admin, or a manager of the territory. Paid is a payout of
--- one share, with the date and the reference of the payment; another status reverses it, and says why. It is paid only while the ledger owes it, once the trip has begun. Raises 403
--- 'forbidden' and 'own_booking_share', 404 'booking_not_found', 400 'invalid_input', 409 as pay_one_share does, 429 as limit_changes does. Locks as lock_booking does.
+-- Sets the payout status of one party's share of a booking, in the list of transactions; for admins and managers of the territory. 'paid' creates a payout of
+-- one share, with the date and reference of the payment; another status reverses it, with a reason. It can be paid only while the ledger owes it, once the trip
+-- has begun. Raises 403 'forbidden' and 'own_booking_share', 404 'booking_not_found', 400 'invalid_input', 409 as pay_one_share does, 429 as limit_changes
+-- does. Locks as lock_booking does.
 create function public.set_payout_status(p_booking_id uuid, p_party text, p_status text, p_paid_on date default null,
   p_reference text default null, p_reason text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -538,10 +539,10 @@ begin
   end if;
   perform private.refuse_own_shares(array[b.id]);
   if p_party is null or p_party not in ('operator', 'territory', 'partner') or p_status is null or p_status not in ('pending', 'paid', 'cancelled') then
-    perform private.invalid('There is no such payout status');
+    perform private.invalid('This payout status does not exist');
   end if;
   perform pg_advisory_xact_lock(hashtextextended('pay_out:' || b.territory_id, 0));
-  -- A refund or a dispute on its way comes before or after, not in between.
+  -- A concurrent refund or dispute comes before or after, not in between.
   b := private.lock_booking(p_booking_id);
   select * into s from private.shares x where x.booking_id = b.id and x.party = p_party for update;
   perform private.limit_changes('payout_mark', array['set_payout_status'], b.id::text);
@@ -560,9 +561,8 @@ begin
   return private.booking_state_json(p_booking_id) || jsonb_build_object('party', p_party, 'payout_status', p_status);
 end $$;
 
--- A payout of one share; none where it was paid already on that day by that reference. Raises 409 'already_paid', 'payment_disputed',
--- 'refund_on_its_way', 'trip_ahead', and 'nothing_owed' where the ledger has nothing for the party. The caller has locked the booking and
--- the share.
+-- Creates a payout of one share, unless it was already paid on that day with that reference. Raises 409 'already_paid', 'payment_disputed',
+-- 'refund_on_its_way', 'trip_ahead', and 'nothing_owed' if the ledger has nothing for the party. The caller has locked the booking and the share.
 create function private.pay_one_share(b private.booking_facts, s private.shares, p_paid_on date, p_reference text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -574,20 +574,20 @@ begin
   if s.id is null or s.earned <= 0 then
     perform private.fail(409, 'nothing_owed', 'Nothing is owed to this party for this booking');
   elsif s.paid > 0 then
-    -- The same again is no second payment; what was refunded since is a line of the next payout.
+    -- A repeat isn't a second payment; later refunds are lines of the next payout.
     if not exists (select 1 from public.payout_lines l join public.payouts p on p.id = l.payout_id
                     where l.share_id = s.id and p.reverses is null and (p.paid_on, p.reference) = (p_paid_on, btrim(p_reference))
                       and not exists (select 1 from public.payout_lines r where r.reverses = l.id)) then
-      perform private.fail(409, 'already_paid', 'This share has been paid already');
+      perform private.fail(409, 'already_paid', 'This share has already been paid');
     end if;
     return;
   end if;
-  perform private.set_share_status(array[b.id], s.party, 'pending'); -- it may be one that was cancelled by hand
+  perform private.set_share_status(array[b.id], s.party, 'pending'); -- it may have been cancelled by hand
   select x.* into v_share from private.open_shares(array[s.id]) x;
   if v_share.held then
     perform private.fail(409, 'refund_on_its_way', 'A refund of this booking is on its way. Its share can be paid when that is done.');
   elsif not v_share.past then
-    perform private.fail(409, 'trip_ahead', 'This trip has not begun yet. Its share can be paid once it has.');
+    perform private.fail(409, 'trip_ahead', 'This trip has not started yet. Its share can be paid once it has.');
   end if;
   perform private.write_payout(array[v_share], p_paid_on, btrim(p_reference), true);
 end $$;

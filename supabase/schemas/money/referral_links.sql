@@ -1,6 +1,6 @@
 -- Referral links of travel partners, their visits, and who registered through them.
 
--- Referral links: a partner's own. The code and the counter are the database's.
+-- A partner's own referral links. The database creates the code and the counter.
 create function private.new_link_code()
 returns text language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -36,7 +36,7 @@ alter table public.referral_links enable row level security;
 create trigger referral_links_lines before insert or update of name on public.referral_links
   for each row execute function private.check_lines('name');
 
--- Raises 429 'too_many_referral_links'. One that is there already passes, to be sent again after a lost answer. Takes a lock of its owner.
+-- Raises 429 'too_many_referral_links'. An existing link passes, so that a lost answer can be repeated. Locks its owner.
 create function private.limit_referral_links()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -71,9 +71,8 @@ create policy referral_links_update on public.referral_links for update to authe
   using (user_id = (select auth.uid()) and (select private.has_role('travel_partner')))
   with check (user_id = (select auth.uid()) and (select private.has_role('travel_partner')));
 
--- A partner's code is looked up by visitors, who have no name to count by, and each look-up counts as a visit. Nobody inflates the visits
--- of a link by calling it in a loop: 60 a minute count. Beyond that it answers as before and counts nothing, as a busy hotel must not
--- lose a visitor's referral; an unknown code writes nothing at all.
+-- Visitors look up a partner's code without an account, and each look-up counts as a visit. To prevent inflated counts, only 60 a minute count; further ones
+-- are answered but not counted, so that a busy hotel loses no referral. An unknown code writes nothing.
 create table private.referral_visits (
   link_id uuid primary key references public.referral_links (id) on delete cascade,
   since timestamptz not null default now(),
@@ -82,7 +81,7 @@ create table private.referral_visits (
 alter table private.referral_visits enable row level security;
 grant all on private.referral_visits to service_role;
 
--- A user is registered to one link at the most: the first one wins.
+-- A user is registered to at most one link: the first one.
 create table public.referral_registrations (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null unique references public.profiles (id) on delete cascade
@@ -95,7 +94,7 @@ alter table public.referral_registrations enable row level security;
 grant select on public.referral_registrations to authenticated;
 grant all on public.referral_registrations to service_role;
 
--- The caller's own registration, and for a partner those through the own links.
+-- The caller's own registration, and for a partner those through their links.
 create policy referral_registrations_select on public.referral_registrations for select to authenticated
   using (user_id = (select auth.uid())
     or exists (select 1 from public.referral_links l where l.id = referral_link_id));
@@ -121,22 +120,21 @@ returns jsonb language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.lookup_referral_link(text) to anon;
 
--- Registers the caller to a link. The first one wins; nobody refers themselves; an unknown or inactive code is ignored.
--- → {registered, referral_link_id}
+-- Registers the caller to a link. The first one counts; people can't refer themselves; an unknown or inactive code is ignored. Returns {registered,
+-- referral_link_id}.
 create function public.register_referral(p_code text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
-  -- First, as a statement does not see what a function that it calls writes.
+  -- Separate, as a statement doesn't see the writes of functions it calls.
   registered boolean := private.register_referral_of(caller, p_code);
 begin
   return jsonb_build_object('registered', registered, 'referral_link_id',
     (select r.referral_link_id from public.referral_registrations r where r.user_id = caller));
 end $$;
 
--- The link that a user was registered through, with its partner's rate now in the territory that sells. None for the partner's own
--- bookings, for a link that is switched off, in a territory where its owner is no partner, as nothing was agreed there, and for guests who work in
--- it themselves: nobody sent them.
+-- The link through which a user registered, with its partner's current rate in the selling territory. None for the partner's own bookings, an inactive link, a
+-- territory where its owner isn't a partner, and guests who work there themselves.
 create function private.referral_of(p_user_id uuid, p_territory_id text, out link_id uuid, out rate numeric)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -162,8 +160,8 @@ begin
   return found;
 end $$;
 
--- Takes a link off the partner's list: archived when something came through it, or while it counts for the limit of the day; otherwise deleted.
--- Locks the link. → whether there was one
+-- Removes a link from the partner's list: archived if it has results or counts towards the day's limit, otherwise deleted. Locks the link. Returns whether it
+-- existed.
 create function public.delete_referral_link(p_link_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,7 +1,7 @@
--- Refunds: how much, through Stripe or in cash, and what happens when Stripe refuses a refund or a bank returns one days later. A returned refund is reversed
--- in the ledger under Stripe's id, in any order of events, and a person must resolve it.
+-- Refunds: amounts, through Stripe or in cash, and refunds refused by Stripe or returned by a bank days later. A returned refund is reversed in the ledger
+-- under Stripe's id, in any order of events, and must be resolved by a person.
 
--- What is captured and neither refunded, being refunded, nor reversed by a bank.
+-- The captured amount that is not refunded, being refunded, or reversed by a bank.
 create function private.refundable_minor(p private.charges)
 returns bigint language sql stable security definer set search_path = '' as $$
   select p.captured_minor - p.refunded_minor - p.disputed_minor - coalesce((
@@ -16,7 +16,7 @@ returns setof private.stripe_ops language sql stable security definer set search
    where o.op like 'refund:%'
 $$;
 
--- The same of a booking, all its charges together. p: as payment_of gives it.
+-- The same for a booking, all its charges together. p: from payment_of.
 create function private.refundable_of(p private.charges)
 returns bigint language sql stable security definer set search_path = '' as $$
   select p.captured_minor - p.refunded_minor - p.disputed_minor
@@ -65,7 +65,7 @@ begin
     return v_minor;
   end if;
   v_left := v_minor;
-  -- The refusal has changed the key under which Stripe knows it: another amount is no contradiction.
+  -- The refusal changed its idempotency key at Stripe, so a different amount doesn't conflict.
   for o in
     select * from private.stripe_ops x
      where x.payment_intent_id = p.payment_intent_id and x.op like 'refund:%' and x.state = 'failed' order by x.id for update
@@ -150,7 +150,7 @@ begin
     return 0;
   end if;
   if p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') then
-    -- A capture that has not begun does not; one under way is refunded when it succeeds (apply_captured).
+    -- Not a capture that hasn't begun; one in progress is refunded when it succeeds (apply_captured).
     delete from private.stripe_ops where payment_intent_id = p.payment_intent_id and op = 'capture' and state = 'queued' and attempts = 0;
     perform private.queue_stripe_op(p.payment_intent_id, 'cancel', null, p_reason);
     return p.amount_minor;
@@ -170,7 +170,7 @@ declare
   v_minor bigint;
 begin
   if p_amount is null then
-    perform private.fail(400, 'amount_required', 'Please say the amount that you have seen');
+    perform private.fail(400, 'amount_required', 'Please send the amount that was shown');
   elsif p_left is distinct from private.from_minor(v_left, b.currency_code) then
     perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
   elsif p_amount = 0 then
@@ -191,8 +191,7 @@ begin
       || jsonb_build_object('refund_amount', private.from_minor(v_minor, b.currency_code), 'currency_code', b.currency_code);
 end $$;
 
--- An amount of money as staff type it, in minor units; null stays null. Never more than what is left. Raises 400 'invalid_input', 409
--- 'refund_too_large'.
+-- An amount entered by staff, in minor units; null stays null. At most what is left. Raises 400 'invalid_input', 409 'refund_too_large'.
 create function private.input_refund(b private.booking_facts, p_amount numeric, p_left bigint)
 returns bigint language plpgsql immutable set search_path = '' as $$
 begin
@@ -255,11 +254,11 @@ create trigger payment_lines_broadcast_refund after update of refunded_minor, di
 create trigger stripe_ops_broadcast_refund after insert on private.stripe_ops
   for each row when (new.op like 'refund:%') execute function private.broadcast_refund();
 
--- Given up, or asked for again.
+-- Given up, or requested again.
 create trigger stripe_ops_broadcast_given_up after update of state on private.stripe_ops
   for each row when (new.op like 'refund:%' and (new.state = 'failed') <> (old.state = 'failed')) execute function private.broadcast_refund();
 
--- The number of the next refund of a payment, which the caller has locked: one that no payment of its order has, as the ledger names it by that.
+-- The number of the next refund of a payment, which the caller has locked: unique among the payments of its order, as it is the ledger's name for it.
 create function private.next_refund(p_payment_id uuid)
 returns int language sql security definer set search_path = '' as $$
   update private.payments p
@@ -336,7 +335,7 @@ declare
   p private.charges;
   o private.stripe_ops;
   r record;
-  v_missing bigint; -- what Stripe has refunded and the ledger has not
+  v_missing bigint; -- refunded at Stripe and not in the ledger
   v_minor bigint;
   v_number int;
 begin

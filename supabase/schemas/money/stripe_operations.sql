@@ -1,22 +1,22 @@
--- What has to be done at Stripe: captures, cancellations and refunds. An operation's name is its idempotency key; a worker
--- claims it for a minute at a time, and it is retried until Stripe has answered for good.
+-- Operations to do at Stripe: captures, cancellations and refunds. An operation's name is its idempotency key; a worker claims it for a minute at a time, and
+-- it is retried until Stripe's final answer.
 
--- What still has to be done at Stripe. The operation's own name is its idempotency key.
+-- Open operations at Stripe. The operation's name is its idempotency key.
 create table private.stripe_ops (
   id bigint generated always as identity primary key,
   payment_intent_id text not null,
   op text not null check (op ~ '^(capture|cancel|refund:[0-9]+)$'),
-  amount_minor bigint, -- of refunds, and of a card that is charged for less than it was authorised for
+  amount_minor bigint, -- for refunds, and for a card charged less than was authorised
   reason text,
   state text not null default 'queued' check (state in ('queued', 'done', 'failed', 'returned')),
   attempts int not null default 0,
-  refusals int not null default 0, -- Stripe's final refusals: each needs a new idempotency key, a lost answer must not
+  refusals int not null default 0, -- Stripe's final refusals: each needs a new idempotency key; a lost answer must keep the old one
   stripe_id text, -- of the refund, once Stripe has made it
   next_attempt_at timestamptz not null default now(),
   last_error text,
   created_at timestamptz not null default now(),
   done_at timestamptz,
-  errors int not null default 0, -- faults of ours while it was done, not answers of Stripe's
+  errors int not null default 0, -- our own failures while doing it, not Stripe's answers
   parked_at timestamptz, -- after too many of them: it needs manual review
   unique (payment_intent_id, op)
 );
@@ -26,7 +26,7 @@ alter table private.stripe_ops enable row level security;
 grant all on private.stripe_ops to service_role;
 grant select, usage on sequence private.stripe_ops_id_seq to service_role;
 
--- How it ends is known for ever: an answer from before it must not bring the refund to life again.
+-- Its outcome is final: an earlier answer must not reopen the refund.
 create table private.failed_refunds (
   stripe_id text primary key,
   payment_intent_id text not null,
@@ -66,9 +66,9 @@ language sql security definer set search_path = '' as $$
             o.payment_intent_id || ':' || o.op || case when o.refusals > 0 then ':' || o.refusals else '' end
 $$;
 
--- p_outcome: 'done'; 'pending' (a refund that Stripe has accepted and not finished); 'unknown' (no answer, or a fault of
--- Stripe's: the same key again); 'refused' (a final answer: nothing has happened); 'impossible': refused, and Stripe will say the
--- same whenever it is asked; 'disputed': a refund that is refused because a bank has taken the money. Locks the payment, then the operation. → the operation's state
+-- p_outcome: 'done'; 'pending' (a refund that Stripe has accepted and not finished); 'unknown' (no answer, or a fault of Stripe's: the same key again);
+-- 'refused' (a final answer: nothing has happened); 'impossible': refused, and always will be; 'disputed': a refund refused because a bank has taken the money.
+-- Locks the payment, then the operation. Returns the operation's state.
 create function service.finish_stripe_op(p_id bigint, p_outcome text, p_error text default null, p_stripe_id text default null)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -83,15 +83,15 @@ begin
   if o.id is null or o.state <> 'queued' then
     return o.state;
   end if;
-  -- The answer was on its way here while the bank sent the money back.
+  -- The bank returned the money while this answer was on its way.
   if v_outcome in ('done', 'pending') and exists (select 1 from private.failed_refunds f where f.stripe_id = p_stripe_id) then
     v_outcome := 'impossible';
   end if;
-  -- Refused because a bank has taken the money: what it decides says whether this is still owed.
+  -- Refused because a bank has taken the money: its decision says whether the refund is still owed.
   if v_outcome in ('impossible', 'disputed') and o.op like 'refund:%' and private.holds_refunds(o.payment_intent_id) then
     v_outcome := 'refused';
   elsif v_outcome = 'disputed' then
-    -- Won since Stripe gave this answer, which its key repeats: it is owed, and asked for under another one.
+    -- The dispute was won after this answer, which the key repeats: the refund is owed, and requested with a new key.
     v_outcome := case when exists (select 1 from private.disputes d where d.payment_id = p.id and d.status = 'lost') then 'impossible' else 'refused' end;
   end if;
   -- What was refunded in Stripe's dashboard in the meantime is no longer owed.
@@ -117,15 +117,15 @@ begin
          next_attempt_at = now() + least(interval '1 hour', interval '5 seconds' * power(2, least(attempts, 12))),
          state = case when v_outcome = 'impossible' or v_outcome = 'refused' and refusals + 1 >= private.max_refusals(o.op) then 'failed' else 'queued' end
    where id = o.id returning * into o;
-  -- A capture that Stripe will not do: let the authorisation go, and with it the booking.
+  -- Stripe refuses the capture: release the authorisation, and end the booking.
   if o.state = 'failed' and o.op = 'capture' then
     perform private.queue_stripe_op(o.payment_intent_id, 'cancel', null, 'capture_failed');
   end if;
   return o.state;
 end $$;
 
--- Doing it threw: not Stripe's answer, a fault of ours or of its payment's rows. Tried again after growing pauses under the same key, and
--- parked after a limit.
+-- An exception while doing it: our own fault or that of its payment's rows, not Stripe's answer. Retried after growing pauses with the same key, and parked
+-- after a limit.
 create function service.record_stripe_op_error(p_id bigint, p_error text)
 returns void language sql security definer set search_path = '' as $$
   update private.stripe_ops o
@@ -134,8 +134,8 @@ returns void language sql security definer set search_path = '' as $$
    where o.id = p_id and o.state = 'queued'
 $$;
 
--- A parked operation, or a refund that Stripe has refused for good, is tried again now. Its last error; null where there is none to try.
--- For retry_trouble, which has looked at the caller. Locks the payment, then the operation.
+-- Retries a parked operation, or a refund that Stripe finally refused. Returns its last error; null if there is none to retry. For retry_trouble, which has
+-- checked the caller. Locks the payment, then the operation.
 create function private.retry_stripe_op(p_id bigint)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -149,7 +149,7 @@ begin
   return v_error;
 end $$;
 
--- A refund is owed: it is tried for days before a person has to look at it (it stays in check_invariants until then).
+-- A refund is owed: it is retried for days before a person has to review it (it stays in check_invariants until then).
 create function private.max_refusals(p_op text)
 returns int language sql immutable set search_path = '' as $$
   select case when p_op = 'capture' then 4 when p_op = 'cancel' then 8 else 60 end

@@ -1,8 +1,8 @@
--- Cards of undecided departures: while it is open whether a shared departure runs, a card is authorised and not charged, as long as Stripe keeps it
--- (docs/decisions/0067). Whether a card waits follows from the current state; the job of departures charges cards that no longer wait.
+-- Cards of undecided departures: until it is decided whether a shared departure goes ahead, a card is only authorised, as long as Stripe keeps it
+-- (docs/decisions/0067). Whether a card waits follows from the current state; the departures job charges cards that no longer wait.
 
--- Whether the card of a booking waits for the decision about its departure, as of a moment: below its minimum, and decided before Stripe lets
--- go of the card; or cancelled, while its guest has not chosen. A sale at the dock is charged at once. The clock decides within minutes.
+-- Whether a booking's card waits for the decision about its departure, at a moment: below its minimum, and decided before the authorisation expires; or
+-- cancelled, while its guest has not chosen. A dock sale is charged immediately. The job decides within minutes.
 create function private.awaits_decision(p private.charges, p_at timestamptz default now())
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -26,14 +26,14 @@ begin
     and m.decides_at + interval '5 minutes' > p_at, false);
 end $$;
 
--- Whether the card of a booking is authorised and nothing else has been asked of Stripe yet: no charge is under way, and nobody lets go of it.
+-- Whether a booking's card is authorised and no other operation was requested at Stripe: neither a charge nor a release.
 create function private.is_only_authorised(p private.charges)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(p.status = 'requires_capture' and not p.of_change and p.booking_id is not null, false)
     and not exists (select 1 from private.stripe_ops o where o.payment_intent_id = p.payment_intent_id and o.op in ('capture', 'cancel'))
 $$;
 
--- Whether no money of a booking was taken yet, so that what it costs less is not asked for.
+-- Whether nothing was charged for a booking yet, so that a reduction just lowers the charge.
 create function private.nothing_taken(p private.charges)
 returns boolean language sql stable security definer set search_path = '' as $$ select p.id is null or private.is_only_authorised(p) $$;
 
@@ -43,7 +43,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select b.payment_status = 'completed' or private.is_only_authorised(private.payment_of(b.id))
 $$;
 
--- Charges an authorised card, for what the booking costs by now. The caller holds the payment's lock.
+-- Charges an authorised card the booking's current price. The caller holds the payment's lock.
 create function private.queue_capture(p private.charges)
 returns void language sql security definer set search_path = '' as $$
   select private.queue_stripe_op(p.payment_intent_id, 'capture', case when p.released_minor > 0 then p.amount_minor end, null)
@@ -57,7 +57,7 @@ begin
   if p.id is null or p_minor = 0 then
     return;
   elsif p.amount_minor - p_minor < private.smallest_charge(upper(p.currency)) then
-    perform private.fail(409, 'charge_left_too_small', 'What would be left to pay is less than a card can be charged');
+    perform private.fail(409, 'charge_left_too_small', 'The amount left to pay is too small to charge to a card');
   end if;
   update private.payment_lines set amount_minor = amount_minor - p_minor where id = p.line_id;
   update private.payments set released_minor = released_minor + p_minor where id = p.id;

@@ -1,5 +1,4 @@
--- Who is asking: the helpers that policies and functions share. They read live role grants: a role that was taken away or
--- dropped stops working at once.
+-- Permission helpers for policies and functions. They read live role grants: a revoked or dropped role has no effect immediately.
 --
 -- Policies call them as `= any ((select private.my_territories('staff'))::text[])`: the scalar sub-select makes Postgres
 -- evaluate the helper once a statement and lets it use an index, instead of calling it for each row.
@@ -30,7 +29,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.is_admin() to authenticated, service_role;
 
--- A role in any person's name; without a territory, the role anywhere.
+-- Whether a person has a role; without a territory, anywhere.
 create function private.user_has_role(user_id uuid, role text, territory_id text default null)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -63,14 +62,14 @@ begin
 end $$;
 grant execute on function private.my_territories(text) to authenticated, service_role;
 
--- Territories that the public may see.
+-- Territories visible to the public.
 create function private.open_territories()
 returns text[] language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(t.id), '{}') from public.territories t where t.visible and t.archived_at is null
 $$;
 grant execute on function private.open_territories() to anon, authenticated, service_role;
 
--- Slots that an active schedule of an active driver covers.
+-- Slots with an active schedule of an active driver.
 create function private.driven_slots()
 returns uuid[] language sql stable security definer set search_path = '' as $$
   select array(
@@ -85,8 +84,7 @@ returns uuid[] language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.driven_slots() to authenticated, service_role;
 
--- What the caller is tied to although it may be hidden or archived by now, having booked it, or guiding or driving it: a booking keeps its title and
--- its territory.
+-- Services and territories that the caller has booked, guides or drives, visible even if hidden or archived: a booking keeps its title and its territory.
 create function private.my_services()
 returns uuid[] language sql stable security definer set search_path = '' as $$
   select array(
@@ -150,20 +148,20 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.manages_territory(text) to authenticated, service_role;
 
--- A request that the database made itself, a migration, a seed or the service role: there is no user behind it.
+-- Whether the database itself makes the request (a migration, a seed or the service role), without a user.
 create function private.is_trusted_caller()
 returns boolean language sql stable set search_path = '' as $$
   select (select auth.uid()) is null and coalesce((select auth.role()), 'service_role') not in ('anon', 'authenticated')
 $$;
 grant execute on function private.is_trusted_caller() to anon, authenticated, service_role;
 
--- The roles that a person holds, as an answer to the browser.
+-- The roles of a person, as returned to the browser.
 create function private.roles_of(p_user_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select to_jsonb(p.roles) from public.profiles p where p.id = p_user_id
 $$;
 
--- The caller's id. Raises 403 'forbidden' to people who hold the role nowhere.
+-- The caller's id. Raises 403 'forbidden' unless the caller has the role in any territory.
 create function private.require_role(p_role text)
 returns uuid language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -50,7 +50,7 @@ begin
     new.encrypted_password := null;
     delete from auth.sessions s where s.user_id = new.id;
   elsif coalesce(old.encrypted_password, '') <> '' and old.recovery_sent_at > now() - interval '1 hour' then
-    perform private.fail(403, 'letter_waits', 'An email for a new password is on its way to this address. Please choose the password with it.');
+    perform private.fail(403, 'letter_waits', 'We emailed a link to this address. Please use it to choose your new password.');
   end if;
   return new;
 end $$;
@@ -110,7 +110,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
     or private.proof_of_session() is not null
 $$;
 
--- Whether the account is known to be its owner's. Takes note of what the session of its owner shows, when it is they who ask.
+-- Whether the account is known to be its owner's. Records what the session proves, if the caller is its owner.
 create function private.is_owned(p_user_id uuid, p_sign_up_secret text default null)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -136,21 +136,20 @@ begin
   elsif private.is_owned(p_user_id) then
     return;
   elsif p_user_id = (select auth.uid()) then
-    perform private.fail(403, 'account_unproven', 'Please choose a new password first, with a letter that we send you: it shows that this account is yours');
+    perform private.fail(403, 'account_unproven', 'Please choose a new password first, with the link we email you, to confirm this account is yours');
   else
-    perform private.fail(409, 'owner_unproven', 'This person has not shown yet that the account is theirs. They do so by choosing a new password in their profile.');
+    perform private.fail(409, 'owner_unproven', 'This person has not confirmed that the account is theirs. They can do so by choosing a new password in their profile.');
   end if;
 end $$;
 
--- Notes that an account is its owner's, unless it is known.
+-- Records that an account is its owner's, unless that is known.
 create function private.give_account(p_user_id uuid, p_how text)
 returns void language sql security definer set search_path = '' as $$
   update private.account_owners o set owned_since = now(), how = p_how where o.user_id = p_user_id and o.owned_since is null
 $$;
 
--- Takes note of what the caller's session shows: the app asks after an email's link or code signed in, and after a password was set.
--- `p_sign_up_secret`: what this browser has kept since it signed up. → whether the account is known to be the caller's. Raises 401
--- 'not_signed_in'.
+-- Records what the caller's session proves: called after an email's link or code signed in, and after a password was set. `p_sign_up_secret`: stored by the
+-- browser that signed up. Returns whether the account is known to be the caller's. Raises 401 'not_signed_in'.
 create function public.claim_account(p_sign_up_secret text default null)
 returns boolean language sql security definer set search_path = '' as $$
   select private.is_owned(private.require_user(), p_sign_up_secret)

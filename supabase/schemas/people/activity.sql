@@ -1,4 +1,4 @@
--- What a person has done, in numbers, and all that is kept about them.
+-- A person's activity in numbers, and the export of their data.
 
 -- My Activity: a part for each of the caller's roles, null for the others. Cancelled and refunded bookings don't count. A territory counts as visited after a
 -- check-in there. Conversion: the percentage of people registered through the caller's links who booked. Returns {tourist: {bookings, reviews,

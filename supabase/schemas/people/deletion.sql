@@ -35,7 +35,7 @@ returns table (name text, names jsonb) language sql stable security definer set 
   order by t.name
 $$;
 
--- Commissions that the partner has earned and not been paid: nobody can pay them once the account is gone.
+-- Commissions earned by a partner and not paid: they can't be paid once the account is deleted.
 create function private.unpaid_commissions(p_user_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('currency_code', x.currency_code, 'symbol', x.symbol, 'amount', x.amount) order by x.currency_code), '[]')
@@ -69,7 +69,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('code', code, 'total', total, 'items', items) order by place), '[]') from grouped
 $$;
 
--- For the page of the account: what has to be settled first, and what would be lost.
+-- For the account page: what must be settled first, and what would be lost.
 create function public.account_deletion_terms()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -90,7 +90,7 @@ end $$;
 create trigger on_auth_user_deleted before delete on auth.users
   for each row execute function private.on_user_deleted();
 
--- A few wrong passwords a quarter of an hour: an open session is not enough to guess one. Raises 429 'too_many_attempts'.
+-- A few wrong passwords per 15 minutes: a stolen session is not enough to guess one. Raises 429 'too_many_attempts'.
 create function service.record_deletion_attempt(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -111,12 +111,12 @@ create function private.refuse_blocked(p_user_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if private.deletion_blockers(p_user_id) <> '[]' then
-    perform private.fail(409, 'account_blocked', 'There are things to settle before this account can be deleted.');
+    perform private.fail(409, 'account_blocked', 'Some things must be settled before this account can be deleted');
   end if;
 end $$;
 
--- Lets go of seats that are held. → PaymentIntents that have to be cancelled at Stripe first. Raises 409 'account_blocked'. Locks the user,
--- then the payment, hold and departure of each hold.
+-- Releases held seats. Returns the PaymentIntents that must be cancelled at Stripe first. Raises 409 'account_blocked'. Locks the user, then the payment, hold
+-- and departure of each hold.
 create function service.prepare_account_deletion(p_user_id uuid)
 returns text[] language plpgsql security definer set search_path = '' as $$
 begin
@@ -130,20 +130,20 @@ begin
 end $$;
 
 -- Erases a person and queues the last email. Returns whether there was anything to erase. Raises 409 'account_blocked' and 'payment_in_progress'. Locks the
--- user, then the leaving of managers and admins, then the profile.
+-- user, then departing managers and admins, then the profile.
 create function service.erase_account(p_user_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   person public.profiles;
 begin
   perform private.lock_user(p_user_id);
-  -- Two managers, or two admins, who leave at once queue here: the second is then the last.
+  -- Two managers, or two admins, who leave at the same time queue here: the second is then the last.
   perform pg_advisory_xact_lock(hashtextextended('private.keep_one_admin', 0));
   select * into person from public.profiles p where p.id = p_user_id for update;
   if person.id is not null then
     perform private.refuse_blocked(p_user_id);
     if exists (select 1 from private.holds h where h.user_id = p_user_id and h.state = 'held') then
-      perform private.fail(409, 'payment_in_progress', 'A payment of yours is still being processed. Please try again in a few minutes.');
+      perform private.fail(409, 'payment_in_progress', 'Your payment is still being processed. Please try again in a few minutes.');
     end if;
     perform private.erase_person(p_user_id);
     if person.email <> '' then
@@ -157,7 +157,7 @@ begin
   return person.id is not null;
 end $$;
 
--- The confirmation is the last that knows the address. Once it has left, or given up, it goes.
+-- Only the confirmation email still has the address. Once it is sent, or given up, it is deleted.
 create function private.delete_farewell_mail()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -169,7 +169,7 @@ create trigger outbox_delete_farewell after update of state on private.outbox
   for each row when (new.template = 'account_deleted' and new.state in ('sent', 'dead', 'discarded'))
   execute function private.delete_farewell_mail();
 
--- The person's own files: portrait, passports, what they sent in. Pictures of a territory's services are the territory's.
+-- The person's own files: picture, passports, submissions. Pictures of a territory's services are the territory's.
 create function service.account_files(p_user_id uuid, p_limit int default 500)
 returns table (bucket text, name text) language sql stable security definer set search_path = '' as $$
   select o.bucket_id, o.name from storage.objects o
@@ -179,7 +179,7 @@ returns table (bucket text, name text) language sql stable security definer set 
   limit p_limit
 $$;
 
--- The auth service keeps a log of its own, in which each sign-in, and the deletion too, names the address.
+-- The auth service's own log contains the address in each sign-in, and in the deletion.
 create function service.finish_account_deletion(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -193,7 +193,7 @@ begin
   perform service.clear_trouble('account_deletion', p_user_id::text);
 end $$;
 
--- Deletions that were interrupted; notes of attempts that led to nothing go here too.
+-- Deletes interrupted deletions' rows and unsuccessful attempts.
 create function service.unfinished_account_deletions(p_limit int default 20)
 returns uuid[] language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,7 +1,6 @@
--- The end of an account, part by part: what goes, and what stays without the person. docs/decisions/0007 says which and why.
+-- Erasing an account, part by part: what is deleted, and what stays without the person (docs/decisions/0007).
 
--- What the person is recognised by in running text: the address, the name, the telephone numbers given with bookings and shown to guests,
--- however they are spaced.
+-- What identifies the person in texts: the address, the name, the phone numbers given with bookings and shown to guests, with any spacing.
 create function private.person_patterns(p_user_id uuid)
 returns text[] language sql stable security definer set search_path = '' as $$
   with numbers as (
@@ -17,24 +16,24 @@ returns text[] language sql stable security definer set search_path = '' as $$
       from numbers n where length(regexp_replace(n.number, '\D', '', 'g')) >= 7)
 $$;
 
--- Bookings keep what was bought, when, for how much and from where; the people in them go.
+-- Bookings keep what was bought, when, for how much and where; the names are deleted.
 create function private.scrub_bookings(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   update public.bookings set whatsapp_number = '', hotel_name = null, hotel_address = null, passport_images = '{}', passenger_details = '[]'
   where tourist_id = p_user_id;
-  -- A hotel that nobody else has named may be their own house.
+  -- A hotel that no one else has entered may be their own house.
   update private.pickup_orders o set places = array(
     select w.place from unnest(o.places) with ordinality w (place, at)
      where w.place in (select private.place_key(b.hotel_name) from public.bookings b where b.service_id = o.transport_id)
      order by w.at)
    where o.transport_id in (select b.service_id from public.bookings b where b.tourist_id = p_user_id);
-  -- The hash would confirm a guess of the form.
+  -- The hash could confirm a guess of the form.
   update private.holds set form = '{}', payload_hash = '' where user_id = p_user_id;
   delete from public.booking_codes where tourist_id = p_user_id;
 end $$;
 
--- What the person wrote to others stays where it was read, without author, address, name and number. Photos go with their files.
+-- Messages to others stay where they were read, without author, address, name and number. Photos are deleted with their files.
 create function private.scrub_words(p_user_id uuid, p_patterns text[])
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -45,7 +44,7 @@ begin
   update public.messages set message = private.redact(message, p_patterns) where sender_id = p_user_id and message ~* any_of;
   update public.reviews set photo_urls = '{}', text = private.redact(text, p_patterns) where author_id = p_user_id;
   update public.reviews set reply = private.redact(reply, p_patterns) where replied_by = p_user_id and reply ~* any_of;
-  -- A translation that names them goes whole.
+  -- A translation that contains their name is deleted as a whole.
   update public.conditions c set text = private.redact(c.text, p_patterns), translations = case when c.translations::text ~* any_of then '{}' else c.translations end
   where c.posted_by = p_user_id and (c.text ~* any_of or c.translations::text ~* any_of);
   update public.condition_changes c set text = private.redact(c.text, p_patterns), translations = case when c.translations::text ~* any_of then '{}' else c.translations end
@@ -60,7 +59,7 @@ begin
   where a.action = 'set_booking_status' and a.subject_id = f.id::text and a.subject_table in ('bookings', 'transport_bookings')
     and a.detail ->> 'reason' ~* any_of and private.was_booking_of(f, p_user_id);
   update public.message_reports set reason = private.redact(reason, p_patterns) where reporter_id = p_user_id and reason ~* any_of;
-  -- Others' notifications carry the first words of what was written, who asked for a role, who hands over cash, and which guide is back or declined.
+  -- Others' notifications contain excerpts of messages, role requests, cash handovers, and which guide is back or declined.
   update public.notifications n set params = (
     select jsonb_object_agg(v.key, case when jsonb_typeof(v.value) = 'string' then to_jsonb(private.redact(v.value #>> '{}', p_patterns)) else v.value end)
       from jsonb_each(n.params) v)
@@ -96,14 +95,14 @@ begin
   where template = 'message' and payload ->> 'message_id' = any (written);
 end $$;
 
--- What the person sent to us alone, and invitations in their name.
+-- What the person sent only to us, and invitations in their name.
 create function private.drop_letters(p_user_id uuid, p_email text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.user_submissions where user_id = p_user_id;
   delete from public.contact_messages where user_id = p_user_id or lower(email) = p_email;
   delete from public.partner_applications where user_id = p_user_id or lower(email) = p_email;
-  -- That there was an invitation stays; to whom does not.
+  -- The invitation stays, without its recipient.
   update public.invites set email = '', full_name = '', business_name = null,
     withdrawn_at = case when redeemed_at is null then coalesce(withdrawn_at, now()) end
   where email = p_email or redeemed_by = p_user_id;
@@ -127,7 +126,7 @@ begin
   where e.guide_id = p_user_id;
 end $$;
 
--- The trail keeps what was done, under a name that leads to nobody and is the same in all of it.
+-- The audit log stays, under one pseudonym that leads to no one.
 create function private.pseudonymise_trail(p_user_id uuid, p_email text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -156,7 +155,7 @@ begin
   end if;
   patterns := private.person_patterns(p_user_id);
   if cardinality(patterns) = 0 then
-    patterns := array['$.']; -- nothing remains at the end
+    patterns := array['$.']; -- what must not remain at the end
   end if;
   perform private.scrub_words(p_user_id, patterns);
   perform private.scrub_outbox(p_user_id, address);
@@ -166,6 +165,6 @@ begin
   perform private.leave_roles(p_user_id);
   perform private.pseudonymise_trail(p_user_id, address);
   delete from private.links where subject_id = p_user_id;
-  -- Notifications, requests, follows, responses go with it; every other row keeps itself and loses the reference.
+  -- Notifications, requests, follows and responses are deleted with it; every other row stays without the reference.
   delete from public.profiles where id = p_user_id;
 end $$;

@@ -37,23 +37,23 @@ create policy invites_select on public.invites for select to authenticated
       and expires_at > now())
     or (select private.is_admin()));
 
--- Whether the caller may invite to a role there.
+-- Whether the caller can invite to a role there.
 create function private.may_invite(p_role text, p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.person_may_invite((select auth.uid()), p_role, p_territory_id)
 $$;
 
--- Raises 400 'invalid_input' for partner's terms on an invitation to anything else, and for a commission 403 'commission_forbidden'
--- unless the caller manages the territory, and what check_commission raises.
+-- Raises 400 'invalid_input' for a partner's terms on any other invitation, and for a commission 403 'commission_forbidden' unless the caller manages the
+-- territory, and what check_commission raises.
 create function private.check_invited_terms(p_roles text[], p_territory_id text, p_business_name text, p_commission_level numeric)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if num_nonnulls(nullif(btrim(p_business_name), ''), p_commission_level) > 0 and p_roles is distinct from '{travel_partner}' then
-    perform private.invalid('Only a travel partner has a business name and a commission');
+    perform private.invalid('Only a travel partner can have a business name and a commission');
   elsif length(btrim(p_business_name)) > 160 then
-    perform private.invalid('A business name has at most 160 characters');
+    perform private.invalid('The business name has more than 160 characters');
   elsif p_commission_level is not null and not private.is_trusted_caller() and not private.manages_territory(p_territory_id) then
-    perform private.fail(403, 'commission_forbidden', 'Only a manager of the region sets a commission');
+    perform private.fail(403, 'commission_forbidden', 'Only a manager of the region can set a commission');
   end if;
   perform private.check_commission(p_commission_level);
 end $$;
@@ -102,7 +102,7 @@ begin
   end if;
   perform private.check_name(p_business_name);
   perform private.check_invited_terms(p_roles, p_territory_id, p_business_name, p_commission_level);
-  -- Two at once to one address: one after the other.
+  -- Concurrent invitations to one address wait for each other.
   perform pg_advisory_xact_lock(hashtextextended('public.invites to ' || address, 0));
   -- A new invitation replaces the open one to the same person for the same place. Sent again by staff, it keeps what a manager offered.
   with replaced as (
@@ -122,7 +122,7 @@ begin
 end $$;
 grant execute on function public.create_invite(text, text[], text, text, text, numeric) to service_role;
 
--- Withdraws an invitation that was not redeemed. Raises 404 'invite_not_found', also for one that the caller may not give.
+-- Withdraws an invitation that was not redeemed. Raises 404 'invite_not_found', including when the caller can't give the role.
 create function public.withdraw_invite(p_invite_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -146,7 +146,7 @@ returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if i.withdrawn_at is not null or i.redeemed_at is null and i.invited_by is not null and exists (
     select 1 from unnest(i.roles) as role where not private.person_may_invite(i.invited_by, role, i.territory_id)) then
-    perform private.fail(410, 'invite_withdrawn', 'This invitation was withdrawn, or a newer one took its place');
+    perform private.fail(410, 'invite_withdrawn', 'This invitation was withdrawn or replaced by a newer one');
   elsif i.redeemed_at is not null and i.redeemed_by is distinct from (select auth.uid()) then
     perform private.fail(409, 'invite_used', 'This invitation has already been used');
   elsif i.redeemed_at is null and i.expires_at <= now() then
@@ -164,14 +164,14 @@ declare
   role text;
 begin
   if invite.redeemed_at is null then
-    -- Its maker may have taken the address since.
+    -- The person who created it may have changed its address since.
     perform private.refuse_own(invite.invited_by);
     update public.invites set redeemed_by = caller, redeemed_at = now() where id = invite.id;
     update public.profiles p set full_name = invite.full_name where p.id = caller and btrim(p.full_name) = '' and invite.full_name <> '';
     foreach role in array invite.roles loop
       perform private.give_role(caller, role, case when private.is_territory_role(role) then invite.territory_id end, invite.invited_by);
     end loop;
-    -- The limit of today, not that of the day of the invitation.
+    -- Today's limit, not that of the day of the invitation.
     update private.role_grants g set
       business_name = coalesce(invite.business_name, g.business_name),
       commission_level = case when invite.commission_level is null then g.commission_level
@@ -210,7 +210,7 @@ begin
   end if;
   perform private.refuse_closed_invite(invite);
   if invite.redeemed_at is null and invite.email is distinct from private.confirmed_email(caller) then
-    perform private.fail(403, 'invite_other_account', 'This invitation was sent to another e-mail address');
+    perform private.fail(403, 'invite_other_account', 'This invitation was sent to another email address');
   end if;
   return private.take_invite(invite);
 end $$;
@@ -251,14 +251,14 @@ begin
   return invite;
 end $$;
 
--- Accepts an invitation in the app: no code is needed, as the confirmed owner of the address asks. → what take_invite answers. Raises
--- what lock_my_invite does, and 403 'own_request'.
+-- Accepts an invitation in the app: no code is needed, as the confirmed owner of the address asks. Returns what take_invite does. Raises what lock_my_invite
+-- does, and 403 'own_request'.
 create function public.accept_invite(p_invite_id uuid)
 returns jsonb language sql security definer set search_path = '' as $$
   select private.take_invite(private.lock_my_invite(p_invite_id))
 $$;
 
--- Declines an invitation: it is withdrawn. Raises what lock_my_invite does, 409 'invite_used' for one that was accepted.
+-- Declines an invitation, which withdraws it. Raises what lock_my_invite does, 409 'invite_used' if it was accepted.
 create function public.decline_invite(p_invite_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -282,7 +282,7 @@ begin
   return null;
 end $$;
 
--- And once the account is known to be theirs, as they may read it from then on.
+-- Also once the account is known to be theirs, as they can read it from then on.
 create function private.broadcast_ownership()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -305,7 +305,7 @@ returns void language sql security definer set search_path = '' as $$
            'inviter_name', (select p.full_name from public.profiles p where p.id = p_invite.invited_by),
            'time_zone', (select t.time_zone from public.territories t where t.id = p_invite.territory_id),
            'expires_at', p_invite.expires_at)
-   -- A blocked account is not invited; an address without an account is.
+   -- Blocked accounts are not invited; addresses without an account are.
    where private.may_mail(p_invite.email) or not exists (select 1 from public.profiles p where lower(p.email) = p_invite.email)
   on conflict (dedupe_key) do nothing
 $$;
@@ -353,7 +353,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.lookup_invite(text) to anon;
 
--- Whether a role's pages show one territory, that of the profile.
+-- Whether a role's pages show one territory, the profile's.
 create function private.works_in_profile_territory(p_role text)
 returns boolean language sql immutable set search_path = '' as $$
   select p_role in ('territory_manager', 'territory_staff', 'shuttle_manager')

@@ -1,7 +1,7 @@
 -- Profiles, the public card of a person, and the triggers that keep both in step with the auth service. A person changes a
 -- few columns of the own profile; the rest goes through functions.
 
--- The words that a person is found by, for an index.
+-- The search words of a person, for an index.
 create function private.person_words(p_full_name text, p_email text)
 returns tsvector language sql immutable parallel safe set search_path = '' as $$
   select private.search_words(p_full_name || ' ' || p_email)
@@ -13,13 +13,13 @@ create table public.profiles (
   email text not null,
   full_name text not null default '' check (length(full_name) <= 120 and private.is_plain_name(full_name)),
   avatar_url text check (private.is_own_file(avatar_url)
-    and (avatar_url !~ '^/storage/v1/object/public/(images|media/user-submissions)/' -- nobody wears the face or file of someone else
+    and (avatar_url !~ '^/storage/v1/object/public/(images|media/user-submissions)/' -- no one can use another person's picture or file
       or avatar_url ~ ('^/storage/v1/object/public/(images/avatars|media/user-submissions)/' || id || '/'))),
   -- Mirror of private.role_grants, kept by a trigger; never written directly, never read by a policy.
   roles text[] not null default '{tourist}',
   country text check (country ~ '^[A-Z]{2}$'),
   bio text check (length(bio) <= 2000),
-  language text check (private.is_language(language)), -- of the app and of letters; null: never chosen, which is English
+  language text check (private.is_language(language)), -- of the app and emails; null: never chosen, which means English
   territory_id text references public.territories (id),
   hotel_name text check (length(hotel_name) <= 160),
   created_at timestamptz not null default now(),
@@ -34,7 +34,7 @@ grant select on public.profiles to authenticated;
 grant update (full_name, avatar_url, country, bio, language) on public.profiles to authenticated;
 grant all on public.profiles to service_role;
 
--- Everything else of a profile is private: the owner, the staff of a territory in which the person works, admins.
+-- The rest of a profile is private: its owner, the staff of territories where the person works, and admins.
 create policy profiles_select on public.profiles for select to authenticated
   using (id = (select auth.uid())
     or id = any ((select private.my_people())::uuid[])
@@ -44,13 +44,13 @@ create policy profiles_update on public.profiles for update to authenticated
 
 create trigger profiles_texts before update of bio on public.profiles for each row execute function private.check_texts('bio');
 
--- A person shows a picture that they have uploaded themselves: other people's pictures are in the same buckets.
+-- A profile picture must be the person's own upload: others' pictures are in the same buckets.
 create function private.check_avatar()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not private.is_trusted_caller()
     and new.avatar_url !~ ('^/storage/v1/object/public/(images/avatars|media/user-submissions)/' || new.id || '/') then
-    perform private.invalid('This is not a picture of your own');
+    perform private.invalid('This picture is not yours');
   end if;
   return new;
 end $$;
@@ -60,7 +60,7 @@ create trigger profiles_avatar before update of avatar_url on public.profiles
 
 create trigger profiles_touch before update on public.profiles for each row execute function private.touch_updated_at();
 
--- A person keeps a name: others know them by it. An account may begin without one.
+-- A name can't be removed: others know the person by it. An account may begin without one.
 create function private.keep_name()
 returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -73,9 +73,9 @@ end $$;
 create trigger profiles_keep_name before update of full_name on public.profiles
   for each row when (btrim(new.full_name) = '' and btrim(old.full_name) <> '') execute function private.keep_name();
 
--- The public face of a profile: name, picture and country. A table that a trigger keeps, not a view: a view that shows more than its reader
--- may see runs with its owner's rights (the advisor's error security_definer_view), and only a table can be the target of the
--- foreign keys through which an embed such as profile:profile_cards(full_name, avatar_url, country) is found.
+-- The public part of a profile: name, picture and country. A table kept by a trigger, not a view: a view that shows more than its reader may see runs with its
+-- owner's rights (the advisor's error security_definer_view), and only a table can be the target of the foreign keys through which an embed such as
+-- profile:profile_cards(full_name, avatar_url, country) is found.
 create table public.profile_cards (
   id uuid primary key references public.profiles (id) on delete cascade,
   full_name text not null default '',
@@ -88,13 +88,13 @@ grant all on public.profile_cards to service_role;
 
 -- Who reads it: people/profile_cards.sql, after all tables that name people.
 
--- A new account gets its profile, the role tourist, its language and the partner's link that brought it. Nothing else of the sign-up data is
--- trusted: the browser sends it.
+-- A new account gets its profile, the role tourist, its language and the referral link it came through. No other sign-up data is trusted, as the browser sends
+-- it.
 create function private.on_user_created()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.profiles (id, email, full_name, language)
-  -- A name that is none, or is too long, is left out: the account begins without one. The form refuses both beside the field.
+  -- An invalid or too long name is left out: the account begins without one. The form shows both errors.
   values (new.id, lower(coalesce(new.email, '')), case when private.is_plain_name(new.raw_user_meta_data ->> 'full_name')
     and length(btrim(new.raw_user_meta_data ->> 'full_name')) <= 120 then btrim(new.raw_user_meta_data ->> 'full_name') else '' end,
     case when private.is_language(new.raw_user_meta_data ->> 'language') then new.raw_user_meta_data ->> 'language' end)
@@ -104,7 +104,7 @@ begin
   on conflict do nothing;
   insert into private.role_grants (user_id, role) values (new.id, 'tourist') on conflict do nothing;
   if new.raw_user_meta_data ? 'referral_code' then
-    -- A partner's link never prevents an account: it may be deleted at the same time.
+    -- A partner's link never prevents a sign-up: it may be deleted at the same time.
     begin
       perform private.register_referral_of(new.id, new.raw_user_meta_data ->> 'referral_code');
     exception when others then
@@ -179,7 +179,7 @@ begin
   order by p.created_at desc, p.id desc limit page;
 end $$;
 
--- How much waits in each queue of the admins.
+-- How many items wait in each admin queue.
 create function public.admin_counts()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin

@@ -8,7 +8,7 @@ create table public.role_requests (
   role text not null,
   territory_id text references public.territories (id),
   status text not null default 'pending' check (status in ('pending', 'approved', 'declined', 'withdrawn')),
-  -- Why it was decided so; the person reads it.
+  -- The reason of the decision; the person reads it.
   reason text check (length(reason) <= 500),
   decided_by uuid references public.profiles (id) on delete set null,
   decided_at timestamptz,
@@ -66,8 +66,8 @@ returns setof uuid language sql stable security definer set search_path = '' as 
     and (g.user_id <> p_user_id or private.is_only_admin(p_user_id))
 $$;
 
--- Puts a request before those who decide it, once while it waits. Raises 400 'territory_required' for a territory that takes nobody,
--- 429 'rate_limited_day'. Locks the caller's requests.
+-- Sends a request to those who decide it, once while it waits. Raises 400 'territory_required' for a territory without a team, 429 'rate_limited_day'. Locks
+-- the caller's requests.
 create function private.request_role(p_role text, p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -112,7 +112,7 @@ begin
     return jsonb_build_object('added', false, 'requested', false, 'roles', private.roles_of(caller));
   end if;
   if exists (select 1 from private.role_grants g where g.user_id = caller and g.role = p_role and g.revoked_at is null) then
-    -- Giving up has no limit: who comes back seldom leaves seldom.
+    -- Dropping a role has no limit, as adding it again has one.
     perform private.limit_changes('role_again', array['role_taken_up'], caller::text);
     update private.role_grants set dropped_at = null where user_id = caller and role = p_role and revoked_at is null;
     perform private.give_role(caller, g.role, g.territory_id, g.granted_by),
@@ -120,11 +120,11 @@ begin
     from private.role_grants g where g.user_id = caller and g.role = p_role and g.revoked_at is null;
     return jsonb_build_object('added', true, 'requested', false, 'roles', private.roles_of(caller));
   end if;
-  -- An admin is made by an admin: nobody asks to be one.
+  -- Only admins make admins: the role can't be requested.
   if not private.is_territory_role(p_role) then
-    perform private.fail(403, 'role_not_offered', 'This role cannot be asked for');
+    perform private.fail(403, 'role_not_offered', 'This role cannot be requested');
   end if;
-  -- Before the request, and not when it is approved: here the person is who can do something about it.
+  -- Checked before the request, not at its approval: now the person can do something about it.
   perform private.require_owned(caller);
   perform private.request_role(p_role, p_territory_id);
   return jsonb_build_object('added', false, 'requested', true, 'roles', private.roles_of(caller),
@@ -149,7 +149,7 @@ begin
   update public.role_requests set status = 'withdrawn', decided_at = now() where id = p_request_id;
 end $$;
 
--- Tells the person the decision: in a notification that links to their new pages, and by email.
+-- Notifies the person of the decision: in a notification that links to their new pages, and by email.
 create function private.tell_of_decision(p_request public.role_requests)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -172,9 +172,9 @@ begin
   on conflict (dedupe_key) do nothing;
 end $$;
 
--- Approves or declines a request for a role, and tells the person. One without a territory is an admin's to decide, and gets the one named
--- here. Raises 403 'roles_forbidden' and 'own_request', 409 'already_decided', 400 'invalid_input' for a reason that is too long
--- and for another territory than the one that was asked for, and what grant_checked_role raises. Locks the request.
+-- Approves or declines a role request, and notifies the person. One without a territory is decided by an admin, and gets the one given here. Raises 403
+-- 'roles_forbidden' and 'own_request', 409 'already_decided', 400 'invalid_input' for a reason that is too long and for a territory other than the requested
+-- one, and what grant_checked_role raises. Locks the request.
 create function public.decide_role_request(p_request_id uuid, p_approve boolean, p_territory_id text default null,
   p_reason text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -185,7 +185,7 @@ begin
   perform private.require_user('You must be logged in to update roles');
   select * into request from public.role_requests r where r.id = p_request_id for update;
   place := case when private.is_territory_role(request.role) then coalesce(request.territory_id, p_territory_id) end;
-  -- The same answer for one that does not exist and one that is not the caller's to decide.
+  -- The same answer for a request that doesn't exist and one that the caller can't decide.
   if request.id is null or not private.may_grant(request.role, place) or request.territory_id is null and not private.is_admin() then
     perform private.fail(403, 'roles_forbidden', 'You do not have permission to modify this user''s roles');
   end if;

@@ -10,12 +10,12 @@ create table private.role_grants (
   -- Dropped by its holder, who may take it up again; distinct from revoked, which only a grantor can undo.
   dropped_at timestamptz,
   revoked_at timestamptz,
-  -- What is agreed with a travel partner in this territory, and with nobody else: percent of what the guest pays.
+  -- The commission agreed with a travel partner in this territory: percent of what the guest pays.
   business_name text check (length(business_name) <= 160 and private.is_plain_name(business_name)),
   commission_level numeric(4, 1) check (commission_level between 0 and 100),
-  -- Since when a guide takes no new bookings here; what is sold stays theirs.
+  -- since when a guide takes no new bookings here; sold departures stay theirs
   paused_at timestamptz,
-  -- Since when who runs the territory wants to see its first steps no more (places/first_steps.sql).
+  -- since when a team member has hidden the territory's first steps (places/first_steps.sql)
   first_steps_hidden_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -31,13 +31,13 @@ create index role_grants_business_idx on private.role_grants using gin (private.
 alter table private.role_grants enable row level security;
 grant all on private.role_grants to service_role;
 
--- The roles that are held now: neither revoked nor dropped.
+-- Active roles: neither revoked nor dropped.
 create view private.live_grants as
 select g.* from private.role_grants g where g.revoked_at is null and g.dropped_at is null;
 
 create trigger role_grants_touch before update on private.role_grants for each row execute function private.touch_updated_at();
 
--- A partner with whom nothing else was agreed begins with the usual commission.
+-- A partner without another agreement begins with the usual commission.
 create function private.fill_commission()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -48,21 +48,19 @@ end $$;
 create trigger role_grants_fill_commission before insert on private.role_grants
   for each row when (new.role = 'travel_partner') execute function private.fill_commission();
 
--- The highest commission that may be agreed: the ceiling, and never so much that the operator has less than the floor beside the
--- territory's and the app's 10 % each.
+-- The highest commission that can be agreed: the ceiling, but at most what leaves the operator its minimum besides the territory's and the app's 10 % each.
 create function private.max_commission()
 returns numeric language sql stable security definer set search_path = '' as $$
   select greatest(least(private.limit_value('commission.ceiling_percent'), 80 - private.limit_value('commission.operator_floor_percent')), 0)
 $$;
 
--- 10 %, or the highest there may be where that is less.
+-- 10 %, or the highest possible if that is less.
 create function private.usual_commission()
 returns numeric language sql stable security definer set search_path = '' as $$
   select least(10, private.max_commission())
 $$;
 
--- Raises 400 'invalid_input' and 'commission_too_high' for a commission that may not be agreed. p_before: what it is now; an old one
--- above the limit may stay.
+-- Raises 400 'invalid_input' and 'commission_too_high' for a commission that can't be agreed. p_before: the current one; an old one above the limit can stay.
 create function private.check_commission(p_level numeric, p_before numeric default null)
 returns void language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -91,7 +89,7 @@ returns text language sql stable security definer set search_path = '' as $$
   order by g.created_at, g.id limit 1
 $$;
 
--- profiles.roles mirrors the live grants. One statement for any number of rows: a bulk load stays fast.
+-- profiles.roles mirrors the live grants. One statement for any number of rows, so that bulk loads stay fast.
 create function private.mirror_roles()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -122,13 +120,13 @@ returns boolean language sql immutable set search_path = '' as $$
   select role in ('territory_manager', 'territory_staff', 'tour_guide', 'travel_partner', 'shuttle_manager', 'shuttle_driver')
 $$;
 
--- The roles that a manager grants in the own territory.
+-- The roles that managers grant in their territory.
 create function private.is_managers_grant(role text)
 returns boolean language sql immutable set search_path = '' as $$
   select role in ('territory_staff', 'tour_guide', 'travel_partner', 'shuttle_manager', 'shuttle_driver')
 $$;
 
--- Admins grant everything; a manager everything but admin and manager, in the own territory.
+-- Admins grant everything; managers everything but admin and manager, in their territory.
 create function private.may_grant(p_role text, p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.is_admin() or coalesce(
@@ -145,8 +143,8 @@ begin
   end if;
 end $$;
 
--- Makes the grant live, once, and lets the profile follow: it takes the territory unless the person still works in another. Every grant
--- but that of a tourist begins here, so here it is asked whose account it is: raises what require_owned does.
+-- Makes a grant active, once, and updates the profile: it gets the territory unless the person still works in another. Every grant except a tourist's goes
+-- through here, so this checks who owns the account: raises what require_owned does.
 create function private.give_role(p_user_id uuid, p_role text, p_territory_id text, p_by uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -182,7 +180,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
       else '{}' end::text[])))
 $$;
 
--- What ends with a role in a territory, revoked or dropped; the profile follows.
+-- What ends with a role in a territory, revoked or dropped; the profile is updated.
 create function private.end_work(p_user_id uuid, p_role text, p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -195,7 +193,7 @@ begin
   elsif p_role = 'travel_partner' and not private.user_has_role(p_user_id, 'travel_partner') then
     update public.referral_links set active = false where user_id = p_user_id and active;
   end if;
-  -- Open invitations do not outlive the authority that made them, and nobody comes back by an older one to the role that ended.
+  -- Open invitations end with their creator's role, and older ones can't restore an ended role.
   update public.invites i set withdrawn_at = now()
   where i.redeemed_at is null and i.withdrawn_at is null and (
     i.invited_by = p_user_id
@@ -208,8 +206,7 @@ begin
     select 1 from private.live_grants g where g.user_id = p_user_id and g.territory_id = p_territory_id);
 end $$;
 
--- The end of a role that was taken away. A guide who only drops it keeps the places in the rankings, and is back in them when they
--- take it up again.
+-- Ends a revoked role. A guide who only drops it keeps their places in the rankings, and gets them back when they take it again.
 create function private.end_role(p_user_id uuid, p_role text, p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -246,7 +243,7 @@ begin
   return jsonb_build_object('roles', private.roles_of(caller));
 end $$;
 
--- The platform never ends up without an admin: raises 409 'last_admin'. Its lock makes two admins who leave at once queue.
+-- The platform always keeps an admin: raises 409 'last_admin'. Its lock makes two admins who leave at the same time queue.
 create function private.keep_one_admin(p_leaving uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -256,25 +253,25 @@ begin
   end if;
 end $$;
 
--- Whether this is the one admin there is.
+-- Whether this is the only admin.
 create function private.is_only_admin(p_user_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.user_has_role(p_user_id, 'admin')
     and not exists (select 1 from private.live_grants g where g.role = 'admin' and g.user_id <> p_user_id)
 $$;
 
--- Nobody gives themselves a role, whether by a request or an invitation: a second person looks at it. Raises 403 'own_request' for the
--- caller's own account, unless they are the only admin, beside whom there is nobody.
+-- People can't give themselves a role, by request or invitation: a second person decides. Raises 403 'own_request' for the caller's own account, unless they
+-- are the only admin.
 create function private.refuse_own(p_user_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if p_user_id = (select auth.uid()) and not private.is_only_admin(p_user_id) then
-    perform private.fail(403, 'own_request', 'Nobody decides about a role of their own. Somebody else does.');
+    perform private.fail(403, 'own_request', 'You cannot decide on your own role. Someone else has to.');
   end if;
 end $$;
 
--- Gives a role, once it is clear that it may be given: the person asked for it, or it belongs to no territory. Raises 400
--- 'territory_required', 404 'user_not_found'. Locks the person's profile.
+-- Grants a role whose permission was checked: the person requested it, or it belongs to no territory. Raises 400 'territory_required', 404 'user_not_found'.
+-- Locks the person's profile.
 create function private.grant_checked_role(p_user_id uuid, p_role text, p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -298,7 +295,7 @@ returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_grantor(p_role, null);
   if private.is_territory_role(p_role) then
-    perform private.fail(403, 'invitation_required', 'A role in a region is offered by an invitation');
+    perform private.fail(403, 'invitation_required', 'Roles in a region are given by invitation');
   elsif not coalesce(p_role in ('admin', 'tourist'), false) then
     perform private.fail(400, 'unknown_role', 'An error occurred adding role');
   end if;
@@ -363,8 +360,8 @@ begin
     'above', (select count(*) from private.live_grants g where g.role = 'travel_partner' and g.commission_level > private.max_commission()));
 end $$;
 
--- Sets both, over those that the admin has read. Nobody's commission changes. Raises 403 'forbidden', 400 'invalid_input' for what are
--- no whole percents from 0 to 80, 409 'changed_meanwhile'. Locks the two rows. → as commission_limits
+-- Sets both limits; the expected values are those that the admin has read. Existing commissions stay. Raises 403 'forbidden', 400 'invalid_input' unless they
+-- are whole percentages from 0 to 80, 409 'changed_meanwhile'. Locks the two rows. Returns commission_limits.
 create function public.save_commission_limits(p_ceiling numeric, p_operator_floor numeric, p_expected_ceiling numeric, p_expected_floor numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -378,7 +375,7 @@ begin
   perform 1 from private.limits l where l.name like 'commission.%' order by l.name for update;
   was := public.commission_limits();
   if (was ->> 'ceiling')::numeric is distinct from p_expected_ceiling or (was ->> 'operator_floor')::numeric is distinct from p_expected_floor then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   update private.limits set value = p_ceiling where name = 'commission.ceiling_percent';
   update private.limits set value = p_operator_floor where name = 'commission.operator_floor_percent';

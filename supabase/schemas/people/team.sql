@@ -1,4 +1,4 @@
--- The people of a territory as those who run it see them, and what they change: a partner's business and commission.
+-- The people of a territory, for its team, and what the team edits: a partner's business and commission.
 
 -- The holders of any of these roles in a territory, with all their roles there, and whether they are paused as a guide; a page of 1 to 100 rows after
 -- (sort_key, id). p_sort: 'name', 'business' (those without one last) or 'commission'. p_id: only this person. p_search: beginnings of words of name, email and
@@ -44,7 +44,7 @@ begin
   limit least(greatest(coalesce(p_limit, 50), 1), 100);
 end $$;
 
--- When this was last changed, of a person and of what a territory has agreed with them: the version that an editor has read.
+-- When a person and their agreement with a territory were last changed: the version that an editor has read.
 create function private.member_version(p_user_id uuid, p_territory_id text)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select greatest(p.updated_at, (
@@ -52,10 +52,9 @@ returns timestamptz language sql stable security definer set search_path = '' as
   from public.profiles p where p.id = p_user_id
 $$;
 
--- What a territory keeps about a partner: business and commission. Omitted (null) means unchanged. The name is the partner's own. For
--- managers and staff of the territory, and admins; the commission for managers and admins. Raises 403 'forbidden' and
--- 'commission_forbidden', 400 'invalid_input' and 'commission_too_high', 409 'changed_meanwhile' when the person was changed after
--- p_expected_version. Locks the profile, then the partner's grant.
+-- Edits a territory's data about a partner: business and commission. Omitted (null) means unchanged. Partners edit their own name. For managers and staff of
+-- the territory, and admins; the commission for managers and admins. Raises 403 'forbidden' and 'commission_forbidden', 400 'invalid_input' and
+-- 'commission_too_high', 409 'changed_meanwhile' if the person was changed after p_expected_version. Locks the profile, then the partner's grant.
 create function public.save_member(p_user_id uuid, p_territory_id text, p_expected_version timestamptz, p_business_name text default null,
   p_commission_level numeric default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -72,16 +71,16 @@ begin
   end if;
   if p_commission_level is distinct from terms.commission_level and p_commission_level is not null
     and not private.manages_territory(p_territory_id) then
-    perform private.fail(403, 'commission_forbidden', 'Only a manager of the region sets a commission');
+    perform private.fail(403, 'commission_forbidden', 'Only a manager of the region can set a commission');
   end if;
   perform private.check_name(p_business_name);
   if length(btrim(p_business_name)) > 160 then
     perform private.invalid('business_name is too long');
   end if;
   perform private.check_commission(p_commission_level, terms.commission_level);
-  -- After the rights: nobody else learns whether a person was changed.
+  -- After the permission checks: others must not learn whether a person was changed.
   if private.member_version(p_user_id, p_territory_id) is distinct from p_expected_version then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   update private.role_grants g set
     business_name = coalesce(btrim(p_business_name), g.business_name),
@@ -95,8 +94,8 @@ begin
     from public.profiles p join private.role_grants g on g.id = terms.id where p.id = p_user_id);
 end $$;
 
--- What the form of a partner may say. → {highest, usual, may_set}: percent, and whether the caller sets a commission at all. For those
--- who run the territory; else 403 'forbidden'.
+-- The limits of a partner's form. Returns {highest, usual, may_set}: percent, and whether the caller can set a commission. For those who run the territory;
+-- otherwise 403 'forbidden'.
 create function public.commission_rules(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin

@@ -11,8 +11,8 @@ create table public.territory_messages (
   hidden_by uuid references public.profiles (id) on delete set null,
   created_at timestamptz not null default now(),
   edited_at timestamptz,
-  deleted_at timestamptz, -- by its author
-  -- Emptied, and still shown, without its author, above what others answered.
+  deleted_at timestamptz, -- deleted by its author
+  -- Its text deleted, but still shown without its author, above the replies.
   keeps_place boolean not null default false check (not keeps_place or (deleted_at is not null and user_id is null))
 );
 create index territory_messages_top_idx on public.territory_messages (territory_id, created_at desc, id) where parent_id is null;
@@ -20,14 +20,14 @@ create index territory_messages_parent_idx on public.territory_messages (parent_
 create index territory_messages_user_idx on public.territory_messages (user_id, created_at desc);
 create index territory_messages_hidden_by_idx on public.territory_messages (hidden_by) where hidden_by is not null;
 alter table public.territory_messages enable row level security;
--- Not hidden_by: which of the staff hid a message is theirs.
+-- Not hidden_by: only the team knows who hid a message.
 grant select (id, territory_id, user_id, parent_id, message, hidden_at, created_at, edited_at, deleted_at, keeps_place)
   on public.territory_messages to anon, authenticated;
 grant insert (id, territory_id, parent_id, message) on public.territory_messages to authenticated;
 grant all on public.territory_messages to service_role;
 
--- Board: a message that the moderators hid is theirs and its author's; one that its author deleted is nobody's to read, but for the empty
--- place above answers, which names nobody. user_id is forced by a trigger.
+-- Board: a hidden message is visible to moderators and its author; a deleted one to no one, except as a placeholder without a name above replies. user_id is
+-- set by a trigger.
 create policy territory_messages_select_anon on public.territory_messages for select to anon
   using ((deleted_at is null or keeps_place) and hidden_at is null and territory_id = any ((select private.open_territories())::text[]));
 create policy territory_messages_select on public.territory_messages for select to authenticated
@@ -78,13 +78,13 @@ alter table public.message_reports enable row level security;
 grant select on public.message_reports to authenticated;
 grant all on public.message_reports to service_role;
 
--- What people send in is written by functions and read by those who review it: not by whose words it is about.
+-- Submissions are written by functions and read by those who review them, not by the people they are about.
 create policy message_reports_select on public.message_reports for select to authenticated
   using ((territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()))
     and not exists (select 1 from public.territory_messages m where m.id = message_id and m.user_id = (select auth.uid())));
 
--- The author is the caller, whatever was sent; a reply answers a visible top-level message of the same board; 5 messages a
--- minute, 30 an hour (limit_board, which queues parallel posts of one person).
+-- The author is always the caller; a reply belongs to a visible top-level message of the same board; 5 messages a minute, 30 an hour (limit_board, which queues
+-- parallel posts of one person).
 create function private.before_board_message()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -94,12 +94,12 @@ begin
   if caller is not null then
     perform private.queue_board(caller);
   end if;
-  -- Locked: an answer and the deletion of what it answers do not pass each other.
+  -- Locked, so that a reply and the deletion of its message don't overlap.
   perform 1 from public.territory_messages p
    where p.id = new.parent_id and p.territory_id = new.territory_id and p.parent_id is null
      and p.deleted_at is null and (p.hidden_at is null or private.is_trusted_caller()) for key share;
   if new.parent_id is not null and not found then
-    perform private.fail(400, 'parent_not_found', 'The message you are replying to is no longer there');
+    perform private.fail(400, 'parent_not_found', 'The message you are replying to no longer exists');
   end if;
   if caller is null then
     return new;
@@ -108,14 +108,14 @@ begin
   new.created_at := now();
   new.hidden_at := null;
   new.hidden_by := null;
-  -- The same message again is not one message more: the primary key answers it, not the limit.
+  -- A repeated message doesn't count: the primary key refuses it, not the limit.
   if not exists (select 1 from public.territory_messages m where m.id = new.id and m.user_id = caller) then
     perform private.limit_board(caller, new.id);
   end if;
   return new;
 end $$;
 
--- One thing at a time of a person on the boards: parallel posts would all count the same past. Taken before any message is locked.
+-- One board action per person at a time: parallel posts would not count each other. Taken before any message is locked.
 create function private.queue_board(p_user_id uuid)
 returns void language sql set search_path = '' as $$
   select pg_advisory_xact_lock(hashtextextended('board:' || p_user_id, 0))
@@ -183,7 +183,7 @@ end $$;
 create trigger territory_messages_keep_notices after delete or update of message, hidden_at on public.territory_messages
   for each row execute function private.keep_message_notices();
 
--- Who looks after a territory: its managers and staff, but for one of them (whom it is about); where there is none, the admins.
+-- A territory's moderators: its managers and staff, except the person concerned; without any, the admins.
 create function private.moderators(p_territory_id text, p_but uuid default null)
 returns setof uuid language sql stable security definer set search_path = '' as $$
   with staff as (
@@ -196,7 +196,7 @@ returns setof uuid language sql stable security definer set search_path = '' as 
   where g.role = 'admin' and not exists (select 1 from staff)
 $$;
 
--- Reports of a person, of messages and of reviews alike. Raises 429 'rate_limited'. Locks the reporter.
+-- Limits a person's reports of messages and reviews together. Raises 429 'rate_limited'. Locks the reporter.
 create function private.limit_reports(p_reporter_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -216,9 +216,9 @@ declare
   v_text text := btrim(p_message);
 begin
   if v_text is null or length(v_text) not between 1 and 4000 then
-    perform private.invalid('a message has 1 to 4000 characters');
+    perform private.invalid('a message must have 1 to 4000 characters');
   elsif own.hidden_at is not null then
-    perform private.fail(409, 'message_hidden', 'The region''s team has hidden this message. It cannot be changed any more.');
+    perform private.fail(409, 'message_hidden', 'The region''s team has hidden this message, so it can no longer be changed');
   elsif v_text <> own.message then
     perform private.limit_edits(own.edited_at);
     perform private.limit_board(own.user_id, own.id);
@@ -227,7 +227,7 @@ begin
   return jsonb_build_object('id', p_message_id);
 end $$;
 
--- A message of the caller's own that is there. Raises 404 'message_not_found'. Locks the author, then the message.
+-- The caller's own existing message. Raises 404 'message_not_found'. Locks the author, then the message.
 create function private.own_message(p_message_id uuid)
 returns public.territory_messages language plpgsql security definer set search_path = '' as $$
 declare
@@ -243,7 +243,7 @@ begin
   return own;
 end $$;
 
--- Takes the text of a message away, with what reports are open on it, and its author's name where it stays as an empty place.
+-- Deletes a message's text and its open reports, and the author's name if it stays as a placeholder.
 create function private.empty_message(p_message public.territory_messages, p_nameless boolean)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -253,7 +253,7 @@ begin
   update public.message_reports set status = 'dismissed', reviewed_at = now() where message_id = p_message.id and status = 'pending';
 end $$;
 
--- An empty place goes with the last answer below it. Locks it, so that of two last answers one sees the other gone.
+-- Deletes a placeholder with its last reply. Locks it, so that of two last replies one sees the other deleted.
 create function private.close_empty_place(p_message_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -321,12 +321,12 @@ create function private.not_own_words(p_author uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   if p_author = (select auth.uid()) then
-    perform private.fail(403, 'own_words', 'Nobody decides that their own words may stay. A colleague does.');
+    perform private.fail(403, 'own_words', 'You cannot decide whether your own post stays. Please ask a colleague.');
   end if;
 end $$;
 
--- Hides a message from the public, or shows it again. Hiding upholds the reports that are open on it. Raises 404 'message_not_found', also
--- for what its author has deleted, 403 'forbidden', and 'own_words' where the caller would show their own again.
+-- Hides a message from the public, or shows it again. Hiding upholds its open reports. Raises 404 'message_not_found', also for deleted messages, 403
+-- 'forbidden', and 'own_words' if callers would show their own message again.
 create function public.hide_message(p_message_id uuid, p_hidden boolean default true)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -358,8 +358,8 @@ begin
   return jsonb_build_object('hidden', p_hidden);
 end $$;
 
--- Decides a report once: upheld hides the message, dismissed leaves it. Who decides otherwise than a colleague before them is told,
--- and nothing changes. Raises 404 'report_not_found', 403 'own_words', 409 'already_decided'. Locks the report.
+-- Decides a report once: upheld hides the message, dismissed leaves it. A different decision after a colleague's changes nothing and is refused. Raises 404
+-- 'report_not_found', 403 'own_words', 409 'already_decided'. Locks the report.
 create function public.review_report(p_report_id uuid, p_uphold boolean)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -382,7 +382,7 @@ begin
     if p_uphold then
       perform public.hide_message(report.message_id, true);
     else
-      -- A new report of the same person takes the place of this one.
+      -- A newer report by the same person replaces this one.
       perform private.audit('report_dismissed', report.territory_id, 'territory_messages', report.message_id::text);
     end if;
   end if;

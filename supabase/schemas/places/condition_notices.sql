@@ -42,7 +42,7 @@ language sql stable security definer set search_path = '' as $$
    order by f.booking_date, f.start_time, f.id
 $$;
 
--- Whether a condition is so when a departure leaves, or begins later on its day, when its guests may be on the way.
+-- Whether a condition applies when a departure leaves, or begins later that day, when its guests may be on the way.
 create function private.condition_touches(c public.conditions, d public.departures)
 returns boolean language sql stable security definer set search_path = '' as $$
   select c.territory_id = d.territory_id and private.condition_touches(c, d.service_id)
@@ -50,7 +50,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
     and c.starts_at < (select (d.service_date + 1)::timestamp at time zone t.time_zone from public.territories t where t.id = d.territory_id)
 $$;
 
--- The gravest that is closed or delayed for a departure; null for none.
+-- The most severe active condition of a departure, closed or delayed; null for none.
 create function private.condition_of(d public.departures)
 returns text language sql stable security definer set search_path = '' as $$
   select c.state from public.conditions c
@@ -58,7 +58,7 @@ returns text language sql stable security definer set search_path = '' as $$
    order by c.state limit 1
 $$;
 
--- Those who lead or drive what is closed or delayed, and has guests, are told once for a condition, its state and a day; not who posted it.
+-- Notifies the guide or drivers of affected departures with guests once per condition, state and day; not the person who posted it.
 create function private.tell_crew_of_condition(c public.conditions)
 returns void language sql security definer set search_path = '' as $$
   select private.tell_departure(format('condition-crew:%s:%s:%s:%s', c.id, c.state, x.person, x.service_date), x.person, 'departure_touched',
@@ -135,7 +135,7 @@ begin
   on conflict (dedupe_key) do nothing;
 end $$;
 
--- The condition of an email, as it is now.
+-- The current condition of an email.
 create function private.condition_of_mail(o private.outbox)
 returns public.conditions language sql stable security definer set search_path = '' as $$
   select c from public.conditions c where c.id = (o.payload ->> 'condition_id')::uuid

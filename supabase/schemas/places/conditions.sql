@@ -2,24 +2,24 @@
 -- the territory's team, readable by everyone; it ends automatically. Notifications: places/condition_notices.sql.
 
 create table public.conditions (
-  id uuid primary key, -- chosen by the browser: the same post again is the same condition
+  id uuid primary key, -- created by the browser: a repeated post is the same condition
   territory_id text not null references public.territories (id) on delete cascade,
   subject text not null check (subject in ('road', 'river', 'lake', 'region')),
   state text not null check (state in ('open', 'delayed', 'closed')),
   text text not null check (private.says_something(text) and private.is_plain_text(text) and length(text) <= 500),
   source_url text check (source_url ~ '^https://' and private.is_web_link(source_url) and length(source_url) <= 500),
-  touches_all boolean not null default false, -- every service of the territory; otherwise those of condition_services
+  touches_all boolean not null default false, -- all services of the territory; otherwise those in condition_services
   starts_at timestamptz not null,
   ends_at timestamptz not null,
-  language text not null default 'en' check (private.is_language(language)), -- of its text
+  language text not null default 'en' check (private.is_language(language)), -- language of its text
   translations jsonb not null default '{}'
     constraint conditions_translations_check check (private.are_translations(translations, language, '{}', '{"text": 500}')
       and private.is_plain_text(private.texts_in(translations, 'text'))),
   revision int not null default 1,
   tell boolean not null, -- whether guests are notified of its current revision
-  told_at timestamptz, -- when they were
+  told_at timestamptz, -- when they were notified
   told_until timestamptz, -- the last departure whose guests were notified of any revision: they get later ones, too
-  posted_by uuid references public.profiles (id) on delete set null -- who wrote what it says now
+  posted_by uuid references public.profiles (id) on delete set null -- author of the current revision
     constraint conditions_poster_card_fkey references public.profile_cards (id) on delete set null,
   created_at timestamptz not null default now(),
   changed_at timestamptz not null default now(),
@@ -29,12 +29,12 @@ create index conditions_territory_idx on public.conditions (territory_id, ends_a
 create index conditions_untold_idx on public.conditions (changed_at) where tell and told_at is null;
 create index conditions_posted_by_idx on public.conditions (posted_by) where posted_by is not null;
 alter table public.conditions enable row level security;
--- Not tell, told_at and told_until: whom we wrote to, and when, is the server's.
+-- Not tell, told_at and told_until: who was notified and when is internal.
 grant select (id, territory_id, subject, state, text, source_url, touches_all, starts_at, ends_at, language, translations, revision, posted_by,
   created_at, changed_at) on public.conditions to anon, authenticated;
 grant all on public.conditions to service_role;
 
--- The services that a condition touches.
+-- The services that a condition affects.
 create table public.condition_services (
   condition_id uuid not null references public.conditions (id) on delete cascade,
   service_id uuid not null,
@@ -47,7 +47,7 @@ alter table public.condition_services enable row level security;
 grant select on public.condition_services to anon, authenticated;
 grant all on public.condition_services to service_role;
 
--- What a condition said before, and says now: a row for each revision. Never changed.
+-- The revisions of a condition, one row each. Never changed.
 create table public.condition_changes (
   condition_id uuid not null references public.conditions (id) on delete cascade,
   revision int not null,
@@ -84,7 +84,7 @@ create trigger conditions_translations before insert or update on public.conditi
 -- Staff create or change a condition: {subject, state, text, source_url, starts_at, ends_at, touches_all, service_ids, language, translations}; times in the
 -- territory's time zone, without starts_at from now on. p_expected_revision: the one that the form was filled from; null for a new one. Identical content is no
 -- change. p_tell: guests are notified; a change without notification doesn't cancel pending notices of the previous one. Returns its revision. Raises 400
--- 'invalid_input', 403 'forbidden', 409 'changed_in the meantime', 429 'rate_limited' and 'rate_limited_hour'.
+-- 'invalid_input', 403 'forbidden', 409 'changed_meanwhile', 429 'rate_limited' and 'rate_limited_hour'.
 create function private.store_condition(p_id uuid, p_territory_id text, p_expected_revision int, p_condition jsonb, p_tell boolean)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -101,16 +101,16 @@ begin
   c := private.read_condition(p_id, p_territory_id, p_condition, coalesce(was.starts_at, now()));
   v_services := private.read_condition_services(c, p_condition);
   if not c.touches_all and v_services = '{}' then
-    perform private.invalid('Please say what the condition touches');
+    perform private.invalid('Please choose what the travel alert affects');
   end if;
   if was.id is not null and private.says_the_same(was, c) and v_services = private.services_of_condition(p_id) then
-    -- Marking a translation as current is no change for readers.
+    -- Marking a translation as current doesn't change it for readers.
     if c.translations <> private.without_notes(c.translations) then
       update public.conditions set translations = c.translations where id = p_id;
     end if;
     return was.revision;
   elsif was.revision is distinct from p_expected_revision then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   perform private.limit_conditions();
   c.revision := coalesce(was.revision, 0) + 1;
@@ -143,7 +143,7 @@ begin
   return jsonb_build_object('revision', v_revision, 'cancellation', case when p_cancel is not null then private.cancel_closed(p_id, p_cancel) end);
 end $$;
 
--- Cancels departures of what a condition touches, on the days on which it lasts. Raises 400 'invalid_input' and what cancel_departures raises.
+-- Cancels departures affected by a condition, while it lasts. Raises 400 'invalid_input' and what cancel_departures raises.
 create function private.cancel_closed(p_id uuid, p_cancel jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -153,7 +153,7 @@ begin
   select * into c from public.conditions x where x.id = p_id;
   v_zone := (select t.time_zone from public.territories t where t.id = c.territory_id);
   if c.state <> 'closed' then
-    perform private.invalid('Only what is closed cancels departures');
+    perform private.invalid('Only a closure can cancel departures');
   elsif jsonb_typeof(p_cancel) <> 'object' or private.input_uuid(p_cancel, 'key') is null then
     perform private.invalid('key is required');
   elsif jsonb_typeof(p_cancel -> 'departures') = 'array' and exists (
@@ -161,13 +161,13 @@ begin
        where private.territory_of_service(x.service_id) is distinct from c.territory_id
           or not private.condition_touches(c, x.service_id)
           or x.service_date < (c.starts_at at time zone v_zone)::date or x.service_date > (c.ends_at at time zone v_zone)::date) then
-    perform private.invalid('The condition does not touch a departure of the list');
+    perform private.invalid('The travel alert does not affect a departure in the list');
   end if;
   return public.cancel_departures(jsonb_build_object('departures', p_cancel -> 'departures'),
     case c.subject when 'region' then 'other' else 'road' end, c.text, private.input_uuid(p_cancel, 'key'), null, false);
 end $$;
 
--- Staff end a condition before its time. Again: nothing. Raises 403 'forbidden'.
+-- Staff end a condition early. Repeating it does nothing. Raises 403 'forbidden'.
 create function public.end_condition(p_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -182,7 +182,7 @@ begin
   end if;
 end $$;
 
--- A condition as a request says it, not stored yet. p_since: since when it is, where the request does not say it. Raises 400 'invalid_input'.
+-- A condition read from a request, not stored yet. p_since: its start, if the request has none. Raises 400 'invalid_input'.
 create function private.read_condition(p_id uuid, p_territory_id text, p jsonb, p_since timestamptz)
 returns public.conditions language plpgsql stable set search_path = '' as $$
 declare
@@ -203,26 +203,26 @@ begin
   if c.id is null then
     perform private.invalid('id is required');
   elsif coalesce(c.subject, '') not in ('road', 'river', 'lake', 'region') or coalesce(c.state, '') not in ('open', 'delayed', 'closed') then
-    perform private.invalid('Please say what it is, and how it is');
+    perform private.invalid('Please choose the kind of travel alert and its status');
   elsif c.text is null or not private.says_something(c.text) then
-    perform private.invalid('Please say in a sentence what has happened');
+    perform private.invalid('Please say in one sentence what happened');
   elsif c.source_url !~ '^https://' or not private.is_web_link(c.source_url) then
     perform private.invalid('The source must be an address that begins with https://');
   elsif c.ends_at is null or c.ends_at <= greatest(c.starts_at, now())
       or c.ends_at > now() + interval '60 days' or c.starts_at < now() - interval '60 days' then
-    perform private.invalid('Please say until when: at most 60 days from now');
+    perform private.invalid('Please choose when it ends: at most 60 days from now');
   elsif not private.is_language(c.language) or not private.are_translations(private.without_notes(c.translations), c.language, '{}', '{"text": 500}') then
     perform private.invalid('translations is not valid');
   end if;
   perform private.check_text(c.text || private.texts_in(c.translations, 'text'));
   if private.has_web_address(concat_ws(' ', c.text, private.texts_in(c.translations, 'text'))) then
-    -- Emails would turn it into a link.
-    perform private.fail(400, 'text_has_address', 'Please leave out web addresses: the source has a field of its own');
+    -- Email programs would turn it into a link.
+    perform private.fail(400, 'text_has_address', 'Please leave out web addresses: the source has its own field');
   end if;
   return c;
 end $$;
 
--- Whether two conditions say the same to people.
+-- Whether two conditions are the same to readers.
 create function private.says_the_same(a public.conditions, b public.conditions)
 returns boolean language sql immutable set search_path = '' as $$
   select (a.subject, a.state, a.text, a.touches_all, a.starts_at, a.ends_at, a.language) = (b.subject, b.state, b.text, b.touches_all, b.starts_at, b.ends_at, b.language)
@@ -230,13 +230,13 @@ returns boolean language sql immutable set search_path = '' as $$
      and private.without_notes(a.translations) = private.without_notes(b.translations)
 $$;
 
--- The texts of translations, without which are older than their original, or said not to be.
+-- The texts of translations, without their outdated and current markers.
 create function private.without_notes(p_translations jsonb)
 returns jsonb language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(l.key, l.value - '{stale,current}'::text[]), '{}') from jsonb_each(p_translations) l
 $$;
 
--- The services that a request names, only of its own territory, in order. Raises 400 'invalid_input'.
+-- The services named by a request, only of its own territory, in order. Raises 400 'invalid_input'.
 create function private.read_condition_services(c public.conditions, p jsonb)
 returns uuid[] language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -246,7 +246,7 @@ begin
     return '{}';
   elsif exists (select 1 from unnest(v_ids) v where not exists (
       select 1 from public.services s where s.id = v and s.territory_id = c.territory_id)) then
-    perform private.invalid('A service of the condition is not of this territory');
+    perform private.invalid('A service of the travel alert is not in this territory');
   end if;
   return v_ids;
 end $$;
@@ -288,7 +288,7 @@ begin
   perform private.limit_rate('condition', v_minute, v_hour);
 end $$;
 
--- Whether a condition touches a service of its territory.
+-- Whether a condition affects a service of its territory.
 create function private.condition_touches(c public.conditions, p_service_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select c.touches_all or exists (
@@ -312,7 +312,7 @@ begin
   c.starts_at := greatest(private.input_moment(p_condition, 'starts_at', v_zone), now());
   c.ends_at := private.input_moment(p_condition, 'ends_at', v_zone);
   if c.ends_at is null or c.ends_at > now() + interval '60 days' then
-    perform private.invalid('Please say until when: at most 60 days from now');
+    perform private.invalid('Please choose when it ends: at most 60 days from now');
   end if;
   v_services := private.read_condition_services(c, p_condition);
   return query
@@ -327,7 +327,7 @@ begin
      order by d.service_date, d.start_time, d.service_id, d.slot_id limit 200;
 end $$;
 
--- What the feed of an open territory says, newest first: each change of the last 30 days. Null where there is no such territory.
+-- The feed of an open territory, newest first: each change of the last 30 days. Null if there is no such territory.
 create function service.conditions_feed(p_territory_id text, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('name', private.translated(t.name, t.translations, 'name', p_language),

@@ -1,14 +1,14 @@
--- The first steps of a territory, from an empty one to its first booking. Nothing of them is stored: each is read from what is there.
+-- The first steps of a territory, from an empty one to its first booking. Not stored, but derived from the current data.
 
--- An experience that visitors can book once it is shown: it has a guide and a time.
+-- An experience that visitors can book once it is visible: it has a guide and a time slot.
 create function private.is_bookable(e public.services)
 returns boolean language sql stable security definer set search_path = '' as $$
   select e.archived_at is null and private.has_guide(e)
     and exists (select 1 from public.slots s where s.service_id = e.id and s.archived_at is null)
 $$;
 
--- Which steps of a territory are not done, in their order: settings, guide, experience, slots, pickup. Once a guide is there, an
--- experience needs one, and the hours are those of an experience that has one.
+-- A territory's open steps, in order: settings, guide, experience, slots, pickup. Once it has a guide, an experience needs one, and time slots must be those of
+-- an experience with a guide.
 create function private.territory_lacks(p_territory_id text)
 returns text[] language sql stable security definer set search_path = '' as $$
   with offered as materialized (
@@ -28,7 +28,7 @@ returns text[] language sql stable security definer set search_path = '' as $$
   from guides g cross join led l
 $$;
 
--- Those without which visitors may not see it: who sells transport needs no experience, and nobody who would lead one.
+-- The steps required before visitors can see it: a territory that sells transport needs no experience and no guide.
 create function private.territory_needs(p_territory_id text)
 returns text[] language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(lack order by place), '{}')
@@ -37,13 +37,13 @@ returns text[] language sql stable security definer set search_path = '' as $$
     or not exists (select 1 from public.services s where s.territory_id = p_territory_id and s.kind = 'transport' and s.archived_at is null)
 $$;
 
--- Whether an experience of the territory is shown that can be booked with it.
+-- Whether the territory has a visible experience that can be booked.
 create function private.shows_experience(p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.services e where e.territory_id = p_territory_id and e.kind = 'experience' and e.visible and private.is_bookable(e))
 $$;
 
--- Whether visitors can book something here: the territory is shown, and an experience or a transport service with it.
+-- Whether visitors can book something here: the territory is visible, with a visible experience or transport service.
 create function private.is_open_for_booking(p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.territories t where t.id = p_territory_id and t.visible)
@@ -63,7 +63,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   order by i.created_at desc, i.id limit 1
 $$;
 
--- The experience that is nearest to its first booking.
+-- The experience with the fewest open steps.
 create function private.first_experience(p_territory_id text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', e.id, 'title', e.title, 'titles', e.names -> 'title', 'price', coalesce(e.shared_price, e.private_price),
@@ -73,9 +73,9 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   order by private.is_bookable(e) desc, private.has_guide(e) desc, e.created_at, e.id limit 1
 $$;
 
--- The first steps as their page shows them. → {needs, lacks, open, done, hidden, manages, guide, awaited, experience, experiences,
--- transports, territory}. lacks: what is not done. needs: those of them that keep it from opening. open: visitors can book. done: nothing is left to do, or something
--- was sold. hidden: the caller has put them away. guide: the name of one who is here. For those who run the territory, else 403 'forbidden'.
+-- The first steps for their page. Returns {needs, lacks, open, done, hidden, manages, guide, awaited, experience, experiences, transports, territory}. lacks:
+-- the open steps. needs: those required before opening. open: visitors can book. done: no steps are left, or something was sold. hidden: the caller has hidden
+-- them. guide: the name of one guide. For those who run the territory, otherwise 403 'forbidden'.
 create function public.first_steps(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -102,7 +102,7 @@ begin
     from public.territories t where t.id = p_territory_id);
 end $$;
 
--- Puts the first steps away for the caller, or shows them again. Raises 403 'forbidden'.
+-- Hides the first steps for the caller, or shows them again. Raises 403 'forbidden'.
 create function public.hide_first_steps(p_territory_id text, p_hidden boolean)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -112,8 +112,8 @@ begin
     and g.role in ('territory_manager', 'territory_staff');
 end $$;
 
--- Shows a territory to visitors, and what it can sell where nothing of that is shown yet. Again: nothing more happens. Raises 403
--- 'forbidden' and 'managers_only', 409 'territory_not_ready'. Locks the territory, then its experiences or its transport.
+-- Makes a territory visible, and its experiences or transport if none is visible yet. Repeating it does nothing. Raises 403 'forbidden' and 'managers_only',
+-- 409 'territory_not_ready'. Locks the territory, then its experiences or its transport.
 create function public.open_territory(p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -126,10 +126,10 @@ begin
   select not t.visible into v_first
   from public.territories t where t.id = p_territory_id and t.archived_at is null for no key update;
   if not found or cardinality(private.territory_needs(p_territory_id)) > 0 then
-    perform private.fail(409, 'territory_not_ready', 'This region is not ready yet. Its first steps say what it still needs.');
+    perform private.fail(409, 'territory_not_ready', 'This region is not ready yet. Its first steps show what is missing.');
   end if;
   update public.territories t set visible = true where t.id = p_territory_id and not t.visible;
-  -- A service that is shown already does not keep the first experiences hidden.
+  -- A visible service doesn't keep the first experiences hidden.
   if (v_first or not private.is_open_for_booking(p_territory_id)) and not private.shows_experience(p_territory_id) then
     update public.services e set visible = true
     where e.territory_id = p_territory_id and e.kind = 'experience' and not e.visible and private.is_bookable(e);

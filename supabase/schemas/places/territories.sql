@@ -10,7 +10,7 @@ create table public.territories (
   visible boolean not null default true,
   featured boolean not null default false,
   currency_code text not null default 'GTQ' references public.currencies (code),
-  -- That of the currency, written by the guard below: the public lists read it with the prices, without another join.
+  -- The currency's symbol, set by the guard below: public lists read it with the prices, without another join.
   currency_symbol text not null default 'Q',
   time_zone text not null default 'America/Guatemala',
   image_urls text[] not null default '{}' check (private.are_own_files(image_urls)),
@@ -18,9 +18,9 @@ create table public.territories (
   -- Where guests meet their guide when an experience says nothing else.
   meeting_point text check (length(btrim(meeting_point)) between 1 and 500),
   meeting_point_link text check (meeting_point_link ~ '^https://' and private.is_web_link(meeting_point_link) and length(meeting_point_link) <= 2000),
-  offer_hours int not null default 48 check (offer_hours between 1 and 336), -- for guests of a cancelled departure to choose another one
-  change_hours int check (change_hours between 1 and 336), -- until how long before it leaves its date may be changed; null: while cancelling is free
-  language text not null default 'en' check (private.is_language(language)), -- of its texts
+  offer_hours int not null default 48 check (offer_hours between 1 and 336), -- hours for guests of a cancelled departure to choose another one
+  change_hours int check (change_hours between 1 and 336), -- how long before departure the date can be changed; null: while cancelling is free
+  language text not null default 'en' check (private.is_language(language)), -- language of its texts
   translations jsonb not null default '{}'
     constraint territories_translations_check check (private.are_translations(translations, language, '{"name": 120}',
       '{"summary": 200, "description": 10000, "meeting_point": 500}')),
@@ -61,8 +61,8 @@ create trigger territories_texts before insert or update of description, summary
 
 create trigger territories_touch before update on public.territories for each row execute function private.touch_updated_at();
 
--- A zone of the database's own list, by its full name: 'America/Guatemala', 'UTC'. An abbreviation ('CST') stands for several, and
--- 'posix/…' for none that a browser knows. The list is read from some six hundred files: not for the zones that nearly all territories have.
+-- A zone of the database's own list, by its full name: 'America/Guatemala', 'UTC'. An abbreviation ('CST') is ambiguous, and browsers don't know 'posix/…'. The
+-- list is read from some six hundred files, so the most common zones are checked first.
 create function private.is_time_zone(p_name text)
 returns boolean language sql stable set search_path = '' as $$
   select p_name in ('UTC', 'America/Guatemala')
@@ -70,7 +70,7 @@ returns boolean language sql stable set search_path = '' as $$
       and exists (select 1 from pg_catalog.pg_timezone_names z where z.name = p_name))
 $$;
 
--- Whether anything was sold in a territory, or is about to be: from then on its currency stays.
+-- Whether a territory has sold anything, or is about to: its currency can then no longer change.
 create function private.has_sold(p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.departures d where d.territory_id = p_territory_id and d.sold > 0)
@@ -89,7 +89,7 @@ language sql stable security definer set search_path = '' as $$
    where x.price is not null
 $$;
 
--- Raises 409 'prices_not_expressible' with the prices that a currency cannot express.
+-- Raises 409 'prices_not_expressible' with the prices that a currency can't express.
 create function private.check_prices_in(p_territory_id text, p_currency_code text)
 returns void language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -101,8 +101,8 @@ begin
   end if;
 end $$;
 
--- What another currency would do to the prices of a territory, before it is chosen: {experiences, transports, price, from_symbol, to_symbol,
--- broken: [{kind, id, title, titles, price}]}. price: the highest, as an example; null where there is none. Else 403 'managers_only'.
+-- The effect of another currency on a territory's prices, before it is chosen: {experiences, transports, price, from_symbol, to_symbol, broken: [{kind, id,
+-- title, titles, price}]}. price: the highest, as an example; null if there is none. Otherwise 403 'managers_only'.
 create function public.preview_currency(p_territory_id text, p_currency_code text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -131,7 +131,7 @@ declare
 begin
   if tg_op = 'INSERT' or new.time_zone <> old.time_zone then
     if not private.is_time_zone(new.time_zone) then
-      perform private.fail(400, 'unknown_time_zone', 'Please choose a time zone of the list');
+      perform private.fail(400, 'unknown_time_zone', 'Please choose a time zone from the list');
     end if;
   end if;
   if not private.is_trusted_caller() and (tg_op = 'INSERT' or new.name <> old.name) then
@@ -145,25 +145,25 @@ begin
     return new;
   end if;
   if new.featured <> old.featured and not private.is_admin() then
-    perform private.fail(403, 'forbidden', 'Only an administrator may feature a territory');
+    perform private.fail(403, 'forbidden', 'Only an administrator can feature a territory');
   elsif new.country <> old.country and not private.is_admin() then
-    perform private.fail(403, 'forbidden', 'Only an administrator may change the country of a territory');
+    perform private.fail(403, 'forbidden', 'Only an administrator can change the country of a territory');
   elsif (new.name, v_names, new.visible, new.time_zone, new.currency_code)
     is distinct from (old.name, v_names_before, old.visible, old.time_zone, old.currency_code)
     and not private.manages_territory(old.id) then
     perform private.fail(403, 'managers_only', 'Only a manager of the region changes its name, visibility, time zone and currency');
   elsif new.visible and cardinality(new.image_urls) = 0 and cardinality(old.image_urls) > 0 then
-    perform private.fail(409, 'picture_required', 'A region that people see keeps at least one picture');
+    perform private.fail(409, 'picture_required', 'A visible region needs at least one picture');
   elsif new.currency_code <> old.currency_code and private.has_sold(old.id) then
-    perform private.fail(409, 'currency_locked', 'Something was sold here already: the currency stays as it is');
+    perform private.fail(409, 'currency_locked', 'There are already sales here, so the currency cannot be changed');
   elsif new.currency_code <> old.currency_code then
     perform private.check_prices_in(old.id, new.currency_code);
   end if;
   if new.time_zone <> old.time_zone and private.has_sold(old.id) and not private.is_admin() then
-    perform private.fail(409, 'time_zone_locked', 'Something was sold here already: only an administrator changes the time zone');
+    perform private.fail(409, 'time_zone_locked', 'There are already sales here, so only an administrator can change the time zone');
   elsif new.visible and not old.visible and not private.is_admin() and not private.has_sold(old.id)
     and cardinality(private.territory_needs(old.id)) > 0 then
-    perform private.fail(409, 'territory_not_ready', 'This region is not ready yet. Its first steps say what it still needs.');
+    perform private.fail(409, 'territory_not_ready', 'This region is not ready yet. Its first steps show what is missing.');
   end if;
   return new;
 end $$;
@@ -171,11 +171,11 @@ end $$;
 create trigger territories_guard before insert or update on public.territories
   for each row execute function private.guard_territory();
 
--- What changed, from what to what; of a long text the beginning. An id is missing where the database itself did it.
+-- Logs changes with old and new values; long texts are shortened. No user id for changes by the database itself.
 create function private.audit_territory()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  -- Written by the database, or with another column.
+  -- Written by the database, or together with another column.
   silent constant text[] := '{currency_symbol,created_at,updated_at,archived_at,names}';
   changed jsonb := private.changed_columns(private.with_flat_translations(to_jsonb(old)), private.with_flat_translations(to_jsonb(new)), silent);
 begin
@@ -209,8 +209,8 @@ begin
   end if;
 end $$;
 
--- What the settings of a territory may say. → {manages, has_sold}: whether the caller changes more than texts and media, and
--- whether the currency stays. For those who run it; else 403 'forbidden'.
+-- What the caller can change in a territory's settings. Returns {manages, has_sold}: whether more than texts and media, and whether the currency is fixed. For
+-- those who run it; otherwise 403 'forbidden'.
 create function public.territory_rules(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -228,7 +228,7 @@ declare
 begin
   perform private.require_user();
   if not private.is_admin() then
-    perform private.fail(403, 'forbidden', 'Only an administrator may delete a territory');
+    perform private.fail(403, 'forbidden', 'Only an administrator can delete a territory');
   end if;
   perform 1 from public.territories t where t.id = p_territory_id for update;
   if not found then
@@ -256,7 +256,7 @@ begin
   return jsonb_build_object('deleted', true, 'archived', false);
 end $$;
 
--- How much a territory contains, for the question before it is deleted.
+-- How much a territory contains, for the confirmation before it is deleted.
 create function public.territory_contents(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -283,7 +283,7 @@ begin
                 where g.territory_id = p_territory_id and g.role = 'tour_guide'),
     'partners', (select count(distinct g.user_id) from private.live_grants g
                   where g.territory_id = p_territory_id and g.role = 'travel_partner'),
-    -- What the caller may decide.
+    -- The roles that the caller can decide about.
     'requests', (select count(*) from public.role_requests r
                   where r.territory_id = p_territory_id and r.status = 'pending' and private.may_grant(r.role, r.territory_id)));
 end $$;
@@ -302,8 +302,7 @@ begin
   group by t.id order by t.name, t.id;
 end $$;
 
--- Which of the territories where the caller works the pages of a territory show: profiles.territory_id. Raises 404
--- 'territory_not_found' for one where they do not work.
+-- Sets which of the caller's territories their pages show: profiles.territory_id. Raises 404 'territory_not_found' for one where they don't work.
 create function public.choose_territory(p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare

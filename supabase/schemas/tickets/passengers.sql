@@ -1,7 +1,7 @@
 -- A ticket for each passenger of a booking: friends who arrive separately have a link with their own code (docs/decisions/0060). It shows the trip and the
 -- passenger's number; nothing about the others, the person who booked, or money.
 
--- The people of a booking of the caller's, by number: [{passenger, name or null, here, code: of the own ticket, or null}]. Raises what own_booking does.
+-- The people of the caller's booking, by number: [{passenger, name or null, here, code: of their own ticket, or null}]. Raises what own_booking does.
 create function public.passenger_tickets(p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -13,19 +13,19 @@ begin
       from generate_series(1, b.num_people) n left join private.own_tickets(b) o on o.passenger = n);
 end $$;
 
--- The own ticket of one passenger, which is made when it is asked for first: asked again it is the same, until the booking changes. → its code.
--- Raises what own_booking does, 409 'booking_cancelled', 400 'invalid_input' for a number that the booking does not have, and for one of one person.
+-- One passenger's own ticket, created on the first request; repeated requests return the same, until the booking changes. Returns its code. Raises what
+-- own_booking does, 409 'booking_cancelled', 400 'invalid_input' for a number that the booking doesn't have, and for a booking of one person.
 create function public.share_passenger_ticket(p_booking_id uuid, p_passenger int)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_booking_id);
 begin
   b := private.lock_booking_row(p_booking_id);
-  perform private.own_booking(p_booking_id); -- They may have transferred it in the meantime.
+  perform private.own_booking(p_booking_id); -- The booking may have been transferred in the meantime.
   if not private.is_live(b.status) then
     perform private.fail(409, 'booking_cancelled', 'This booking has been cancelled');
   elsif b.num_people = 1 or p_passenger is null or p_passenger not between 1 and b.num_people then
-    perform private.invalid('Please say whose ticket it is');
+    perform private.invalid('Please enter the name of the ticket''s holder');
   end if;
   insert into private.passenger_codes (code, booking_id, passenger, version)
   select md5(gen_random_uuid()::text || gen_random_uuid()::text), b.id, p_passenger, c.version
@@ -43,11 +43,11 @@ declare
   p private.passenger_codes;
 begin
   b := private.lock_booking_row(p_booking_id);
-  perform private.own_booking(p_booking_id); -- They may have transferred it in the meantime.
+  perform private.own_booking(p_booking_id); -- The booking may have been transferred in the meantime.
   select x.* into p from private.passenger_codes x
    where x.code = p_code and x.booking_id = b.id;
   if p.code is null then
-    perform private.fail(404, 'passenger_ticket_not_found', 'This link is not valid any more');
+    perform private.fail(404, 'passenger_ticket_not_found', 'This link is no longer valid');
   elsif p.revoked_at is null then
     perform private.limit_changes('own_ticket', array['revoke_passenger_ticket'], b.id::text);
     update private.passenger_codes x set revoked_at = now() where x.code = p.code;
@@ -68,7 +68,7 @@ begin
   if b.id is null or not private.is_live(b.status) or private.passenger_of(b, p_code) is null
     or now() >= (select w.arrival_until from public.territories t cross join lateral private.arrival_window(b.booking_date, b.start_time, t.time_zone) w
                   where t.id = b.territory_id) then
-    perform private.fail(404, 'passenger_ticket_not_found', 'This link is not valid any more');
+    perform private.fail(404, 'passenger_ticket_not_found', 'This link is no longer valid');
   end if;
   return p;
 end $$;

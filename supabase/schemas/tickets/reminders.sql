@@ -63,7 +63,7 @@ begin
   return v_count;
 end $$;
 
--- Why a reminder has no point any more, or null. p_departure: the one that it is about.
+-- Why a reminder is no longer needed, or null. p_departure: its departure.
 create function private.reminder_is_obsolete(b private.booking_facts, p_template text, p_departure text)
 returns text language sql stable security definer set search_path = '' as $$
   select case

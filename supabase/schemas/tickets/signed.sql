@@ -1,8 +1,8 @@
--- Tickets that prove themselves (docs/decisions/0060): what the function `sign-tickets` signs, the version that tells an old picture of a ticket
--- from the new one, and the public keys, with which a phone reads a ticket where there is no signal.
+-- Signed tickets (docs/decisions/0060): what the function `sign-tickets` signs, the version that distinguishes an old picture of a ticket from the new one, and
+-- the public keys, with which a phone checks a ticket offline.
 
--- A public key stays when another takes its place: tickets that it signed are still shown. One whose private half has leaked is revoked:
--- its tickets prove nothing any more, and check-in knows them by their code as before.
+-- A replaced public key stays: tickets that it signed are still shown. One whose private half has leaked is revoked: its tickets are no longer proof, and
+-- check-in finds them by their code as before.
 create table public.ticket_keys (
   id smallint primary key check (id between 1 and 255), -- stored in each ticket, in one byte
   public_key text not null unique check (public_key ~ '^[A-Za-z0-9_-]{43}$'), -- Ed25519, base64url

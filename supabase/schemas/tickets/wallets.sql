@@ -6,9 +6,9 @@ create table private.wallet_passes (
   serial uuid primary key default gen_random_uuid(),
   booking_id uuid not null references public.bookings (id) on delete cascade,
   user_id uuid not null references public.profiles (id) on delete cascade,
-  language text not null check (private.is_language(language)), -- in which it is written
-  version int not null, -- of the ticket, when the pass was last asked for
-  google boolean not null default false, -- Google keeps one, too
+  language text not null check (private.is_language(language)), -- language in which it is written
+  version int not null, -- the ticket's version when the pass was last requested
+  google boolean not null default false, -- Google stores it, too
   -- How often it was requested in the hour that began at this time.
   asked int not null default 1,
   asked_since timestamptz not null default now(),
@@ -30,7 +30,7 @@ create index wallet_devices_device_idx on private.wallet_devices (device);
 create index wallet_devices_token_idx on private.wallet_devices (push_token);
 alter table private.wallet_devices enable row level security;
 
--- The caller's pass of a booking of theirs, in a language; asked for again it is the same. p_google: Google is to keep it. → its serial. Raises what
+-- The caller's pass of their booking, in a language; repeated requests return the same one. p_google: it is for Google Wallet. Returns its serial. Raises what
 -- own_booking does, 409 'booking_cancelled', 429 'rate_limited_hour'. Locks the caller.
 create function public.add_wallet_pass(p_booking_id uuid, p_google boolean, p_language text default null)
 returns uuid language plpgsql security definer set search_path = '' as $$
@@ -90,7 +90,7 @@ begin
         from public.booking_codes c where c.booking_id = b.id), '{}') end;
 end $$;
 
--- Queues the news of a pass: to one of its devices, or (p_device null) to all of them and to Google; once for each version of the ticket.
+-- Queues an update of a pass: to one of its devices, or (p_device null) to all of them and to Google; once per version of the ticket.
 create function private.queue_wallet_update(p private.wallet_passes, p_version int, p_device uuid default null)
 returns void language sql security definer set search_path = '' as $$
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
@@ -102,8 +102,8 @@ returns void language sql security definer set search_path = '' as $$
   on conflict (dedupe_key) do nothing
 $$;
 
--- A device says that it shows a pass, and how it is woken. → 'new', or 'known'; null where there is no such pass. Of more than 'wallet.devices' the
--- one that said so longest ago goes. What changed between the download and now is told at once. Raises 400 'invalid_input'.
+-- Registers a device that shows a pass, with its push token. Returns 'new', or 'known'; null if there is no such pass. Above the limit 'wallet.devices' the
+-- oldest registration is deleted. Changes since the download are sent immediately. Raises 400 'invalid_input'.
 create function service.register_wallet_device(p_serial uuid, p_device text, p_push_token text)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -113,7 +113,7 @@ declare
   v_id uuid;
 begin
   if coalesce(p_device, '') !~ '^[A-Za-z0-9_-]{8,128}$' or coalesce(p_push_token, '') !~ '^[0-9A-Fa-f]{32,200}$' then
-    perform private.invalid('This device cannot be told of news');
+    perform private.invalid('This device cannot get notifications');
   end if;
   select * into p from private.wallet_passes x where x.serial = p_serial for update;
   if p.serial is null then
@@ -132,7 +132,7 @@ begin
   return case when v_known then 'known' else 'new' end;
 end $$;
 
--- A device does not show a pass any more.
+-- A device no longer shows a pass.
 create function service.forget_wallet_device(p_serial uuid, p_device text)
 returns void language sql security definer set search_path = '' as $$
   delete from private.wallet_devices d where d.serial = p_serial and d.device = p_device
@@ -149,7 +149,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where d.device = p_device having count(*) > 0
 $$;
 
--- A new version of a ticket, however it came about. At the end of what changes it: a move that also renews the code is told once.
+-- Sends a ticket's new version, whatever its cause, at the end of the transaction: a move that also renews the code is sent once.
 create function private.tell_wallets()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -163,7 +163,7 @@ end $$;
 create constraint trigger booking_codes_wallets after update of version, code, tourist_id on public.booking_codes
   deferrable initially deferred for each row when (old.version is distinct from new.version) execute function private.tell_wallets();
 
--- Why the news of a pass has no point any more, or null.
+-- Why an update of a pass is no longer needed, or null.
 create function private.wallet_update_is_obsolete(o private.outbox)
 returns text language sql stable security definer set search_path = '' as $$
   select case
@@ -183,7 +183,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
       select d.push_token from private.wallet_devices d where d.id = (o.payload ->> 'device_id')::uuid)) end
 $$;
 
--- A device that is gone is gone for each of its passes, unless it has said since that it is there; a pass that is not in Google Wallet is not told there.
+-- A device that no longer exists is deleted from all its passes, unless it has registered again since; a pass that is not in Google Wallet gets no more updates
+-- there.
 create function private.forget_wallet(o private.outbox)
 returns void language sql security definer set search_path = '' as $$
   delete from private.wallet_devices d

@@ -62,8 +62,8 @@ begin
   return (select private.invariant_report_json(r) from private.invariant_reports r order by r.checked_at desc, r.id desc limit 1);
 end $$;
 
--- A fresh report, for admins, at most once a minute: else the report of that minute is given again.
--- PostgREST gives the request the function's own limit of time: the API's usual one is too short for a large database.
+-- A new report, for admins, at most once a minute: otherwise the last one is returned. PostgREST gives the request the function's own time limit: the API's
+-- usual one is too short for a large database.
 create function public.check_invariants_now()
 returns jsonb language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
 begin
@@ -72,8 +72,7 @@ begin
   return public.latest_invariant_report();
 end $$;
 
--- For the reconciler's log: rows that break a rule, each with what to do. → {total, rows: [{rule, subject, expected, actual, todo}]}, at
--- most 20 rows.
+-- For the reconciler's log: rows that break a rule, each with what to do. Returns {total, rows: [{rule, subject, expected, actual, todo}]}, at most 20 rows.
 create function private.broken_rows_json(p_total bigint, p_rows jsonb)
 returns jsonb language sql stable set search_path = '' as $$
   select jsonb_build_object('total', p_total, 'rows', coalesce((
@@ -82,13 +81,13 @@ returns jsonb language sql stable set search_path = '' as $$
      where x.n <= 20), '[]'))
 $$;
 
--- Only what has moved in the last hour: this runs each minute, and must not grow with the table. The whole is check_invariants_if_due.
+-- Only changes of the last hour: this runs each minute, and must not grow with the table. check_invariants_if_due checks everything.
 create function service.recent_broken_rows()
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.broken_rows_json(count(*), coalesce(jsonb_agg(to_jsonb(f)), '[]')) from service.check_invariants(now() - interval '1 hour') f
 $$;
 
--- The whole check when the last one is more than an hour old, in the same shape; nothing broken when it is not due.
+-- The whole check if the last one is more than an hour old, in the same shape; no broken rows if it isn't due.
 create function service.check_invariants_if_due()
 returns jsonb language plpgsql security definer set search_path = '' set statement_timeout = '120s' as $$
 declare

@@ -1,6 +1,6 @@
 -- All invariants of money, seats, emails and passports, for the doctor (`npm run doctor`), the hourly check and the admins' page.
 
--- Every rule with its meaning and what a person does about a row that breaks it, in the order in which it is shown.
+-- Every rule with its meaning and how to fix a row that breaks it, in display order.
 create function private.invariant_rules()
 returns table (n int, rule text, meaning text, todo text) language sql immutable set search_path = '' as $$
   select row_number() over ()::int, v.rule, v.meaning, v.todo from (values
@@ -54,9 +54,9 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Check with Stripe which currency was charged, and correct the other entries'),
     ('what was paid is the price', 'A payment is for the booking''s price and never charges more',
       'Check with Stripe how much was charged, and refund anything over the price'),
-    ('an order has one person and one currency', 'Everything paid for with an order is of one guest and in one currency, and each booking has one order',
-      'Compare the order with its payments and bookings, and give what does not belong an order of its own'),
-    ('a payment has its lines', 'Each payment says which bookings it is for, and is charged for all of them or for none',
+    ('an order has one person and one currency', 'An order is for one guest and in one currency, and each booking has one order',
+      'Compare the order with its payments and bookings, and move anything that doesn''t belong to a new order'),
+    ('a payment has its lines', 'Each payment lists its bookings, and is charged for all of them or for none',
       'Check with Stripe what was charged, and correct the amounts of the payment''s bookings'),
     ('the cash books have the cash that was received', 'Cash received for a booking, minus cash refunds, equals its payment',
       'Compare the booking''s history with the cash books of the people who took the cash, and add the missing entry'),
@@ -171,7 +171,7 @@ returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_all boolean := p_since is null;
-  v_bookings uuid[]; -- whose money has moved
+  v_bookings uuid[]; -- whose payments changed
 begin
   if not v_all then
     v_bookings := array(
@@ -201,7 +201,7 @@ returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_all boolean := p_since is null;
-  v_departures uuid[]; -- whose seats have moved: seats move only together with a booking or a hold
+  v_departures uuid[]; -- whose seats changed: they only change with a booking or a hold
 begin
   if not v_all then
     v_departures := array(
@@ -225,7 +225,7 @@ begin
    where d.held <> coalesce(l.seats, 0) and (v_all or d.id = any (v_departures));
 end $$;
 
--- Captured money has a booking or goes back; a paid card booking is captured; no refund was given up.
+-- Captured money has a booking or is refunded; a paid card booking is captured; no refund was given up.
 create function private.check_payments(p_since timestamptz)
 returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -251,7 +251,7 @@ begin
    where o.state = 'failed' and o.op like 'refund:%';
 end $$;
 
--- Whether a booking was cancelled or refunded once and lives again.
+-- Whether a booking was cancelled or refunded and then reinstated.
 create function private.was_revived(p_booking_id uuid)
 returns boolean language sql stable set search_path = '' as $$
   select exists (
@@ -259,14 +259,14 @@ returns boolean language sql stable set search_path = '' as $$
      where e.booking_id = p_booking_id and e.from_status in ('cancelled', 'refunded') and private.is_live(e.to_status))
 $$;
 
--- What else must hold of seats and holds.
+-- Other invariants of seats and holds.
 create function private.check_seats()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
   select 'held + sold <= capacity', d.id::text, d.capacity::numeric, (d.held + d.sold)::numeric
     from public.departures d where d.held + d.sold > d.capacity
   union all
-  -- Groups on a departure that was, or reads, taken whole: one.
+  -- The number of private groups on a departure that is marked private or has one: one.
   select 'a private departure has one group', d.id::text, case when d.exclusive or g.private > 0 then 1 else 0 end, g.groups
     from public.departures d
     join (select x.departure_id, count(*) as groups, count(*) filter (where x.booking_type = 'private') as private from (
@@ -336,7 +336,7 @@ language sql stable security definer set search_path = '' as $$
    where d.status <> 'cancelled' or c.undone_at is not null
 $$;
 
--- What must hold of waiting lists. Seats that came free in the last hour, or are offered again in it, are left to the clock.
+-- Invariants of waitlists. Seats freed or offered in the last hour are left to the scheduled job.
 create function private.check_waiting_lists()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -367,7 +367,7 @@ language sql stable security definer set search_path = '' as $$
      and private.leaves_at(d) > now()
 $$;
 
--- What else must hold of the ledger and of payments.
+-- Other invariants of the ledger and of payments.
 create function private.check_money()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -376,13 +376,13 @@ language sql stable security definer set search_path = '' as $$
             from private.ledger l where l.kind like 'sale%' or l.kind like 'added%' group by 1, 2) s join public.bookings b on b.id = s.booking_id
    where s.amount <> b.total_price
   union all
-  -- From the change to its charge, and back.
+  -- From the change to its charge, and the reverse.
   select 'a change that costs more was paid for', coalesce(c.id, p.id)::text, coalesce(c.added_minor, 0), coalesce(p.captured_minor, 0)
     from (select x.* from private.booking_changes x where x.hold_id is not null) c
     full join (select x.* from private.charges x where x.of_change and x.booking_id is not null) p on p.hold_id = c.hold_id
    where c.added_minor is distinct from p.captured_minor or c.booking_id is distinct from p.booking_id
       or not exists (select 1 from private.charges f where f.order_id = p.order_id and f.booking_id = p.booking_id and not f.of_change)
-      -- It went where its seats were kept, from where they were.
+      -- It moved to where its seats were held, from where they were.
       or not exists (select 1 from private.holds h where h.id = c.hold_id and h.adds_to = p.booking_id and h.moves_from is not distinct from c.moved_from
                         and (c.moved_to is null or h.departure_id = c.moved_to))
   union all

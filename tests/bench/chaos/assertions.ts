@@ -27,7 +27,10 @@ interface Page<T> {
   has_more: boolean;
 }
 
-/** All that must be true at the end, read from each side for itself: the database, Stripe, the mailbox, the tourists' memory. */
+/**
+ * All invariants at the end of a run, read independently from the database, Stripe, the mailbox and the tourists'
+ * records.
+ */
 export async function audit(
   stack: ChaosStack,
   log: TouristLog,
@@ -119,7 +122,7 @@ function sumUp(intents: Intent[]): Money[] {
   return [...sums.values()];
 }
 
-/** Currency by currency: what is left at Stripe is what the ledger gives to the parties of the card bookings. */
+/** By currency: the amount left at Stripe equals the ledger's shares of the card bookings. */
 async function compareLedger({ sql }: ChaosStack, money: Money[]): Promise<Finding[]> {
   const rows = await sql<{ currency: string; minor: string }[]>`
     select lower(l.currency_code) as currency, private.to_minor(sum(l.amount), l.currency_code) as minor
@@ -138,7 +141,7 @@ async function compareLedger({ sql }: ChaosStack, money: Money[]): Promise<Findi
     }));
 }
 
-/** Each refund that was asked for was made once. */
+/** Each requested refund was made once. */
 async function compareRefunds(stack: ChaosStack): Promise<Finding[]> {
   const made = await all<{ id: string; payment_intent: string; metadata: { operation?: string } }>(stack, 'refunds?');
   const times = new Map<string, number>();
@@ -166,10 +169,10 @@ interface InboxMail {
   to: { address: string }[];
 }
 
-/** Auth itself sends these, to people who sign up. */
+/** Sent by the auth service to people who sign up. */
 const CONFIRM_SUBJECT = 'Confirm your email for Territorio';
 
-/** The mailbox holds one email for each key that was sent, and no others; each active confirmed booking has its one. */
+/** The mailbox has one email per sent key, and no others; each active confirmed booking has one. */
 async function compareMails({ sql, inbox, mails }: ChaosStack): Promise<Finding[]> {
   const messages = (await (await fetch(`${inbox}/email`)).json()) as InboxMail[];
   const arrived = new Map<string, number>();

@@ -15,18 +15,21 @@ import type { SeedData } from './seed-data.ts';
 import { count, type TouristLog } from './trip.ts';
 import { keepInWallet } from './wallet-job.ts';
 
-/** What happens too seldom by itself in a run of a few minutes is done on purpose, until the functions were killed at each of its steps. */
+/**
+ * Events too rare in a run of a few minutes are caused on purpose, until the functions were killed at each of their
+ * steps.
+ */
 interface BackgroundJob {
   name: string;
-  /** The steps that it is there for. */
+  /** The steps that it should reach. */
   steps: RegExp;
   run(job: JobContext): Promise<void>;
-  /** So often at least, whether or not its steps have had their turn. */
+  /** The minimum number of repetitions, even if all its steps were reached. */
   rounds?: number;
 }
 
 const BACKGROUND_JOBS: BackgroundJob[] = [
-  // What is forgotten the reconciler alone deletes.
+  // Forgotten files are deleted only by the reconciler.
   { name: 'passport', steps: /_passport\b|passport_upload|storage/, run: handlePassports },
   { name: 'letter', steps: /contact|application|emails/, run: writeToTeam },
   { name: 'new colleague', steps: /invited_account|admin\/users/, run: addTeamMember },
@@ -47,7 +50,7 @@ const BACKGROUND_JOBS: BackgroundJob[] = [
 ];
 let jobsStarted = 0;
 
-/** All side by side: one that waits for the functions to come back does not keep the others waiting. */
+/** In parallel: one that waits for the functions to restart doesn't block the others. */
 export async function runBackgroundJobs(
   stack: ChaosStack,
   seedData: SeedData,
@@ -63,7 +66,7 @@ export async function runBackgroundJobs(
         await job.run({ stack, seedData, log, who: await newPerson(stack, `job-${n}`), n, going });
         count(log, `job: ${job.name}`);
       }
-      // What is asked for again and again must not be all that the functions do.
+      // Limited, so that repeated requests are not all that the functions do.
       await wait(round < 3 ? 500 : 3000);
     }
   };
@@ -132,7 +135,7 @@ async function addTeamMember({ stack, seedData, n }: JobContext): Promise<void> 
   await invoke(stack, seedData.manager, 'accept-invitation', chosen);
 }
 
-/** An account with a file and with a payment that was begun, deleted. What is interrupted ends with the reconciler. */
+/** Deletes an account with a file and a started payment. The reconciler finishes what is interrupted. */
 async function deleteAccount(context: JobContext): Promise<void> {
   const { stack, who, log } = context;
   await upload(context);
@@ -200,8 +203,8 @@ async function cancelPayments(context: JobContext): Promise<void> {
 }
 
 /**
- * A refund and a dispute of a payment whose rows cannot be written: each is tried again until they can. In the end the dispute is
- * won, so that all money is where it was.
+ * A refund and a dispute of a payment whose rows can't be written: each is retried until they can. The dispute is won
+ * in the end, so that the amounts are as before.
  */
 async function breakRowsOfPayment(context: JobContext): Promise<void> {
   const { stack, seedData, who, going } = context;

@@ -14,7 +14,7 @@ import { stepsOfFunctions } from './steps.ts';
 export interface ChaosStack {
   sql: postgres.Sql;
   databaseUrl: string;
-  /** Where browsers go: past the faults, which are the functions' alone. */
+  /** The browsers' address: without the faults, which only the functions get. */
   api: string;
   stripe: string;
   inbox: string;
@@ -23,31 +23,34 @@ export interface ChaosStack {
   /** Idempotency key → the emails that the email service sent for it. */
   mails: Map<string, Set<string>>;
   phones: Phones;
-  /** What happens at Stripe without our asking. */
+  /** Causes events at Stripe without our request. */
   emulator(action: 'knobs' | 'dispute' | 'move_dispute', body: unknown): Promise<Record<string, unknown>>;
 }
 
-/** Stripe reports this share of the refunds as pending first, and as done when asked again. */
+/** Stripe first reports this share of the refunds as pending, and as done on the next request. */
 const SLOW_REFUNDS = 0.4;
-/** Where a run that is broken on purpose never kills. */
+/** Steps spared from kills, in a run broken on purpose. */
 const SPARED = { step: 'stripe POST /v1/refunds', moment: 'after' } as const;
 
-/** Where the functions think that the world reaches them. */
+/** The functions' public address. */
 export const PUBLIC_URL = 'https://functions.test';
 
 interface ChaosStackOptions {
   seed: number;
-  /** Never kill where a run that is broken on purpose is spared. */
+  /** Spares these steps, in a run broken on purpose. */
   sparing?: boolean;
-  /** How many times slower the machine is than one that does nothing else. */
+  /** How many times slower the machine is than an idle one. */
   slow?: number;
-  /** Functions will be killed: a second process of them waits. */
+  /** Functions will be killed, so a second process waits. */
   spareFunctions?: boolean;
   /** A migrated database; without one, a Postgres is started. */
   databaseUrl?: string | undefined;
 }
 
-/** The real stack on a database of its own: functions on Deno, the Stripe emulator, the mailbox. No timer: the run is the timer. */
+/**
+ * The real stack on its own database: functions on Deno, the Stripe emulator, the mailbox. No timer: the run calls the
+ * jobs itself.
+ */
 export async function startChaosStack(options: ChaosStackOptions, stops: Stops): Promise<ChaosStack> {
   const { seed, sparing = false, slow = 1, spareFunctions = false, databaseUrl = '' } = options;
   const dataDir = await temporaryFolder(stops);

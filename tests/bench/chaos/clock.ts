@@ -5,8 +5,8 @@ import type { SeedData } from './seed-data.ts';
 import { count, type TouristLog } from './trip.ts';
 
 /**
- * Moves everything that waits this many seconds ahead: leases, waits between attempts, last checks. `busy: 'skip'`
- * leaves out locked rows until the next time, so that the clock blocks no one.
+ * Makes everything that waits due this many seconds earlier: leases, waits between attempts, last checks. `busy:
+ * 'skip'` leaves locked rows until the next time, so that the clock blocks no one.
  */
 export async function letTimePass({ sql }: ChaosStack, seconds: number, busy: 'skip' | 'wait'): Promise<void> {
   const lock = busy === 'skip' ? sql`for update skip locked` : sql`order by id for update`;
@@ -19,7 +19,7 @@ export async function letTimePass({ sql }: ChaosStack, seconds: number, busy: 's
   ] as const;
   for (const [table, column, waits] of ages) {
     await sql.begin(async (transaction) => {
-      await transaction`set local session_replication_role = replica`; // updated_at is ours here
+      await transaction`set local session_replication_role = replica`; // set here, not by a trigger
       await transaction`update private.${sql(table)} set ${sql(column)} = ${sql(column)} - ${passed}::interval
         where id in (select id from private.${sql(table)} where ${waits} ${lock})`;
     });
@@ -36,10 +36,10 @@ export async function letTimePass({ sql }: ChaosStack, seconds: number, busy: 's
     where user_id in (select user_id from private.account_deletions where erased_at is not null ${busy === 'skip' ? sql`for update skip locked` : sql`for update`})`;
 }
 
-/** Whether it is not over yet. */
+/** Whether it is still running. */
 export type Going = () => boolean;
 
-/** Half a minute passes each time: with a pause of a second, time runs about thirty times as fast as outside. */
+/** Each step is half a minute: with a pause of a second, time runs about thirty times faster. */
 export async function runClock(stack: ChaosStack, rng: Rng, going: Going, pauseMs: number): Promise<void> {
   while (going()) {
     await letTimePass(stack, rng.between(20, 40), 'skip');
@@ -48,8 +48,8 @@ export async function runClock(stack: ChaosStack, rng: Rng, going: Going, pauseM
 }
 
 /**
- * The reconciler's timers, each a little behind the other: they share the work, and several steps go with one kill. It is called again as soon
- * as it has died: its last steps lie at the end of the longest way that there is.
+ * The reconciler's timers, slightly staggered: they share the work, and one kill can hit several steps. Called again as
+ * soon as it was killed: its last steps come after the longest sequence.
  */
 export async function runReconciler(stack: ChaosStack, log: TouristLog, going: Going): Promise<void> {
   const after = (ms: number) => wait(ms).then(() => callTimed(stack, 'reconcile'));
@@ -60,7 +60,7 @@ export async function runReconciler(stack: ChaosStack, log: TouristLog, going: G
   }
 }
 
-/** The email timer, and the staff. */
+/** The email timer, and staff actions. */
 export async function runTimerAndStaff(
   stack: ChaosStack,
   seedData: SeedData,
@@ -110,7 +110,7 @@ async function cancelDeparture(stack: ChaosStack, seedData: SeedData, rng: Rng, 
   if (undone.status === 200) count(log, 'staff brought a departure back');
 }
 
-/** Seats for all who wait for a departure. */
+/** Frees seats for everyone on a departure's waitlist. */
 async function addSeats(stack: ChaosStack, seedData: SeedData, log: TouristLog): Promise<void> {
   const [row] = await stack.sql<{ id: string }[]>`
     select w.departure_id as id from private.waiting_list w where w.state = 'waiting' order by random() limit 1`;
@@ -119,7 +119,7 @@ async function addSeats(stack: ChaosStack, seedData: SeedData, log: TouristLog):
   if (status === 200) count(log, 'staff added seats for who waits');
 }
 
-/** Everything costs more, or less, than when others booked it, within bounds. Whole units: a yen has no parts. */
+/** Raises or lowers all prices after others have booked, within bounds. Whole units, as a yen has no decimals. */
 async function changePrices({ sql }: ChaosStack, rng: Rng, log: TouristLog): Promise<void> {
   const factor = rng.pick([0.9, 1.1, 1.25]);
   const changed = (column: string) => sql`least(ceil(${sql(column)} * ${factor}::numeric), ${MAX_PRICE})`;
@@ -129,7 +129,7 @@ async function changePrices({ sql }: ChaosStack, rng: Rng, log: TouristLog): Pro
 }
 const MAX_PRICE = 50_000;
 
-/** Staff refund a part, or set a status by hand. */
+/** Staff refund a part, or set a status. */
 async function actAsStaff(stack: ChaosStack, seedData: SeedData, rng: Rng, log: TouristLog): Promise<void> {
   const rows = await stack.sql<{ id: string; total: string; left: string; method: string }[]>`
     select id, total_price as total, payment_method as method,

@@ -12,7 +12,7 @@ import { count } from './trip.ts';
  */
 const PLACES = ['My Bookings', 'letter', 'telephone'] as const;
 const PAYERS = ['pays', 'pays twice', 'comes again', 'gives up', 'takes the money'] as const;
-/** Of three guests each: every kind of payer has been at every place. */
+/** Three guests each, so that each kind of payer has each position. */
 export const DEARER_OFFER_ROUNDS = 5;
 
 type Row = Record<string, unknown>;
@@ -23,15 +23,15 @@ interface Guest {
   offer: string;
   place: (typeof PLACES)[number];
   payer: (typeof PAYERS)[number];
-  /** From the email. */
+  /** Read from the email. */
   token: string | undefined;
 }
 
 let guests = 0;
 
 /**
- * Three have booked a trip that is cancelled, and staff propose one that costs more: its difference is paid by card, or
- * not.
+ * Three guests have booked a trip that is cancelled, and staff propose a more expensive one: its difference is paid by
+ * card, or not.
  */
 export async function payDearerOffers(context: JobContext): Promise<void> {
   const { stack, seedData, who, n } = context;
@@ -95,7 +95,7 @@ const LINK = /\/offer#([0-9a-f]+)/;
 async function answerAndPay(context: JobContext, guest: Guest, dearer: OwnTrip): Promise<void> {
   const { stack, log } = context;
   let opened = await openCardForm(context, guest, dearer);
-  // Its page is gone: the same answer leads to the same seats, and those to the same payment.
+  // The page was closed: the same answer returns the same seats, and these the same payment.
   if (guest.payer === 'comes again') opened = await openCardForm(context, guest, dearer);
   if (!opened) return;
   count(log, `dearer place, ${guest.place}: ${guest.payer}`);
@@ -134,7 +134,7 @@ async function openCardForm(context: JobContext, guest: Guest, dearer: OwnTrip):
   return secret ? { request, secret } : null;
 }
 
-/** Staff never read it: it is mailed. */
+/** Staff never read the link: it is emailed. */
 const linkToPay = ({ stack }: JobContext, { offer, who }: Guest, hold: string) =>
   codeOfEmail(stack, stack.sql`dedupe_key = ${`email:departure_offer:${offer}:${hold}`}`, who.email, LINK);
 
@@ -152,7 +152,7 @@ function answer(
 
 const ATTEMPTS = 5;
 
-/** Prices change all the time: then the guest looks again. → the hold */
+/** Prices change all the time: then the guest reloads. Returns the hold. */
 async function chooseDearer(context: JobContext, guest: Guest, dearer: OwnTrip): Promise<string | null> {
   const { stack } = context;
   for (let attempt = 1; ; attempt += 1) {

@@ -7,25 +7,27 @@ import { type Step, stepOf } from './steps.ts';
 const MOMENTS = ['before', 'after'] as const;
 type Moment = (typeof MOMENTS)[number];
 
-/** A step at which the functions were not killed, though they should have been; or one that their code does not show. */
+/** A step at which the functions should have been killed and were not, or one that isn't in their code. */
 export interface Gap {
   step: Step;
-  /** Empty for a step that is in no list. */
+  /** Empty for a step that isn't in the list. */
   missing: readonly Moment[];
 }
 
-/** This many calls get through between two kills: without it, no tourist would get far enough to test anything. */
+/** This many calls pass between two kills: otherwise no tourist would get far enough to test anything. */
 const QUIET_CALLS = 60;
 const AGAIN = 0.01;
 /**
- * As long as there are steps whose turn has not come, the functions live so long from their first call to the next kill. A step that was
- * seen seldom comes first: it lies at the end of a long way, and dies as soon as it is there; one that comes by all the time waits for its
- * turn, or it would keep the functions from ever getting to the others.
+ * While there are steps left to kill, the functions live this long from their first call to the next kill. Rare steps
+ * have priority: they come late in a sequence and are killed immediately; frequent ones wait, or the functions would
+ * never reach the others.
  */
 const QUIET_MS = { seldom: 300, often: 6000 };
-/** So often a step is seen to be no rare one. */
+/** A step seen this often isn't rare. */
 const OFTEN = 6;
-/** So long a call or its answer is held up before the kill: others whose turn has not come join it, and all go with one kill. */
+/**
+ * A call or its answer is delayed this long before the kill, so that other remaining steps are hit by the same kill.
+ */
 const WINDOW_MS = 500;
 
 /**
@@ -35,31 +37,34 @@ const WINDOW_MS = 500;
  */
 export class Faults {
   kills = 0;
-  /** Off at first, and for the end of a run. */
+  /** Off at first, and at the end of a run. */
   active = false;
-  /** Steps of the functions' code, and when their process was killed there: before the call left, after it was answered. */
+  /**
+   * The steps in the functions' code, and when their process was killed there: before the call was sent, after it was
+   * answered.
+   */
   private killed = new Map<Step, Set<Moment>>();
   private readonly unlisted = new Set<Step>();
   private readonly seen = new Map<Step, number>();
   private readonly rng: Rng;
   private readonly spared: { step: Step; moment: Moment } | undefined;
   private readonly slow: number;
-  /** Decided, and not carried out yet. */
+  /** Decided, and not done yet. */
   private readonly planned = new Set<string>();
   private callsSinceKill = 0;
   private firstCall: number | undefined;
-  /** Held up until the kill that is about to come. */
+  /** Delayed until the next kill. */
   private held: { step: Step; moment: Moment; callerLives: () => boolean }[] = [];
   private strike: Promise<void> | undefined;
 
-  /** `spared`: where no kill ever happens, in a run that is broken on purpose. `slow`: how many times slower the machine is. */
+  /** `spared`: steps without kills, in a run broken on purpose. `slow`: how many times slower the machine is. */
   constructor(seed: number, spared?: { step: Step; moment: Moment }, slow = 1) {
     this.rng = new Rng(seed);
     this.spared = spared;
     this.slow = slow;
   }
 
-  /** The steps that have to have their turn. */
+  /** The steps to kill. */
   expect(steps: Iterable<Step>): void {
     this.killed = new Map([...steps].map((step) => [step, new Set<Moment>()]));
   }
@@ -68,7 +73,7 @@ export class Faults {
     return this.killed.size;
   }
 
-  /** At how many steps the process was killed at that moment. */
+  /** The number of steps at which the process was killed at that moment. */
   count(moment: Moment): number {
     return [...this.killed.values()].filter((moments) => moments.has(moment)).length;
   }
@@ -84,7 +89,7 @@ export class Faults {
     return done ? MOMENTS.filter((moment) => !done.has(moment)) : [];
   }
 
-  /** Whether the process dies at this step, and when. */
+  /** Whether the process is killed at this step, and when. */
   plan(step: Step): Moment | null {
     this.callsSinceKill += 1;
     this.firstCall ??= Date.now();
@@ -107,7 +112,7 @@ export class Faults {
     return this.slow * ((this.seen.get(step) ?? 0) > OFTEN && this.rarerLeft() ? QUIET_MS.often : QUIET_MS.seldom);
   }
 
-  /** Whether others are waiting for their turn that come by seldom. */
+  /** Whether other, rarer steps are left. */
   private rarerLeft(): boolean {
     return [...this.killed.keys()].some((step) => (this.seen.get(step) ?? 0) <= OFTEN && this.missing(step).length > 0);
   }
@@ -116,7 +121,7 @@ export class Faults {
     return this.callsSinceKill >= QUIET_CALLS && this.rng.chance(AGAIN) ? this.rng.pick(MOMENTS) : null;
   }
 
-  /** What was planned is not carried out: the call did not come that far. */
+  /** Cancels a planned kill, as the call did not get that far. */
   forget(step: Step, moment: Moment): void {
     this.planned.delete(step + moment);
   }
@@ -135,7 +140,7 @@ export class Faults {
     this.held = [];
     this.strike = undefined;
     for (const { step, moment } of held) this.forget(step, moment);
-    // What a process that is dead already had still sent: its successor is not killed for that.
+    // Calls already sent by a killed process: its successor is not killed for them.
     const callers = held.filter(({ callerLives }) => callerLives());
     const pid = callers.length > 0 ? workerPid() : undefined;
     this.firstCall = undefined;
@@ -147,7 +152,7 @@ export class Faults {
   }
 }
 
-/** The Deno process of this run's edge functions: the older child of this very process. The younger one waits to take its place. */
+/** The Deno process of this run's edge functions: this process's older child. The younger one waits to replace it. */
 function workerPid(): number | undefined {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args=', '--sort=start_time'], { encoding: 'utf8' }).split('\n');
   const own = lines.find(
@@ -161,7 +166,7 @@ export interface FaultProxy {
   stop(): Promise<void>;
 }
 
-/** Hears each call that got through, and may answer something else. */
+/** Observes each call that passed, and can replace its answer. */
 type OnAnswer = (req: IncomingMessage, status: number, body: Buffer) => Buffer | undefined;
 
 export async function startFaultProxy(
@@ -187,7 +192,7 @@ async function pass(
 ): Promise<void> {
   const body = await readBody(req, 8 * 1024 * 1024);
   const step = stepOf(name, req.method ?? 'GET', req.url ?? '/');
-  // Stripe's webhooks come to the functions through here as well: they are no call of theirs.
+  // Stripe's webhooks reach the functions through this proxy as well; they are not the functions' calls.
   const moment = req.url?.startsWith('/functions/') ? null : faults.plan(step);
   const callerLives = () => !req.socket.destroyed;
   if (moment === 'before') {

@@ -1,4 +1,4 @@
-/** Something that is not as it should be at the end of a run. */
+/** A violation found at the end of a run. */
 export interface Finding {
   check: string;
   subject: string;

@@ -1,7 +1,8 @@
 /**
- * `npm run bench:chaos`: tourists book, pay, cancel and walk away on the real stack while Stripe's webhooks come late, twice, out of
- * order or never, captures and refunds are refused, and the edge functions are killed at every step. In the end, after two runs of
- * the reconciler, nothing may be lost or double: exit code 1 when something is, or when there is a step at which nothing was killed.
+ * `npm run bench:chaos`: tourists book, pay, cancel and leave on the real stack while Stripe's webhooks are late,
+ * repeated, out of order or lost, captures and refunds are refused, and the edge functions are killed at every step. At
+ * the end, after two runs of the reconciler, nothing may be lost or duplicated: exit code 1 if something is, or if
+ * there is a step without a kill.
  */
 import { Stops } from '../stops.ts';
 import { audit } from './assertions.ts';
@@ -30,7 +31,7 @@ const KNOBS = {
 const CALM = { delayMs: 0, apiDelayMs: 0, duplicate: 0, shuffle: 0, drop: 0, refuseCapture: 0, refuseRefund: 0 };
 const HOUR = 3600;
 const RELEASE_PHASES = 3;
-/** Steps at the end of a long way, which a crowd keeps the functions from, are killed when it has gone. */
+/** Rare steps, which a crowd keeps the functions from reaching, are killed when the tourists are done. */
 const MAX_ENCORE_MS = 480_000;
 /** Time runs slower in this phase, so that nothing is checked twice and the reconciler finishes. */
 const SLOW_CLOCK_MS = 10_000;
@@ -95,10 +96,12 @@ async function mainRelease(options: ChaosOptions, stops: Stops): Promise<void> {
   process.exitCode = wrong ? 1 : 0;
 }
 
-/** What is late arrives, or not; then the clock goes on by an hour, twice, and the reconciler runs once each time. */
+/**
+ * Late webhooks arrive, or are lost; then the clock advances by an hour, twice, and the reconciler runs once each time.
+ */
 async function settle(stack: ChaosStack, reconciler: boolean): Promise<void> {
   step('Calm again: two runs of the reconciler');
-  // What is under way comes to its end.
+  // Finishes what is in progress.
   await wait(3000);
   for (let run = 1; run <= 2 && reconciler; run += 1) {
     await letTimePass(stack, 1.2 * HOUR, 'wait');
@@ -121,7 +124,7 @@ async function ringPhones(stack: ChaosStack): Promise<void> {
   }
 }
 
-/** The last kill may have met this run: the timer would call once more. */
+/** The last kill may have hit this call: the timer would call again. */
 async function again(stack: ChaosStack): Promise<Record<string, unknown>> {
   await wait(3000);
   const done = await callTimed(stack, 'reconcile');
@@ -129,7 +132,10 @@ async function again(stack: ChaosStack): Promise<Record<string, unknown>> {
   return done;
 }
 
-/** A browser that counts the seats itself, besides what the database does: the run must notice that they no longer add up. */
+/**
+ * A browser that also counts the seats itself, in addition to the database: the run must notice that they no longer add
+ * up.
+ */
 function breaking(how: Break | null, { sql }: ChaosStack): (service: string, people: number) => Promise<void> {
   if (how !== 'decrement') return async () => undefined;
   return async (service, people) => {
@@ -138,7 +144,7 @@ function breaking(how: Break | null, { sql }: ChaosStack): (service: string, peo
   };
 }
 
-/** A worker that does not say under which key it sends. */
+/** A worker that sends without a key. */
 async function sendAgain({ inbox, keys }: ChaosStack): Promise<void> {
   const [mail] = (await (await fetch(`${inbox}/email`)).json()) as { to: { address: string }[]; subject: string }[];
   if (!mail) return;
@@ -154,7 +160,7 @@ async function sendAgain({ inbox, keys }: ChaosStack): Promise<void> {
   });
 }
 
-/** A worker that rings each phone again, of which the outbox knows nothing. */
+/** A worker that sends each push twice, which the outbox doesn't know. */
 function ringAgain({ phones }: ChaosStack): void {
   phones.rung.push(...phones.rung);
 }

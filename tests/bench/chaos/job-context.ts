@@ -9,14 +9,14 @@ export interface JobContext {
   stack: ChaosStack;
   seedData: SeedData;
   log: TouristLog;
-  /** The job's own people: no one else books or uploads in their name. */
+  /** The job's own people: no one else books or uploads as them. */
   who: Person;
-  /** Grows from job to job. */
+  /** Grows with each job. */
   n: number;
   going: Going;
 }
 
-/** The field of an answer, where there is one: a job goes on as far as it gets. */
+/** The field of an answer, if there is one: a job continues as far as possible. */
 export const textIn = ({ body }: Answered, field: string) =>
   typeof body[field] === 'string' ? (body[field] as string) : null;
 
@@ -32,7 +32,7 @@ export async function heldByCard(
   return id && secret ? { id, secret } : null;
 }
 
-/** A booking in cash, on a day of its own. */
+/** A cash booking, on its own day. */
 export async function bookedInCash(context: JobContext, more: Record<string, unknown> = {}): Promise<string | null> {
   const { stack, seedData, who, log } = context;
   const request = quietRequest(seedData, day(context), { payment_method: 'cash', ...more });
@@ -42,13 +42,13 @@ export async function bookedInCash(context: JobContext, more: Record<string, unk
   return booking;
 }
 
-/** A trip of a job's own. */
+/** A trip used only by one job. */
 export interface OwnTrip {
   id: string;
   slot: string;
 }
 
-/** One that needs a minimum is decided at the first hour of its day before, so that the next run of the clock asks. */
+/** A trip with a minimum is decided in the first hour of the day before, so that the clock's next step asks. */
 export async function addTrip(
   { stack, n }: JobContext,
   price: number,
@@ -65,7 +65,7 @@ export async function addTrip(
   return row;
 }
 
-/** A capture may be refused at first; only money that was taken is refunded and disputed. */
+/** A capture may be refused at first; only captured money is refunded and disputed. */
 export async function captured(stack: ChaosStack, intent: string, going: Going): Promise<boolean> {
   while (going()) {
     const rows =

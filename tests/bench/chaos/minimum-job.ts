@@ -4,7 +4,7 @@ import { wait } from './rng.ts';
 import { localDay } from './seed-data.ts';
 import { count } from './trip.ts';
 
-/** Guests that a trip needs to take place. */
+/** Guests that a trip needs to go ahead. */
 const MINIMUM = 4;
 
 /**

@@ -16,7 +16,7 @@ export async function comparePhones({ sql, phones }: ChaosStack): Promise<Findin
   const pushes = await sql<Row[]>`
     select payload ->> 'subscription_id' as phone, count(*) filter (where state = 'sent') as sent, sum(attempts) as attempts
       from private.outbox where kind = 'push' group by 1`;
-  // A job's device goes away again: then its news are told to nobody, and nothing says whom they woke.
+  // A job's device unregisters: then updates are sent to no one, and it isn't recorded who got them.
   const news = await sql<Row[]>`
     select d.push_token as phone, count(*) filter (where o.state = 'sent') as sent, sum(o.attempts) as attempts
       from private.outbox o join private.wallet_devices d on d.id = (o.payload ->> 'device_id')::uuid where o.kind = 'wallet' group by 1`;
@@ -40,7 +40,7 @@ function rang(check: string, rows: readonly Row[], times: Map<string, number>): 
     const [row, actual] = [known.get(phone), times.get(phone) ?? 0];
     if (row && actual >= Number(row.sent) && actual <= Number(row.attempts)) return [];
     const expected = row ? `${row.sent} to ${row.attempts}` : 'none';
-    // What was tried of a browser that is gone is discarded with it.
+    // Attempts for a deleted subscription are deleted with it.
     return actual === 0 && row?.sent === '0' ? [] : [{ check, subject: phone, expected, actual: String(actual) }];
   });
 }

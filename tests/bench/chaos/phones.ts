@@ -6,7 +6,7 @@ import { Browser } from '../../functions/push-browser.ts';
 import type { Stops } from '../stops.ts';
 import { Rng } from './rng.ts';
 
-/** So often a push service has no time. */
+/** How often a push service is busy. */
 const BUSY = 0.1;
 
 /**
@@ -14,13 +14,13 @@ const BUSY = 0.1;
  * accepted.
  */
 export class Phones {
-  /** Where a browser's push service is. */
+  /** Address of the browsers' push service. */
   pushUrl = '';
-  /** Where Apple's is: HTTP/2 without TLS. */
+  /** Address of Apple's: HTTP/2 without TLS. */
   appleUrl = '';
-  /** Subscription and tag, for each push that was taken. */
+  /** Subscription and tag of each accepted push. */
   readonly rung: { device: string; tag: string }[] = [];
-  /** The push token, for each time that a device with a pass was woken. */
+  /** The push token of each notification to a device with a pass. */
   readonly woken: string[] = [];
   private readonly browsers = new Map<string, Browser>();
   private readonly rng: Rng;
@@ -38,7 +38,7 @@ export class Phones {
     const sessions = new Set<ServerHttp2Session>();
     apple.on('session', (session) => {
       sessions.add(session);
-      session.on('error', () => undefined); // The caller may be dead already.
+      session.on('error', () => undefined); // The caller may already be dead.
       session.on('close', () => sessions.delete(session));
     });
     apple.on('stream', (stream, headers) => phones.wake(stream, String(headers[':path'])));

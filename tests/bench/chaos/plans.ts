@@ -6,14 +6,14 @@ import { wait } from './rng.ts';
 import { type Wish, wishFor } from './seed-data.ts';
 import { count, type Trip } from './trip.ts';
 
-// Changes of plans: waiting lists, another date, fewer or more people, a ticket transfer, a cancelled departure.
+// Changed plans: waitlists, another date, fewer or more people, a ticket transfer, a cancelled departure.
 
 type Row = Record<string, unknown>;
 
 const BUSY = ['offer_payment_in_progress', 'addition_open'];
 const BUSY_ATTEMPTS = 15;
 
-/** Does what the product says: a card that is just being charged, or a change that is, lets one try again in a moment. */
+/** Retries as the product says: while a card or a change is being charged, one can try again in a moment. */
 async function patiently(press: () => Promise<Answered>): Promise<Answered> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await press();
@@ -23,13 +23,13 @@ async function patiently(press: () => Promise<Answered>): Promise<Answered> {
   }
 }
 
-/** Joins the waiting list of a departure that is sold out. */
+/** Joins the waitlist of a sold-out departure. */
 export async function waitForSeats({ stack, who, log }: Trip, request: Row): Promise<void> {
   const { status, body } = await rpc(stack, who, 'join_waiting_list', { p: request });
   count(log, status === 200 ? 'waits for seats' : `does not wait: ${String(body.hint ?? status)}`);
 }
 
-/** The seats that one was offered, as a wish to book them. */
+/** The offered seats, as a request to book them. */
 export async function offeredSeats({ stack, who, rng, seedData, log }: Trip): Promise<Wish | null> {
   const { body } = await rpc(stack, who, 'my_waiting_list', {});
   const entry = (Object.values(body) as Row[]).find(({ state }) => state === 'offered');
@@ -48,7 +48,7 @@ export async function offeredSeats({ stack, who, rng, seedData, log }: Trip): Pr
   });
 }
 
-/** Another date of the same service, requested twice; a more expensive one is paid for, or not. */
+/** Another date of the same service, requested twice; a more expensive one is paid, or not. */
 export async function changeDate(trip: Trip, booking: string): Promise<void> {
   const { stack, who, rng, log } = trip;
   const { body } = await rpc(stack, who, 'change_options', { p_booking_id: booking });
@@ -69,14 +69,14 @@ export async function changeDate(trip: Trip, booking: string): Promise<void> {
   else count(log, 'paid for a dearer date');
 }
 
-/** Pays for the seats that a change is kept on. Whether there was anything to pay. */
+/** Pays for the seats held for a change. Returns whether there was anything to pay. */
 async function payForChange(trip: Trip, changed: Row): Promise<boolean> {
   const hold = changed.hold as Row | null;
   if (hold) await bookByCard(trip, String(hold.hold_id));
   return hold !== null;
 }
 
-/** One more comes along, pressed twice, and is paid for, or not. */
+/** Adds one person, requested twice, and pays, or not. */
 export async function addPeople(trip: Trip, kind: string, booking: string): Promise<void> {
   const { stack, who, log } = trip;
   const { body } = await patiently(() => rpc(stack, who, 'change_options', { p_booking_id: booking }));
@@ -101,7 +101,10 @@ export async function addPeople(trip: Trip, kind: string, booking: string): Prom
   count(log, (await payForChange(trip, added.body)) ? 'paid for one more' : 'came with one more');
 }
 
-/** The ticket goes to another tourist, who presses twice, while its giver may cancel at that moment. → who is to decide about it now */
+/**
+ * Transfers the ticket to another tourist, who accepts twice, while its giver may cancel at that moment. Returns who
+ * decides about it now.
+ */
 export async function giveAway(trip: Trip, booking: string): Promise<Person> {
   const { stack, who, rng, log, seedData } = trip;
   const which = { p_booking_id: booking };
@@ -139,7 +142,7 @@ export async function giveAway(trip: Trip, booking: string): Promise<Person> {
   return who;
 }
 
-/** One of the party stays at home, pressed twice. */
+/** One of the party drops out, requested twice. */
 export async function dropOut({ stack, who, log }: Trip, kind: string, booking: string): Promise<void> {
   const { body } = await rpc(stack, who, 'change_options', { p_booking_id: booking });
   const [choice] = ((body.fewer as Row | undefined)?.choices ?? []) as Row[];

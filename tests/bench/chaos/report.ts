@@ -45,7 +45,7 @@ export async function printFigures(stack: ChaosStack, log: TouristLog, intents: 
   line('passes told', stack.phones.woken.length);
 }
 
-/** What the run did not try: then it does not say that nothing is lost there. */
+/** Faults that did not occur, so that the report doesn't claim that they lose nothing. */
 export function printGaps(gaps: readonly Gap[]): void {
   if (gaps.length === 0) return void console.info('\nThe functions were killed at every step, before and after.');
   console.info(`\nNOT TRIED: ${gaps.length} steps`);

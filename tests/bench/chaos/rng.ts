@@ -1,4 +1,4 @@
-/** Small seeded generator (mulberry32): each part of a run has one of its own, so that one does not change the other's. */
+/** Small seeded generator (mulberry32): each part of a run has its own, so that they don't influence each other. */
 export class Rng {
   private state: number;
 
@@ -13,7 +13,7 @@ export class Rng {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** True so often. */
+  /** True with this probability. */
   chance(probability: number): boolean {
     return this.next() < probability;
   }

@@ -15,11 +15,11 @@ export interface SeedData {
   services: Service[];
   tourists: Person[];
   staff: Person;
-  /** Manages the first territory. */
+  /** The first territory's manager. */
   manager: Person;
 }
 
-// One currency without cents: a share of a yen has nowhere to go.
+// One currency without decimals, to test the rounding of shares.
 const TERRITORIES = [
   { id: 'rio', currency: 'GTQ', price: 175.5, whole: 901.35 },
   { id: 'lago', currency: 'USD', price: 33.33, whole: 250.01 },
@@ -29,7 +29,9 @@ const POLICIES = ['flexible', 'moderate', 'strict'];
 const SEATS = 8;
 const AT_ONCE = 5;
 
-/** Three territories with two experiences and a shuttle each, few seats, and a hotel that has sent half of the tourists. */
+/**
+ * Three territories with two experiences and a shuttle each, few seats, and a hotel that referred half of the tourists.
+ */
 export async function createSeedData(stack: ChaosStack, tourists: number): Promise<SeedData> {
   const services: Service[] = [];
   for (const territory of TERRITORIES) services.push(...(await addTerritory(stack, territory)));
@@ -38,7 +40,7 @@ export async function createSeedData(stack: ChaosStack, tourists: number): Promi
   const manager = await newPerson(stack, 'manager');
   for (const { id } of TERRITORIES)
     await stack.sql`insert into private.role_grants (user_id, role, territory_id) values (${staff.id}, 'territory_staff', ${id})`;
-  // Only in one of the three: elsewhere the hotel's guests earn it nothing.
+  // Only in one of the three: in the others, the hotel earns nothing.
   await stack.sql`insert into private.role_grants (user_id, role, territory_id, commission_level) values (${partner.id}, 'travel_partner', 'rio', 12.5)`;
   await stack.sql`insert into private.role_grants (user_id, role, territory_id) values (${manager.id}, 'territory_manager', 'rio')`;
   await stack.sql`update public.profiles set territory_id = 'rio' where id = ${manager.id}`;
@@ -49,7 +51,7 @@ export async function createSeedData(stack: ChaosStack, tourists: number): Promi
       ...(await Promise.all(Array.from({ length: next }, (_, n) => newPerson(stack, `tourist-${people.length + n}`)))),
     );
   }
-  // Each of them does in three minutes what takes a person weeks; what limits a departure stays as it is.
+  // Raises the limits per person, as each does in three minutes what takes a person weeks; limits per departure stay.
   await stack.sql`update private.limits set value = 1000000 where name in
     ('hold.hour', 'hold.person_minutes', 'own_change.hour', 'own_change.minute', 'waiting.hour', 'waiting.minute', 'waiting.unanswered',
      'ticket_transfer.day', 'ticket_transfer.address_day',
@@ -94,7 +96,7 @@ async function addTerritory({ sql }: ChaosStack, territory: (typeof TERRITORIES)
   return services;
 }
 
-/** A whole departure far from all others', of the first experience: nobody is in the way. */
+/** A departure of the first experience on a day that no one else uses. */
 export function quietRequest(seedData: SeedData, day: number, more: Record<string, unknown>): Record<string, unknown> {
   const service = seedData.services[0] as Service;
   return {

@@ -5,10 +5,12 @@ import Stripe from 'stripe';
 import { parseSync } from 'vite';
 import { WebSocket } from 'ws';
 
-/** A step: one call that leaves the functions' process, as the fault proxies see it: 'stripe POST /v1/refunds'. */
+/**
+ * A step: one call that leaves the functions' process, in the format of the fault proxies: 'stripe POST /v1/refunds'.
+ */
 export type Step = string;
 
-/** What stands for any of its kind in a path: ids, the names of files and of their buckets. */
+/** Placeholders in a path: ids, names of files and buckets. */
 export function stepOf(service: string, method: string, url: string): Step {
   const path = (url.split('?')[0] ?? '/')
     .replace(/\b(pi|re|ch|evt)_\w+/g, ':id')
@@ -26,14 +28,14 @@ interface Call {
   file: string;
   /** `stripe.refunds.create` → ['stripe', 'refunds', 'create']. */
   chain: string[];
-  /** The first argument, where it is a text: of a template its last piece. */
+  /** The first argument, if it is a text; for a template, its last part. */
   text: string | undefined;
 }
 
 /**
- * Every step that the code of the edge functions can take, with the files that take it: read off their source, and translated into
- * requests by the very SDKs that they use. Nobody keeps this list: what is added to the functions is in it at once. `databaseFunctions`
- * are the names that the API offers; a text of one of these names as first argument is a call of it.
+ * Every step in the edge functions' code, with its files: read from their source, and translated into requests by the
+ * SDKs that they use. There is no list to maintain: new calls are included automatically. `databaseFunctions` are the
+ * functions that the API offers; a first argument with such a name is a call of it.
  */
 export async function stepsOfFunctions(
   folder: string,
@@ -94,13 +96,13 @@ function textOf(node: Node | undefined): string | undefined {
   return last?.cooked;
 }
 
-/** The requests that the SDKs make for a call like this; none when it is none of theirs, or stays in the process. */
+/** The requests that the SDKs make for a call like this; none if it isn't one of theirs, or stays in the process. */
 async function sdkSteps(chain: string[]): Promise<Step[]> {
   if (chain[0] === 'console') return [];
   const at = chain.indexOf('stripe');
   const [resource, method] = chain.slice(at + 1);
   if (at >= 0 && resource && method) return stripeSteps(resource, method);
-  // A function of our own may be called as a method of theirs is.
+  // Our own functions may have the same name as an SDK's method.
   if (chain.length < 2) return [];
   const name = chain.at(-1) ?? '';
   const inAdmin = chain.at(-2) === 'admin' && chain.at(-3) === 'auth';
@@ -135,7 +137,7 @@ const SESSION = {
   expires_in: 3600,
   user: USER,
 };
-/** By the name of the method, what it is called with; those that are not here are none of the auth and storage service's. */
+/** Arguments by method name; methods not listed are not the auth or storage service's. */
 const AUTH: Record<string, unknown[]> = {
   signInWithPassword: [{ email: 'a@territorio.test', password: 'territorio' }],
   getUser: ['token'],

@@ -3,10 +3,10 @@ import type { Person } from './people.ts';
 import type { Rng } from './rng.ts';
 import type { SeedData } from './seed-data.ts';
 
-/** What happened, as the tourists saw it. */
+/** The events of a run, as the tourists saw them. */
 export interface TouristLog {
   counts: Map<string, number>;
-  /** Bookings that a tourist was told to have. */
+  /** Bookings confirmed to a tourist. */
   told: { kind: string; id: string }[];
   /** Holds of a more expensive service after a cancelled departure whose guest was told that they are paid. */
   toldOfPlaces: string[];
@@ -18,7 +18,7 @@ export interface Trip {
   who: Person;
   rng: Rng;
   log: TouristLog;
-  /** Called after each booking; how a run with `--break=decrement` does wrong. */
+  /** Called after each booking; used by `--break=decrement`. */
   afterBooking(service: string, people: number): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import { callTimed, invoke, rpc } from './people.ts';
 import { wait } from './rng.ts';
 import { count } from './trip.ts';
 
-/** What a device learns from a pass. */
+/** What a device reads from a pass. */
 interface PassFile {
   serialNumber: string;
   passTypeIdentifier: string;
@@ -13,13 +13,16 @@ interface PassFile {
   webServiceURL: string;
 }
 
-/** A pass has a web service only where that is at https: so the functions think they are. */
+/** Passes have a web service only at https, so the functions get such an address. */
 const here = ({ api }: ChaosStack, url: string) => url.replace(PUBLIC_URL, api);
 
 const ATTEMPTS = 12;
 const hex = (bytes: number) => Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString('hex');
 
-/** A ticket in Apple's wallet: the device says so, the booking ends, the device is woken, asks for what is new, and throws the pass away. */
+/**
+ * A ticket in Apple Wallet: the device registers, the booking ends, the device is notified, fetches the change, and
+ * deletes the pass.
+ */
 export async function keepInWallet(context: JobContext): Promise<void> {
   const { stack, who, log } = context;
   const booking = await bookedInCash(context);
@@ -38,7 +41,7 @@ export async function keepInWallet(context: JobContext): Promise<void> {
   await ask('GET', device);
   const latest = await ask('GET', `/v1/passes/${pass.passTypeIdentifier}/${pass.serialNumber}`);
   if (latest?.ok) count(log, 'a wallet has the newest pass');
-  // Half of them remain: they get later changes.
+  // Half of them stay, to get later changes.
   if (context.n % 2 === 0) await ask('DELETE', `${device}/${pass.serialNumber}`);
 }
 
@@ -49,7 +52,7 @@ async function passAt(stack: ChaosStack, link: string): Promise<PassFile | undef
   return json && (JSON.parse(json.toString()) as PassFile);
 }
 
-/** As a phone does: again, when nobody answered. */
+/** Repeats unanswered requests, as a phone does. */
 async function persist(
   { keys }: ChaosStack,
   url: string,

@@ -1,9 +1,12 @@
 import type { Page, Route } from '@playwright/test';
 
-/** As if the phone gave a report no key of its own: whatever is sent again looks new. */
+/** A phone that sends reports without keys: each repeat looks new. */
 const withNewKeys = (body: string | null) => body?.replace(/"key":"[^"]+"/g, () => `"key":"${crypto.randomUUID()}"`);
 
-/** What a line did: reports that were sent, by pages and by the service worker beside them, and of all calls how many were cut or arrived twice. */
+/**
+ * What a connection did: reports sent, by pages and by the service worker, and how many of all calls were cut or
+ * repeated.
+ */
 export interface LineLog {
   byPage: number;
   byWorker: number;
@@ -12,8 +15,8 @@ export interface LineLog {
 }
 
 /**
- * What passes between a phone and the server is cut, delayed or sent twice; numbers between 0 and 1 come from `random`. `withoutKeys`, the
- * control: all that is reported arrives twice, under another key. The service worker's requests pass the same line.
+ * Cuts, delays or repeats requests between a phone and the server; numbers between 0 and 1 come from `random`.
+ * `withoutKeys`, the control: all reports arrive twice, with different keys. Includes the service worker's requests.
  */
 export async function giveBadLine(page: Page, random: () => number, withoutKeys = false): Promise<LineLog> {
   const log: LineLog = { byPage: 0, byWorker: 0, cut: 0, twice: 0 };

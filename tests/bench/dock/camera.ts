@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import QRCode from 'qrcode';
 
-/** As the app makes its codes: what is signed, after the #, in digits (docs/decisions/0060). */
+/** The signed part of a code, after the #, in digits, as the app creates it (docs/decisions/0060). */
 function partsOf(text: string): QRCode.QRCodeSegment[] {
   const [address = '', digits = ''] = text.split('#');
   return digits
@@ -43,7 +43,7 @@ export async function giveCamera(page: Page): Promise<(text: string | null) => P
       hand.drawImage(paper, -150, -150);
       return held;
     };
-    // The hand is not still.
+    // The hand moves.
     setInterval(() => {
       view.fillStyle = '#777';
       view.fillRect(0, 0, 640, 480);

@@ -20,7 +20,7 @@ export const noteDecisions = (page: Page) =>
       const heading = document.querySelector('[role=dialog] h1');
       const title = heading?.textContent ?? '';
       if (title === last) return;
-      // The first that a code opens is 'Checking the code', or its answer at once; a result that goes ends it.
+      // The first heading after a code is 'Checking the code', or the answer; it ends when the result disappears.
       if (last === '') read = performance.now();
       last = title;
       const at = performance.now();

@@ -6,9 +6,9 @@ import { newDrivingDay, newWorker } from '../../e2e/support/shuttle.ts';
 export interface Guest {
   id: string;
   code: string;
-  /** To be collected; 0 where it is paid. */
+  /** The amount to collect; 0 if paid. */
   cash: number;
-  /** What is signed of the ticket, in digits, as its QR code says it. */
+  /** The signed part of the ticket, in digits, as in its QR code. */
   statement: string;
 }
 
@@ -44,7 +44,7 @@ async function addGuests(ride: string, count: number): Promise<Guest[]> {
   return made.map(({ id, code, cash }) => ({ id, code, cash, statement: statements.get(id) ?? '' }));
 }
 
-/** What the page of a tourist's tickets asks for, so that their QR codes prove themselves. */
+/** Requests the ticket page, so that the tourist's QR codes are signed. */
 export async function sign(email: string, booking_ids: string[]): Promise<Map<string, string>> {
   const { access_token } = (await newSession({ email })) as { access_token: string };
   const response = await fetch(`${api}/functions/v1/sign-tickets`, {
@@ -71,15 +71,15 @@ export async function newFullDay(count: number) {
   return { driver, manager, guests, sellMore: (more: number) => addGuests(ride, more) };
 }
 
-/** What a guest's QR code says, as the app makes it. */
+/** The content of a guest's QR code, as the app creates it. */
 export const ticketOf = ({ id, code, statement }: Guest, origin: string): string =>
   `${origin}/check-in/${id}?code=${code}#${statement}`;
 
-/** Opens the scanner of a dashboard, where a good ticket is checked in without a tap. */
+/** Opens the scanner of a dashboard, where a valid ticket is checked in without a tap. */
 export async function openScanner(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await page.getByRole('button', { name: 'Scan a ticket' }).click();
-  await page.getByRole('checkbox', { name: 'Check in good tickets at once' }).check();
+  await page.getByRole('checkbox', { name: 'Check in valid tickets automatically' }).check();
 }
 
 async function arrivals(guests: readonly Guest[]) {
@@ -90,7 +90,7 @@ async function arrivals(guests: readonly Guest[]) {
     from public.bookings b where b.id = any (${guests.map(({ id }) => id)})`;
 }
 
-/** Every guest is in, once. */
+/** Every guest is checked in once. */
 export async function expectAllIn(guests: readonly Guest[]): Promise<void> {
   const rows = await arrivals(guests);
   expect(rows.filter(({ status, seen }) => status !== 'checked_in' || seen !== 1)).toEqual([]);

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import base from '../../../playwright.config.ts';
 
-// What takes minutes and measures, beside the journeys: `npx playwright test --config tests/bench/dock`.
+// Benchmarks that take minutes, separate from the journeys: `npx playwright test --config tests/bench/dock`.
 export default defineConfig({
   ...base,
   testDir: '.',
@@ -9,7 +9,7 @@ export default defineConfig({
   workers: 1,
   retries: 0,
   reporter: 'list',
-  // The phones lose their signal and reload: here it is needed.
+  // The phones go offline and reload, so the service worker is needed.
   use: { ...base.use, serviceWorkers: 'allow' },
   projects: (base.projects ?? [])
     .filter(({ name }) => name === 'phone')

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 
-/** How many reports wait on the phone: of the queue itself, as a page that has just been opened does not say yet that something waits. */
+/**
+ * The number of unsent reports on the phone, read from the queue itself, as a newly opened page doesn't show it yet.
+ */
 export const waitingOn = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const database = await new Promise<IDBDatabase>((resolve) => {

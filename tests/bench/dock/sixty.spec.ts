@@ -9,12 +9,12 @@ import { decisionsOf, inWords, noteDecisions } from './decisions.ts';
 import { expectAllIn, type Guest, newFullDay, openScanner, ticketOf } from './guests.ts';
 import { waitingOn } from './queue.ts';
 
-/** As a phone of the middle class beside this machine. */
+/** Emulates a mid-range phone on this machine. */
 const SLOWER = Number(process.env.SLOWER ?? 4);
-/** A guest steps up and holds the phone out. */
+/** Time for a guest to step up and show the phone. */
 const STEP_MS = 1000;
 const GUESTS = Number(process.env.GUESTS ?? 60);
-/** A departure of sixty is let in within these; and each offline decision within these. */
+/** Limits for checking in sixty guests, and for each offline decision. */
 const AIM_MINUTES = (4 * GUESTS) / 60;
 const AIM_DECISION_MS = 300;
 /** How many of them come while the phone is offline, and how many of these bought after the list was loaded. */
@@ -23,7 +23,7 @@ const LATE = Math.round(GUESTS / 12);
 
 type Show = (text: string | null) => Promise<void>;
 
-/** → how many of a kind have been sent and not been answered. */
+/** Returns how many requests of a kind have been sent and not answered. */
 function requestsUnderWay(page: Page, of: string): () => number {
   const open = new Set<Request>();
   page.on('request', (request) => request.url().includes(of) && open.add(request));
@@ -32,14 +32,14 @@ function requestsUnderWay(page: Page, of: string): () => number {
   return () => open.size;
 }
 
-/** Lets one after the other in. → from the code before the camera to the result on the screen, in ms. */
+/** Checks guests in one after the other. Returns the times from code to result, in ms. */
 async function letIn(page: Page, show: Show, guests: readonly Guest[], origin: string): Promise<number[]> {
   const pay = page.getByRole('button', { name: /^Check in, .* received$/ });
   const enter = page.getByRole('button', { name: 'Check In', exact: true });
   const waits: number[] = [];
   for (const guest of guests) {
     const before = (await decisionsOf(page)).length;
-    // A good result stays for a second, and a busy machine may look too late: the page itself notes what it has shown.
+    // A valid result is shown for a second, which a busy machine may miss: the page itself records its headings.
     const shown = async () => (await decisionsOf(page)).slice(before);
     const result = async () => (await shown()).find(({ title }) => title === 'Checked In');
     await show(ticketOf(guest, origin));
@@ -77,7 +77,7 @@ test('scans sixty guests in a row by camera, a third of them offline', async ({ 
   const online = await letIn(page, show, guests.slice(0, firstOffline), origin);
   const noted = (await decisionsOf(page)).length;
   await page.context().setOffline(true);
-  // A list requested while online may still arrive, with those who have bought since.
+  // A list requested while online may still arrive, with the latest bookings.
   await expect.poll(asked).toBe(0);
   const late = await sellMore(LATE);
   const offline = await letIn(page, show, [...listed, ...late], origin);

@@ -10,7 +10,7 @@ import { waitingOn } from './queue.ts';
 
 const RUNS = Number(process.env.DOCK_RUNS ?? 20);
 const GUESTS = Number(process.env.GUESTS ?? 60);
-/** How many of a phone's guests it meets offline. */
+/** The number of a phone's guests checked in offline. */
 const OFFLINE = 0.2;
 /** How many times a phone's browser is killed. */
 const KILLED = 2;
@@ -22,16 +22,14 @@ const WOKEN = 0.15;
 /** How many guests show their ticket at both phones. */
 const TWICE = 0.2;
 
-/** As a handheld scanner types it. */
+/** Types like a handheld scanner. */
 const scan = (page: Page, text: string) =>
   page.evaluate((typed) => {
     for (const key of [...typed, 'Enter'])
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
   }, text);
 
-/**
- * Notes each result that the phone shows: a good one covers the screen for a second only, and a busy machine may look too late.
- */
+/** Records each result shown by the phone: a valid one is shown for a second, which a busy machine may miss. */
 const noteResults = (page: Page) =>
   page.context().addInitScript(() => {
     const results: string[] = [];
@@ -51,7 +49,7 @@ interface Phone {
   page: Page;
   address: string;
   random: () => number;
-  /** Whom it said it has let in, and for how much cash. */
+  /** The guests the phone showed as checked in, and for how much cash. */
   letIn: Map<string, number>;
   line: LineLog;
 }
@@ -85,7 +83,7 @@ async function reopen(phone: Phone, context: BrowserContext): Promise<void> {
   await openScanner(phone.page, phone.address);
 }
 
-/** One guest at one phone, until the phone has said something. */
+/** One guest at one phone, until the phone shows a result. */
 async function meet(phone: Phone, guest: Guest, origin: string): Promise<void> {
   const { page } = phone;
   const pay = page.getByRole('button', { name: /^Check in, .* received$/ });
@@ -127,7 +125,7 @@ async function work(phone: Phone, guests: readonly Guest[], origin: string, offl
   await phone.page.context().setOffline(false);
 }
 
-/** With the signal back all of it is sent. */
+/** Everything is sent when online again. */
 async function settle({ page, address }: Phone): Promise<void> {
   await page.goto(address);
   await expect.poll(() => waitingOn(page), { timeout: 60_000 }).toBe(0);
@@ -139,7 +137,7 @@ const shuffled = <T>(items: readonly T[], random: () => number): T[] =>
     .sort(([one], [other]) => one - other)
     .map(([, item]) => item);
 
-/** Two phones let the same guests in; what they said, and what the books say after all was sent. */
+/** Two phones check in the same guests; compares what they showed with the books after all reports were sent. */
 async function letAllIn(
   browser: Browser,
   origin: string,
@@ -149,7 +147,7 @@ async function letAllIn(
   const { driver, manager, guests } = await newFullDay(GUESTS);
   const random = createRng(run);
   const half = Math.ceil(GUESTS / 2);
-  // In the control, everyone who pays in cash: an amount recorded twice shows it.
+  // In the control, everyone pays in cash, as an amount recorded twice is detected.
   const both = withoutKeys
     ? guests.filter(({ cash }) => cash > 0)
     : shuffled(guests, random).slice(0, Math.round(GUESTS * TWICE));
@@ -176,7 +174,7 @@ async function letAllIn(
         where b.status <> 'cancelled' and d.id = (select departure_id from public.bookings where id = ${ids[0] ?? ''}) group by d.id) as seats`;
   return {
     guests,
-    /** Whom both phones let in. */
+    /** Guests checked in by both phones. */
     doubles: ids.filter((id) => one?.has(id) && other?.has(id)).sort(),
     conflicts: conflicts.map(({ id }) => id).sort(),
     /** How many cash payments were recorded twice, and how many were taken twice. */
@@ -203,7 +201,7 @@ for (let run = 1; run <= RUNS; run += 1) {
     await expectAllIn(guests);
     // If both phones checked a guest in, someone is notified, once; for no other guest.
     expect(conflicts).toEqual(doubles);
-    // Cash is in the books once a guest; what was taken a second time waits for a decision.
+    // Cash is in the books once per guest; cash taken a second time waits for a decision.
     expect({ booked, waiting, seats }).toEqual({ booked: due, waiting: taken - due, seats: 0 });
     console.info(
       `run ${run}: ${guests.length} in once, 0 twice; ${doubles.length} let in by both phones, ${conflicts.length} conflicts; ${lines.map(inWords).join(' / ')}`,
@@ -220,7 +218,7 @@ test('control: without its key, what arrives again counts again', async ({ brows
   });
   console.info(`control, no key: cash of ${cashTwice} taken twice and written down ${cashConflicts} times`);
   expect(cashTwice).toBeGreaterThan(0);
-  // Cash that nobody has handed over a second time.
+  // Cash that no one has handed over a second time.
   expect(cashConflicts).toBeGreaterThan(cashTwice);
   expect(waiting).toBeGreaterThan(taken - due);
 });
@@ -234,7 +232,7 @@ for (const [name, withoutVersion, says] of [
     const [guest] = guests as [Guest];
     const page = await signedIn(browser, driver);
     await noteResults(page);
-    // As after a change of its people: the code stays, and the ticket is another one.
+    // As after a change of its people: the code stays, the ticket changes.
     await sql`update public.booking_codes set version = version + 1 where booking_id = ${guest.id}`;
     if (withoutVersion)
       await page.context().route('**/rest/v1/rpc/dock_tickets', async (route) => {

@@ -17,7 +17,7 @@ export function dayStatements(sizes: LargeSizes): string[] {
   const departures = `generate_series(0, ${DEPARTURES - 1}) d`;
   const seats = `generate_series(0, ${SEATS - 1}) p`;
   const guest = `('a0000000-0000-4000-8000-' || lpad(to_hex((${numberOf(sizes, 'manager')} + 100 + d * ${SEATS} + p)::bigint), 12, '0'))::uuid`;
-  // From now to midnight: a run that has gone is no longer on a driver's list.
+  // From now to midnight: a departed run is no longer on a driver's list.
   const starts = `time '23:50' - (${DEPARTURES - 1} - d) * interval '1 minute'`;
   const led = `(select array_agg(id order by id) as ids from public.experiences where guide_id = '${guide}') e`;
   const experience = `e.ids[1 + d % cardinality(e.ids)]`;

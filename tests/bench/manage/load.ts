@@ -1,6 +1,6 @@
 import type { LargeSizes } from '../../../supabase/seed/large.ts';
 
-/** A database with what the work screens list. */
+/** A database with the rows that the work screens list. */
 export interface Loaded {
   url: string;
   sizes: LargeSizes;

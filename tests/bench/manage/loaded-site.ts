@@ -10,7 +10,7 @@ import type { Stops } from '../stops.ts';
 import { emailOf, type Worker } from './people.ts';
 import { SESSION_KEY, signIn } from './sign-in.ts';
 
-/** A loaded database behind its API and the app. */
+/** A loaded database with its API and the app. */
 export interface LoadedSite {
   api: string;
   app: string;

@@ -1,11 +1,14 @@
 import { LARGE_TERRITORIES, largeId, largeTerritory } from '../../../supabase/seed/large.ts';
 import type { LargeSizes } from '../../../supabase/seed/large-rows.ts';
 
-/** The territory whose screens are looked at. */
+/** The territory whose screens are measured. */
 const TERRITORY = 7;
 export const TERRITORY_ID = largeTerritory(TERRITORY);
 
-/** Who works in the territory beside its manager and the guides of the load; in this order from the last user backwards. */
+/**
+ * People who work in the territory in addition to its manager and the load's guides; in this order from the last user
+ * backwards.
+ */
 export const WORKERS = [
   'tour_guide',
   'travel_partner',
@@ -19,17 +22,17 @@ export type Worker = 'admin' | 'manager' | 'guide' | 'partner' | 'shuttle' | 'dr
 /** As many of each role work in the territory: a twentieth of a thousand, or of two thousand as there are guides in the large load. */
 export const teamOf = ({ users }: LargeSizes) => (users > 50_000 ? 100 : 50);
 
-/** A twentieth of what all territories have together. */
+/** A twentieth of the total of all territories. */
 export const perTerritory = (total: number) => Math.ceil(total / LARGE_TERRITORIES);
 
 const guidesOf = (users: number) => Math.max(1, Math.floor(users / 100 / LARGE_TERRITORIES)) * LARGE_TERRITORIES;
 
-/** The number of the k-th worker of a role. */
+/** The user number of the k-th worker of a role. */
 export function workerNumber(sizes: LargeSizes, role: (typeof WORKERS)[number], k: number): number {
   return sizes.users - 2 - (WORKERS.indexOf(role) * teamOf(sizes) + k);
 }
 
-/** Who looks at the screens, as a number of the load's users. */
+/** Whose screens are measured, by the load's user numbers. */
 export function numberOf(sizes: LargeSizes, worker: Worker): number {
   switch (worker) {
     case 'admin':

@@ -1,9 +1,9 @@
-/** Where the app keeps its session (src/lib/api/session.ts). */
+/** The storage key of the app's session (src/lib/api/session.ts). */
 export const SESSION_KEY = 'territorio-auth';
-/** Of every account of the demo, and of the large data. */
+/** The password of all demo and load accounts. */
 const PASSWORD = 'territorio';
 
-/** A session as the app keeps it, of one of these accounts. */
+/** A session in the app's format, for one of these accounts. */
 export async function signIn(api: string, apikey: string, email: string): Promise<string> {
   const response = await fetch(`${api}/auth/v1/token?grant_type=password`, {
     method: 'POST',

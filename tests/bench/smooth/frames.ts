@@ -8,9 +8,9 @@ export interface Frames {
   longest: number;
   /** Tasks that kept the page busy for 50 ms and more. */
   longTasks: number;
-  /** Ms from a tap or a key to the frame that shows what came of it, the longest; in steps of 8, as browsers tell it. */
+  /** The longest time in ms from a tap or a key to the frame with its result; in steps of 8, as browsers report it. */
   response: number;
-  /** Ms of processor time that the page's thread took: other than frames, it hardly knows what else the machine does. */
+  /** Ms of processor time of the page's thread: unlike frames, it hardly depends on the machine's load. */
   work: number;
 }
 
@@ -28,7 +28,7 @@ declare global {
 const SLOWDOWN = 4;
 const FRAME = 1000 / 60;
 
-/** As text: the compiler's helpers for functions are not in the page. */
+/** As text: the page doesn't have the compiler's helper functions. */
 const RECORDER = `{
   let at = [], longTasks = 0, response = 0, running = false;
   const tick = (time) => {
@@ -46,7 +46,7 @@ const RECORDER = `{
   };
 }`;
 
-/** Before a page is opened: it can then tell when its frames were drawn. */
+/** Installed before a page is opened, to record when its frames were drawn. */
 export const recordFrames = (page: Page): Promise<unknown> => page.addInitScript(RECORDER);
 
 /** The frames of a page on the slow processor while `act` goes on. */
@@ -78,5 +78,5 @@ function toFrames(at: readonly number[]): Pick<Frames, 'drawn' | 'dropped' | 'lo
   return { drawn: gaps.length, dropped, longest: Math.max(...gaps) };
 }
 
-/** The share of frames that were due and not drawn. */
+/** The share of due frames that were not drawn. */
 export const droppedShare = ({ drawn, dropped }: Frames): number => dropped / (drawn + dropped);

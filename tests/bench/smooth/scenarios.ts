@@ -4,21 +4,21 @@ import { TERRITORY_ID, type Worker } from '../manage/people.ts';
 
 export interface Scenario {
   name: string;
-  /** Null: a page with nothing but blocks of colour, to compare with. */
+  /** Null: a page with only coloured blocks, for comparison. */
   worker: Worker | null;
-  /** Opens it for each round and waits until it is idle. */
+  /** Opens the page for each round and waits until it is idle. */
   open(page: Page, app: string): Promise<void>;
   act(page: Page, cdp: CDPSession): Promise<void>;
-  /** The scenario whose frames are what this browser draws at best. */
+  /** The scenario that shows this browser's best frame rate. */
   against: 'blank, scrolled' | 'blank, typed into';
-  /** By what it is judged: where nothing moves, by how soon a tap shows what came of it. Unset: by its frames. */
+  /** How it is judged: without movement, by the time from a tap to its result. Unset: by its frames. */
   by?: 'response';
 }
 
 const DISTANCE = 16_000;
 const SPEED = 3200;
 
-/** A thumb that goes down the page, as the compositor gets it. */
+/** A thumb that scrolls down, as the compositor sees it. */
 async function scroll(_page: Page, cdp: CDPSession): Promise<void> {
   for (const yDistance of [-DISTANCE, DISTANCE / 2])
     await cdp.send('Input.synthesizeScrollGesture', {
@@ -46,7 +46,7 @@ async function type(page: Page): Promise<void> {
   await page.waitForTimeout(1200);
 }
 
-/** The keyboard is up and the page has made room before anything is measured. */
+/** Measuring starts after the keyboard is open and the page has made room. */
 const thenIntoSearch = (open: Scenario['open']) => async (page: Page, app: string) => {
   await open(page, app);
   await page.getByRole('searchbox').first().click();
@@ -79,16 +79,16 @@ const openDay = (path: string, show: string, opened: boolean) => async (page: Pa
     await more.click();
     await page.waitForFunction((count) => document.querySelectorAll('article').length > count, before);
   }
-  // The next departure is open by itself.
+  // The next departure is open automatically.
   const others = page.getByRole('button', { name: opened ? show : show.replace('Show', 'Hide'), exact: true });
   while ((await others.count()) > 0) await others.first().click();
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => window.scrollTo(0, 0));
 };
 
-/** Brings the first departure that is still closed into sight, and gives the middle of its button, in px of the window. */
+/** Scrolls to the first closed departure and returns the centre of its button, in px of the window. */
 async function findClosed(page: Page, show: string): Promise<{ x: number; y: number }> {
-  // By its label alone: a locator would search the page for roles and names, on the processor that is measured.
+  // Finds it by its label: a locator would search the page for roles and names, on the measured processor.
   const look = () =>
     page.evaluate((selector) => {
       const button = document.querySelector(selector);
@@ -96,15 +96,15 @@ async function findClosed(page: Page, show: string): Promise<{ x: number; y: num
       const { x = 0, y = 0, width = 0, height = 0 } = button?.getBoundingClientRect() ?? {};
       return { x: x + width / 2, y: y + height / 2 };
     }, `button[aria-label="${show}"]`);
-  // Twice: what comes into sight on the way takes another height than was thought.
+  // Twice: elements that appear while scrolling change their estimated height.
   await look();
   await page.waitForTimeout(200);
   return look();
 }
 
-/** Opens one departure after the other, like a person who looks for a guest. */
+/** Opens departures one after the other, like a person looking for a guest. */
 const unfold = (show: string) => async (page: Page) => {
-  // By their label: rows of passengers may be open by themselves. The next departure is open already.
+  // By their label: rows of passengers may already be open. So is the next departure.
   const open = page.locator(`article button[aria-label="${show.replace('Show', 'Hide')}"]`);
   const before = await open.count();
   for (let n = 0; n < OPENED; n += 1) {

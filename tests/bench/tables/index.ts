@@ -10,16 +10,18 @@ import { SCREENS, type Screen } from './screens.ts';
 import { checkSearches } from './search.ts';
 
 const ROUNDS = 21;
-/** A first page takes a few milliseconds, and anything else on the machine as many: a sample is the median of several. */
+/** A first page takes a few milliseconds, as does other load on the machine: a sample is the median of several. */
 const REQUESTS = 5;
 const WARM_UP = 3;
-/** Sums over a whole territory take long, and no aim hangs on them. */
+/** Sums over a whole territory take long, and have no target. */
 const ROUNDS_BESIDE = 3;
 const AIM = 2;
-/** What a screen shows before one scrolls: no answer brings more rows than a page. */
+/** The visible part of a screen: no answer has more rows than a page. */
 const PAGE = 100;
 
-/** The first page of each table of the work screens, with many rows behind it and with few; and what each screen loads. */
+/**
+ * The first page of each table of the work screens, with many and with few rows behind it; and what each screen loads.
+ */
 export async function benchTables(
   small: Loaded,
   large: Loaded,
@@ -62,7 +64,8 @@ interface Sides {
 
 async function compare(section: string, { name }: Screen, which: RegExp, sides: Sides, aim?: number): Promise<Line> {
   const matching = (asked: Asked[]) => asked.filter((one) => which.test(one.path));
-  // A list whose end is in sight asks for its second page too, now on one side and now on the other: the first pages are compared.
+  // A list that ends in the viewport also requests its second page, sometimes on either side: only first pages are
+  // compared.
   const of = (asked: Asked[]) => (aim === undefined ? matching(asked) : firstOf(matching(asked), pathOf));
   const [here, there] = [of(sides.here), of(sides.there)];
   const once = (site: LoadedSite, asked: Asked[]) =>

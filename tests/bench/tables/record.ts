@@ -9,18 +9,18 @@ export interface Asked {
   method: string;
   headers: Record<string, string>;
   body: string | null;
-  /** In the answer; 1 where it is not a list. */
+  /** Rows in the answer; 1 if it isn't a list. */
   rows: number;
-  /** Before anything was touched. */
+  /** Before any input. */
   first: boolean;
 }
 
 const ANSWER_MS = 60_000;
 const KEPT = ['apikey', 'authorization', 'content-type', 'prefer', 'accept'];
-/** On every page of a signed-in user. */
+/** Requested on every page of a signed-in user. */
 const FRAME = /\/(profiles|notifications|role_grants)\?|rpc\/(unread|my_)/;
 
-/** Opens the screens, one after the other, and gives what each of them asked the API for. */
+/** Opens the screens one after the other and returns each one's API requests. */
 export async function recordScreens(
   site: LoadedSite,
   browser: Browser,
@@ -52,7 +52,7 @@ async function record(site: LoadedSite, page: Page, { name, path, table }: Scree
     .waitForResponse((response) => table.test(response.url()), { timeout: ANSWER_MS })
     .catch(() => Promise.reject(new Error(`"${name}" did not ask for its rows.`)));
   try {
-    // On a busy machine a page is silent for a while before it asks for them.
+    // On a busy machine a page is idle for a while before it requests them.
     await Promise.all([answer, page.goto(site.app + path)]);
     await traffic.quiet();
     touched = true;
@@ -64,7 +64,7 @@ async function record(site: LoadedSite, page: Page, { name, path, table }: Scree
     traffic.stop();
   }
   const all = await Promise.all(asked);
-  // A page that has just heard the server asks once more.
+  // A page that has just received an event reloads.
   const once = firstOf(all, (one) => `${one.method} ${one.path} ${one.body}`);
   const own = once.filter((one) => table.test(one.path) || !FRAME.test(one.path));
   const rows = own.filter((one) => one.first && table.test(one.path));
@@ -96,7 +96,7 @@ async function read(site: LoadedSite, request: Request, first: boolean): Promise
   };
 }
 
-/** Asks the same once more, past the browser, and reads the answer. */
+/** Repeats the request outside the browser and reads the answer. */
 export async function askAgain(site: LoadedSite, { path, method, headers, body }: Asked): Promise<void> {
   const response = await fetch(site.api + path, { method, headers, body });
   if (!response.ok) throw new Error(`${path} was answered with ${response.status}: ${await response.text()}`);

@@ -4,11 +4,11 @@ export interface Screen {
   name: string;
   worker: Worker;
   path: string;
-  /** The requests whose answers are the table's first page; all of them together are what it waits for. */
+  /** The requests for the table's first page, which waits for all of them. */
   table: RegExp;
-  /** A search: with many rows behind it it finds many times as much, so that its time has no aim; its plan has one. */
+  /** A search: with many rows behind it it has many more results, so that its time has no target; its plan has one. */
   search?: true;
-  /** What else of the screen grows with the territory: sums, charts. Told, with no aim. */
+  /** Other parts of the screen that grow with the territory: sums, charts. Reported without a target. */
   beside?: RegExp;
 }
 
@@ -134,13 +134,13 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: 'territory, partners', worker: 'manager', path: territory('partners'), table: /rpc\/list_members/ },
   { name: 'territory, staff', worker: 'manager', path: territory('settings'), table: /rpc\/list_members/ },
-  { name: 'guide, departures ahead', worker: 'guide', path: '/guide-dashboard', table: /rpc\/guide_departures/ },
+  { name: 'guide, departures ahead', worker: 'guide', path: '/guide-dashboard', table: /rpc\/day_departures/ },
   { name: 'guide, time slots', worker: 'guide', path: '/guide-dashboard?tab=slots', table: /rpc\/guide_timeslots/ },
-  shuttleTab('shuttles, departures ahead', 'bookings', /rpc\/shuttle_departures/),
+  shuttleTab('shuttles, departures ahead', 'bookings', /rpc\/day_departures/),
   shuttleTab('shuttles, services', 'services', /rpc\/shuttle_services/),
   shuttleTab('shuttles, drivers', 'drivers', /rpc\/list_drivers/),
   shuttleTab('shuttles, schedules', 'schedules', /rpc\/list_driver_schedules/),
-  { name: 'driver, runs', worker: 'driver', path: '/driver-dashboard', table: /rpc\/driver_departures/ },
+  { name: 'driver, runs', worker: 'driver', path: '/driver-dashboard', table: /rpc\/day_departures/ },
   {
     name: 'partner, recent activity',
     worker: 'partner',

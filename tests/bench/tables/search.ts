@@ -8,9 +8,9 @@ interface Search {
   name: string;
   worker: Worker;
   sql: string;
-  /** The index that it has to use. */
+  /** The index that it must use. */
   index: string;
-  /** Nothing of these may be read from one end to the other. */
+  /** These tables must not be read sequentially. */
   never: readonly string[];
 }
 
@@ -81,12 +81,12 @@ const SEARCHES: readonly Search[] = [
   },
 ];
 
-/** Of 8 kB: a smaller table may well be read whole, which is then as fast as its index. */
+/** In pages of 8 kB: a smaller table can be read whole, which is as fast as its index. */
 const SMALL_PAGES = 1000;
 
 /**
- * Whether each search of the work screens uses its index where there are many rows: by the plans of all statements that its function
- * makes, as the database itself tells them.
+ * Whether each search of the work screens uses its index if there are many rows: from the plans of all statements in
+ * its function, as logged by the database.
  */
 export async function checkSearches({ url, sizes }: Loaded): Promise<Line[]> {
   const lines: Line[] = [];
@@ -108,7 +108,7 @@ export async function checkSearches({ url, sizes }: Loaded): Promise<Line[]> {
   return lines;
 }
 
-/** The largest territory's. */
+/** In the largest territory. */
 async function pagesOf(url: string, tables: readonly string[]): Promise<number> {
   const sql = connect(url, 1);
   try {

@@ -170,20 +170,23 @@ export const accessFunctions: FunctionRules = {
       away: [`count(*) from public.driver_invites('lago')`, 'shuttle2 staff2 manager2 admin'],
     },
   },
-  'shuttle_departures(text,date,date,uuid,date,time without time zone,uuid,integer)': {
+  'day_departures(text,text,date,date,uuid,date,time without time zone,uuid,integer)': {
     execute: API,
     calls: {
-      home: [`count(*) from public.shuttle_departures('rio')`, `shuttle ${HOME}`],
-      away: [`count(*) from public.shuttle_departures('lago')`, 'shuttle2 staff2 manager2 admin'],
+      home: [`count(*) from public.day_departures('shuttle_manager', 'rio')`, `shuttle ${HOME}`],
+      away: [`count(*) from public.day_departures('shuttle_manager', 'lago')`, 'shuttle2 staff2 manager2 admin'],
+      guide: [`count(*) from public.day_departures('tour_guide')`, 'guide guide2'],
+      driver: [`count(*) from public.day_departures('shuttle_driver')`, 'driver'],
     },
   },
-  'driver_departures()': { execute: API, calls: { any: ['count(*) from public.driver_departures()', 'driver'] } },
   'departure_passengers(uuid,date)': {
     execute: API,
     calls: {
       // A run that is weeks away is not the driver's business yet.
       home: [`* from public.departure_passengers('${id.transport}', '2027-01-04')`, `shuttle ${HOME}`],
       away: [`* from public.departure_passengers('${id.transport2}', '2027-01-04')`, 'shuttle2 staff2 manager2 admin'],
+      // Which guests a guide sees: transfers/holder-money.test.ts.
+      guided: [`count(*) from public.departure_passengers('${id.slot}', '2027-01-04')`, 'guide'],
     },
   },
   'lookup_referral_link(text)': { execute: OPEN, calls: { any: [`public.lookup_referral_link('hotel1')`, ALL] } },
@@ -377,15 +380,6 @@ export const accessFunctions: FunctionRules = {
   'my_earning_totals(text,date,date,text,text,uuid,uuid)': {
     execute: API,
     calls: { home: [`count(*) from public.my_earning_totals('rio')`, 'manager admin'] },
-  },
-  'guide_departures(date,date,date,time without time zone,uuid,integer)': {
-    execute: API,
-    calls: { any: ['count(*) from public.guide_departures()', 'guide guide2'] },
-  },
-  // What it answers is nobody's but who leads it: transfers/holder-money.test.ts.
-  'guide_prices(uuid)': {
-    execute: API,
-    calls: { any: [`count(*) from public.guide_prices('${id.departure}')`, SIGNED_IN] },
   },
   'guide_days(date,date)': {
     execute: API,

@@ -33,7 +33,7 @@ async function due(booking: string): Promise<Json> {
     p_slot_id: row?.slot_id,
     p_date: row?.day,
   })) as { sums: Json[]; guests: Json[] };
-  const days = (await rpcFor(db, signedIn(fixture.guide))('guide_departures', {})) as Json[];
+  const days = (await rpcFor(db, signedIn(fixture.guide))('day_departures', { p_role: 'tour_guide' })) as Json[];
   const own = await db.as(
     signedIn(user),
     (

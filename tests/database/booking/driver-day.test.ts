@@ -23,12 +23,16 @@ describe('a driver', () => {
   beforeEach(() => addSchedule(fixture.shuttle, dayOf(today)));
 
   test('sees today’s run, with and without bookings', async () => {
-    expect(await rows(driver, 'driver_departures')).toMatchObject([{ passengers: 0, title: 'Shuttle to Flores' }]);
+    expect(await rows(driver, 'day_departures', { p_role: 'shuttle_driver' })).toMatchObject([
+      { people: 0, title: 'Shuttle to Flores' },
+    ]);
     await book();
-    expect(await rows(driver, 'driver_departures')).toMatchObject([{ passengers: 1, bookings: 1, unpaid: 1 }]);
+    expect(await rows(driver, 'day_departures', { p_role: 'shuttle_driver' })).toMatchObject([
+      { people: 1, bookings: 1, unpaid: 1 },
+    ]);
     await write(fixture.shuttle, 'update public.driver_schedules set active = false');
-    expect(await rows(driver, 'driver_departures')).toEqual([]);
-    await expect(rows(tourist, 'driver_departures')).rejects.toMatchObject({ status: 403 });
+    expect(await rows(driver, 'day_departures', { p_role: 'shuttle_driver' })).toEqual([]);
+    await expect(rows(tourist, 'day_departures', { p_role: 'shuttle_driver' })).rejects.toMatchObject({ status: 403 });
   });
 
   test('reads what the drive needs: no email address, no other day, nothing directly from the table', async () => {
@@ -69,9 +73,9 @@ describe('a driver', () => {
     await fixture.db.sql`update public.bookings set check_in_status = 'pending' where kind = 'transport'`;
     expect(await checkIn(fixture.shuttle, booking)).toMatchObject({ total_price: 120, amount_due: null });
     await expect(checkIn(driver, booking, 'no_show')).rejects.toMatchObject({ code: 'check_in_already' });
-    expect(await rows(fixture.shuttle, 'shuttle_departures', { p_territory_id: 'rio' })).toMatchObject([
-      { arrived: 1 },
-    ]);
+    expect(
+      await rows(fixture.shuttle, 'day_departures', { p_role: 'shuttle_manager', p_territory_id: 'rio' }),
+    ).toMatchObject([{ arrived: 1 }]);
   });
 
   test.each([
@@ -127,6 +131,6 @@ describe('a driver', () => {
     expect(await fixture.db.sql`select roles from public.profiles where id = ${driver}`).toMatchObject([
       { roles: ['tourist'] },
     ]);
-    await expect(rows(driver, 'driver_departures')).rejects.toMatchObject({ status: 403 });
+    await expect(rows(driver, 'day_departures', { p_role: 'shuttle_driver' })).rejects.toMatchObject({ status: 403 });
   });
 });

@@ -9,9 +9,10 @@ const guides = guidesForEachTest();
 
 interface Group {
   departure_id: string;
+  slot_id: string;
   service_date: Date;
   bookings: number;
-  guests: number;
+  people: number;
   arrived: number;
   missed: number;
   unpaid: number;
@@ -20,7 +21,7 @@ interface Group {
   currency_symbol: string;
 }
 const groups = (user: string, args: Record<string, unknown> = {}) =>
-  guides.call(user, 'guide_departures', args) as Promise<Group[]>;
+  guides.call(user, 'day_departures', { p_role: 'tour_guide', ...args }) as Promise<Group[]>;
 
 describe('the guide’s day', () => {
   test('counts each departure, and nobody else’s', async () => {
@@ -35,7 +36,7 @@ describe('the guide’s day', () => {
     expect(mine).toMatchObject([
       {
         bookings: 2,
-        guests: 5,
+        people: 5,
         arrived: 3,
         missed: 0,
         unpaid: 2,
@@ -43,7 +44,7 @@ describe('the guide’s day', () => {
         title: 'Castle & hot waterfall',
         territory_id: expect.any(String),
       },
-      { bookings: 1, guests: 1, arrived: 0, cancelled: 0 },
+      { bookings: 1, people: 1, arrived: 0, cancelled: 0 },
     ]);
     expect(await groups(guides.fixture.guide, { p_from: guides.fixture.date, p_to: guides.fixture.date })).toHaveLength(
       1,
@@ -56,6 +57,15 @@ describe('the guide’s day', () => {
       .sql`select sum(total_price) as total_price from public.bookings where departure_id = ${mine[0]?.departure_id ?? ''} and status <> 'cancelled'`;
     // Five people, all in cash: what a no-show, a card and a cancelled booking would have paid is not collected.
     expect(mine[0]?.to_collect).toBe(due);
+    const guests = (user: string, date = guides.fixture.date) =>
+      guides.call(user, 'departure_passengers', { p_slot_id: guides.fixture.slot, p_date: date }) as Promise<object[]>;
+    const told = { email: null, whatsapp_number: expect.any(String), to_pay: expect.any(String) };
+    expect(await guests(guides.fixture.guide)).toMatchObject([told, told]);
+    // A guide of the territory who leads neither, a day without bookings, and those who work elsewhere in it.
+    expect(await guests(guides.second)).toEqual([]);
+    expect(await guests(guides.fixture.guide, daysFromNow(20))).toEqual([]);
+    for (const who of [guides.fixture.staff, guides.fixture.shuttle, first])
+      await expect(guests(who)).rejects.toMatchObject({ status: 404, code: 'departure_not_found' });
     await guides.setStatus(booking, 'paid');
     const [after] = await groups(guides.fixture.guide);
     expect(after).toMatchObject({ currency_symbol: 'Q', unpaid: 1 });
@@ -63,7 +73,10 @@ describe('the guide’s day', () => {
     expect(Number(after?.to_collect)).toBeLessThan(Number(due));
     const days = async () => {
       const range = { p_from: daysFromNow(0), p_to: daysFromNow(30) };
-      const found = (await guides.call(guides.fixture.guide, 'guide_days', range)) as Group[];
+      const found = (await guides.call(guides.fixture.guide, 'guide_days', range)) as {
+        bookings: number;
+        guests: number;
+      }[];
       return found.map(({ bookings, guests }) => [bookings, guests]);
     };
     expect(await days()).toEqual([
@@ -91,7 +104,7 @@ describe('the guide’s day', () => {
       after = {
         p_after_date: last.service_date.toISOString().slice(0, 10),
         p_after_time: '09:00',
-        p_after_id: last.departure_id,
+        p_after_id: last.slot_id,
       };
     }
     expect(paged).toEqual(all);

@@ -47,14 +47,14 @@ describe('the form is checked in its order', () => {
       (w: Fixture) => holdRequest(w, { hotel_name: 'Win at evil.com', booking_type: 'private' }),
       'PT400',
       'name_not_plain',
-      'Please use a name without web addresses and invisible characters',
+      'Please use a name without web addresses or invisible characters',
     ],
     [
       'passengers',
       (w: Fixture) => transportRequest(w, { passenger_details: [{ name: 'www.evil.test' }] }),
       'PT400',
       'name_not_plain',
-      'Please use a name without web addresses and invisible characters',
+      'Please use a name without web addresses or invisible characters',
     ],
     [
       'private minimum',

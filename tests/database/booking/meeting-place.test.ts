@@ -38,8 +38,8 @@ test.each([
 
 test('the guide reads the same place in their day', async () => {
   const { guide, db } = context.fixture;
-  const places = () => db.as(signedIn(guide), (sql) => sql`select meeting_point from public.guide_departures()`);
-  expect(await places()).toEqual([{ meeting_point: 'Park' }]);
+  const places = () => db.as(signedIn(guide), (sql) => sql`select place from public.day_departures('tour_guide')`);
+  expect(await places()).toEqual([{ place: 'Park' }]);
   await own('Dock', null);
-  expect(await places()).toEqual([{ meeting_point: 'Dock' }]);
+  expect(await places()).toEqual([{ place: 'Dock' }]);
 });

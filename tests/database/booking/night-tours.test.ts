@@ -28,7 +28,8 @@ async function isHour(hour: number, booking: string): Promise<void> {
   await sql()`update public.bookings set booking_date = (now() at time zone ${zone})::date - 1 where id = ${booking}`;
 }
 
-const listed = async () => ((await guides.call(guides.fixture.guide, 'guide_departures')) as unknown[]).length;
+const listed = async () =>
+  ((await guides.call(guides.fixture.guide, 'day_departures', { p_role: 'tour_guide' })) as unknown[]).length;
 
 describe('a time slot over midnight', () => {
   test.each([

@@ -64,7 +64,7 @@ test('what a departure has to collect is in the currency of what is unpaid; of t
   const toCollect = async (kind: 'experience' | 'transport') => {
     const [row] =
       kind === 'experience'
-        ? await fixture.db.as(signedIn(fixture.guide), (as) => as`select * from public.guide_departures()`)
+        ? await fixture.db.as(signedIn(fixture.guide), (as) => as`select * from public.day_departures('tour_guide')`)
         : await sql`select * from private.departure_numbers(${fixture.transport}, ${fixture.date})`;
     return [Number(row?.to_collect), row?.currency_symbol, row?.unpaid];
   };

@@ -51,8 +51,11 @@ const arrived = async () => {
   return [row?.check_in_status, row?.arrived];
 };
 const counted = async () => {
-  const [row] = (await guides.call(guide, 'guide_departures')) as { guests: number; arrived: number }[];
-  return `${row?.arrived} of ${row?.guests}`;
+  const [row] = (await guides.call(guide, 'day_departures', { p_role: 'tour_guide' })) as {
+    people: number;
+    arrived: number;
+  }[];
+  return `${row?.arrived} of ${row?.people}`;
 };
 
 describe('some of a booking', () => {

@@ -25,14 +25,19 @@ describe('the shuttle managers of a territory', () => {
     await book(daysFromNow(1), { num_people: 1 });
     // Tomorrow's departure takes no new bookings; existing ones run.
     await fixture.db.sql`update public.departures set closed = true where service_date = ${daysFromNow(1)}`;
-    const groups = await rows(fixture.shuttle, 'shuttle_departures', { p_territory_id: 'rio' });
-    expect(groups.map((row) => [row.bookings, row.passengers, row.unpaid, (row.drivers as string[]).length])).toEqual([
+    const groups = await rows(fixture.shuttle, 'day_departures', { p_role: 'shuttle_manager', p_territory_id: 'rio' });
+    expect(groups.map((row) => [row.bookings, row.people, row.unpaid, (row.drivers as string[]).length])).toEqual([
       [1, 1, 1, 1],
       [1, 1, 1, dayOf(daysFromNow(1)) === dayOf(today) ? 1 : 0],
     ]);
     expect(groups.map((row) => row.closed)).toEqual([false, true]);
-    const [first] = await rows(fixture.shuttle, 'shuttle_departures', { p_territory_id: 'rio', p_limit: 1 });
-    const after = await rows(fixture.shuttle, 'shuttle_departures', {
+    const [first] = await rows(fixture.shuttle, 'day_departures', {
+      p_role: 'shuttle_manager',
+      p_territory_id: 'rio',
+      p_limit: 1,
+    });
+    const after = await rows(fixture.shuttle, 'day_departures', {
+      p_role: 'shuttle_manager',
       p_territory_id: 'rio',
       p_after_date: new Date(String(first?.service_date)).toISOString().slice(0, 10),
       p_after_time: first?.start_time,
@@ -41,8 +46,12 @@ describe('the shuttle managers of a territory', () => {
     expect(after.map((row) => row.service_date)).toEqual([groups[1]?.service_date]);
 
     for (const who of [otherShuttleManager, driver, tourist, fixture.guide])
-      await expect(rows(who, 'shuttle_departures', { p_territory_id: 'rio' })).rejects.toMatchObject({ status: 403 });
-    await expect(rows(fixture.shuttle, 'shuttle_departures', { p_territory_id: null })).rejects.toMatchObject({
+      await expect(
+        rows(who, 'day_departures', { p_role: 'shuttle_manager', p_territory_id: 'rio' }),
+      ).rejects.toMatchObject({ status: 403 });
+    await expect(
+      rows(fixture.shuttle, 'day_departures', { p_role: 'shuttle_manager', p_territory_id: null }),
+    ).rejects.toMatchObject({
       status: 400,
       message: 'Territory ID is required',
     });
@@ -56,20 +65,24 @@ describe('the shuttle managers of a territory', () => {
       const zone = `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`;
       await sql`update public.territories set time_zone = ${zone} where id = 'rio'`;
       await sql`update public.bookings set booking_date = (now() at time zone ${zone})::date - 1, start_time = null where kind = 'transport'`;
-      return (await rows(fixture.shuttle, 'shuttle_departures', { p_territory_id: 'rio' })).length;
+      return (await rows(fixture.shuttle, 'day_departures', { p_role: 'shuttle_manager', p_territory_id: 'rio' }))
+        .length;
     };
     expect(await at(8)).toBe(1);
     expect(await at(14)).toBe(0);
     await sql`update public.bookings set check_in_status = 'no_show' where kind = 'transport'`;
     expect(await at(8)).toBe(0);
+    // A ride through the night stays until it ends.
+    await sql`update public.services set duration_hours = 10 where kind = 'transport'`;
+    expect(await at(8)).toBe(1);
   });
 
   test('sees a cancelled booking as a number, and no group without passengers', async () => {
     const kept = await book();
     const gone = await book();
     await fixture.db.sql`update public.bookings set status = 'cancelled' where id = ${gone}`;
-    const ask = () => rows(fixture.shuttle, 'shuttle_departures', { p_territory_id: 'rio' });
-    expect(await ask()).toMatchObject([{ bookings: 1, passengers: 1, cancelled: 1 }]);
+    const ask = () => rows(fixture.shuttle, 'day_departures', { p_role: 'shuttle_manager', p_territory_id: 'rio' });
+    expect(await ask()).toMatchObject([{ bookings: 1, people: 1, cancelled: 1 }]);
     await fixture.db.sql`update public.bookings set status = 'cancelled' where id = ${kept}`;
     expect(await ask()).toEqual([]);
     // A cancelled departure is listed for its day: guests may still come.
@@ -81,7 +94,7 @@ describe('the shuttle managers of a territory', () => {
       p_message: '',
       p_key: randomUUID(),
     });
-    expect(await ask()).toMatchObject([{ bookings: 0, passengers: 0, cancelled: 2, departure_id: expect.any(String) }]);
+    expect(await ask()).toMatchObject([{ bookings: 0, people: 0, cancelled: 2, departure_id: expect.any(String) }]);
   });
 
   test('puts the places of a service into the order of the way; other days keep theirs around it', async () => {

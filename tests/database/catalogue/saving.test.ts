@@ -188,7 +188,7 @@ describe('saving an experience', () => {
     const p = form({ timeslots: [slot()] });
     const second = await save('staff', made, first, p);
     expect(await refused('manager', made, first, form({ title: 'Mine' }))).toBe(
-      'Somebody else has changed this meanwhile',
+      'Someone else changed this while you were working on it',
     );
     await save('manager', made, second, { ...p, title: 'Mine' });
     expect(await fixture.look(`select title from public.experiences where id = '${made}'`)).toEqual([

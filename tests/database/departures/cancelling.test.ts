@@ -79,7 +79,7 @@ describe('a cancelled departure', () => {
     for (const p_proposed_service_id of [foreign?.id, hidden?.id, fixture.transport, randomUUID()])
       expect(await refusal(cancel(fixture, fixture.staff, { p_proposed_service_id }))).toMatchObject({
         code: 'invalid_input',
-        message: 'The guests can be offered another service of the same kind and territory',
+        message: 'Another service must be of the same kind and territory',
       });
     expect(await seatsOn(fixture, fixture.date)).toBeUndefined();
   });

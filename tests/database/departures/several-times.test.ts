@@ -139,7 +139,7 @@ describe('two drivers', () => {
     await payFor(context.fixture, context.checkout, context.user, rideAt(morning, { service_date: day }));
     await payFor(context.fixture, context.checkout, other, rideAt(afternoon, { service_date: day }));
     const mine = async (who: string) =>
-      (await rows(who, 'driver_departures'))
+      (await rows(who, 'day_departures', { p_role: 'shuttle_driver' }))
         .filter((row) => (row.service_date as Date).toISOString().startsWith(day))
         .map((row) => row.start_time);
     expect(await mine(early)).toEqual(['08:00:00']);
@@ -148,14 +148,26 @@ describe('two drivers', () => {
       rows(who, 'departure_passengers', { p_slot_id, p_date: day });
     expect(await passengers(early, morning)).toHaveLength(1);
     await expect(passengers(early, afternoon)).rejects.toMatchObject({ status: 404 });
-    const desk = await rows(shuttle, 'shuttle_departures', { p_territory_id: 'rio', p_from: day, p_to: day });
-    expect(desk.map((row) => [row.slot_id, row.drivers, row.passengers])).toEqual([
+    const desk = await rows(shuttle, 'day_departures', {
+      p_role: 'shuttle_manager',
+      p_territory_id: 'rio',
+      p_from: day,
+      p_to: day,
+    });
+    expect(desk.map((row) => [row.slot_id, row.drivers, row.people])).toEqual([
       [morning, [expect.any(String)], 1],
       [afternoon, [expect.any(String)], 1],
     ]);
     expect(desk[0]?.drivers).not.toEqual(desk[1]?.drivers);
-    const next = { p_territory_id: 'rio', p_from: day, p_to: day, p_limit: 1, p_after_date: day };
-    const page = await rows(shuttle, 'shuttle_departures', { ...next, p_after_time: '08:00', p_after_id: morning });
+    const next = {
+      p_role: 'shuttle_manager',
+      p_territory_id: 'rio',
+      p_from: day,
+      p_to: day,
+      p_limit: 1,
+      p_after_date: day,
+    };
+    const page = await rows(shuttle, 'day_departures', { ...next, p_after_time: '08:00', p_after_id: morning });
     expect(page.map((row) => row.slot_id)).toEqual([afternoon]);
   });
 

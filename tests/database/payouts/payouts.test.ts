@@ -241,7 +241,7 @@ describe('a payout', () => {
     const { manager } = management.fixture;
     const refused = async (payment: Parameters<Payouts['pay']>[1]) =>
       (await refusal(payouts.pay(manager, payment))).message;
-    expect(await refused({ choices: [] })).toBe('Please select whom you have paid');
+    expect(await refused({ choices: [] })).toBe('Please select who you have paid');
     expect(await refused({ choices: [...choices, ...choices] })).toBe('A payee is selected twice');
     expect(await refused({ choices, paidOn: 'null' })).toBe('Please enter the date of the payment');
     expect(await refused({ choices, paidOn: 'current_date + 2' })).toBe(

@@ -122,10 +122,14 @@ test('a payer who holds the ticket reads its money, before and after some drop o
   expect(letter?.money).toMatchObject({ paid, refund_due: Number(refunded) + Number(on_its_way) });
 });
 
-test('a guide reads the prices of what they lead, and nobody else’s', async () => {
+test('a guide reads that their guest has paid, and nobody else reads the guest', async () => {
   const { fixture } = context;
-  const [row] = await sql()`select departure_id, guide_id from public.bookings where id = ${booking}`;
-  const prices = (who: string) => call(fixture, who, 'guide_prices', { p_departure_id: row?.departure_id });
-  expect(await prices(row?.guide_id)).toMatchObject([{ booking_id: booking, total_price: '702.00' }]);
-  for (const who of [friend, context.user, fixture.staff]) expect(await prices(who)).toEqual([]);
+  const [row] = await sql()`select slot_id, booking_date::text, guide_id from public.bookings where id = ${booking}`;
+  const guests = (who: string) =>
+    call(fixture, who, 'departure_passengers', { p_slot_id: row?.slot_id, p_date: row?.booking_date });
+  expect(await guests(row?.guide_id)).toMatchObject([
+    { id: booking, payment_status: 'completed', to_pay: null, email: null },
+  ]);
+  for (const who of [friend, context.user, fixture.staff, fixture.shuttle])
+    await expect(guests(who)).rejects.toMatchObject({ status: 404, code: 'departure_not_found' });
 });

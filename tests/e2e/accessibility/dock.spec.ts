@@ -41,7 +41,7 @@ test('a sale in cash, its ticket, and the cash that is handed over', {
   await page.goto('/cash-book');
   await page.getByRole('button', { name: 'Hand over Q770.00' }).click();
   await page.getByRole('button', { name: 'Tell the desk' }).click();
-  await expect(page.getByText(/waits for the desk to count it/)).toBeVisible();
+  await expect(page.getByText(/is waiting to be counted at the desk/)).toBeVisible();
   await judge(page, 'cash that waits to be counted');
   const desk = await signedIn(browser, await newWorker('Marta Ixchel', 'territory_staff', 'rio-dulce'));
   await desk.goto('/cash-desk');

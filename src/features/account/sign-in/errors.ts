@@ -52,7 +52,7 @@ const KNOWN: KnownFailure[] = [
   {
     // Raised by a trigger on the account, so it has only a message.
     code: 'letter_waits',
-    message: /email for a new password is on its way/i,
+    message: /emailed a link to this address/i,
     text: msg`We've emailed a link to this address. Please use it to choose your new password.`,
   },
   {

@@ -65,8 +65,8 @@ function Report({ report }: { report: ReconcilerReport }) {
       {late && (
         <Alert tone="danger" className="mt-3">
           <Trans>
-            It should run every minute. Until it does, expired reservations keep their seats, and failed refunds and
-            emails aren't retried.
+            It should run every minute. Until it does, expired holds keep their seats, and failed refunds and emails
+            aren't retried.
           </Trans>
         </Alert>
       )}
@@ -88,7 +88,7 @@ function Report({ report }: { report: ReconcilerReport }) {
 function Done({ done }: Pick<ReconcilerReport, 'done'>) {
   const { t, i18n } = useLingui();
   const labels: Record<string, string> = {
-    released: t`Reservations released`,
+    released: t`Holds released`,
     cancel_queued: t`Card holds released`,
     synced: t`Payments checked with Stripe`,
     operations: t`Cards charged or released`,

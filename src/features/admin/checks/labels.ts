@@ -23,8 +23,8 @@ const WORDS: Record<string, Words> = {
   outbox: { what: msg`Email or notification`, todo: msg`Under Mail, send it again or discard it.` },
   payment: { what: msg`Payment to check with Stripe`, todo: ERROR },
   stripe_event: { what: msg`Stripe message about a payment`, todo: ERROR },
-  expired_hold: { what: msg`Expired reservation that still holds seats`, todo: ERROR },
-  expired_payment: { what: msg`Card payment of an expired reservation`, todo: ERROR },
+  expired_hold: { what: msg`Expired hold that still keeps its seats`, todo: ERROR },
+  expired_payment: { what: msg`Card payment for an expired hold`, todo: ERROR },
   account_deletion: {
     what: msg`Account deletion that was interrupted`,
     todo: msg`Check that Auth and Storage are working, then try again. The data is already deleted; files or the login remain.`,

@@ -110,11 +110,11 @@ export const RULES: Record<string, RuleWords> = {
     todo: msg`Check with Stripe how much was charged, and refund anything over the price`,
   },
   'an order has one person and one currency': {
-    meaning: msg`Everything paid for with an order is of one guest and in one currency, and each booking has one order`,
-    todo: msg`Compare the order with its payments and bookings, and give what does not belong an order of its own`,
+    meaning: msg`An order is for one guest and in one currency, and each booking has one order`,
+    todo: msg`Compare the order with its payments and bookings, and move anything that doesn't belong to a new order`,
   },
   'a payment has its lines': {
-    meaning: msg`Each payment says which bookings it is for, and is charged for all of them or for none`,
+    meaning: msg`Each payment lists its bookings, and is charged for all of them or for none`,
     todo: msg`Check with Stripe what was charged, and correct the amounts of the payment's bookings`,
   },
   'the cash books have the cash that was received': {

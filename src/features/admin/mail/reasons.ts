@@ -18,7 +18,7 @@ export const REASONS = [
   msg`The booking is active again`,
   msg`Replaced by a newer email`,
   msg`Nothing left to review`,
-  msg`The reservation no longer exists`,
+  msg`The hold no longer exists`,
   msg`The booking was made after all`,
   msg`They no longer run the territory`,
   msg`They no longer run the departure`,

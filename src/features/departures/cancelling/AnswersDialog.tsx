@@ -186,12 +186,12 @@ function AnswerLine({ offer }: Pick<DepartureAnswer, 'offer'>) {
     return line(
       <span key={until}>
         {money
-          ? t`${people}, ${money}: nothing to choose; ends automatically at ${until}`
-          : t`${people}: nothing to choose; ends automatically at ${until}`}
+          ? t`${people}, ${money}: no options; ends automatically at ${until}`
+          : t`${people}: no options; ends automatically at ${until}`}
       </span>,
     );
   if (offer.state === 'open') {
-    const may = money ? t`${people}, ${money}, may answer until ${until}` : t`${people}, may answer until ${until}`;
+    const may = money ? t`${people}, ${money}: can answer until ${until}` : t`${people}: can answer until ${until}`;
     return line(<span key={until}>{may}</span>);
   }
   const to = offer.moved_to ? `${whenOf(offer.moved_to)}, ${offer.moved_to.title}` : '';
@@ -257,7 +257,7 @@ function AnswerByPhone({ departureId, guest, onBack, onChanged }: PhoneProps) {
           <OfferOutcome key="ended" offer={query.data} reader="staff" answeredHere />
         )
       ) : (
-        <Pending query={query} label={t`Loading the choice`}>
+        <Pending query={query} label={t`Loading the options`}>
           <Skeleton className="h-64 rounded-md!" />
         </Pending>
       )}

@@ -64,7 +64,7 @@ function Offered({ form, preview }: Props) {
     <>
       <fieldset className="grid min-w-0 gap-2">
         <legend className="label mb-2">
-          <Trans>What guests can choose</Trans>
+          <Trans>Options for guests</Trans>
         </legend>
         <OfferOption
           name={field('refundNow').id}

@@ -71,7 +71,7 @@ export default function WaitingDialog(props: Props) {
           )}
         </div>
       ) : (
-        <Pending query={query} label={t`Loading the waiting list`}>
+        <Pending query={query} label={t`Loading the waitlist`}>
           <Skeleton className="h-16 rounded-md!" />
           <Skeleton className="h-40 rounded-md!" />
         </Pending>

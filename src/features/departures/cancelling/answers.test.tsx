@@ -78,7 +78,7 @@ it('says who has chosen what, and who has not; a guide answers for nobody', asyn
   ];
   open();
   const waiting = await screen.findByRole('region', { name: 'Open' });
-  expect(waiting).toHaveTextContent(/Andrés Paz2 people, Q370.00, may answer until Fri, Nov 27, 2026, 1:00 PM/);
+  expect(waiting).toHaveTextContent(/Andrés Paz2 people, Q370.00: can answer until Fri, Nov 27, 2026, 1:00 PM/);
   expect(within(waiting).getByRole('link', { name: 'WhatsApp Andrés Paz' })).toBeVisible();
   expect(screen.getByRole('region', { name: 'Refund' })).toHaveTextContent('answered by phone');
   expect(screen.queryByRole('button', { name: /^Answer for/ })).not.toBeInTheDocument();
@@ -128,6 +128,6 @@ it('shows when an offer without a choice ends, and missing answers', async () =>
     { offer: { ...offer, ...answered, expires_at: offer.opens_at }, full_name: 'Ana', whatsapp_number: null },
   ];
   open(true);
-  expect(await screen.findByText(/nothing to choose; ends automatically at/)).toBeVisible();
-  expect(screen.queryByText(/may answer/)).not.toBeInTheDocument();
+  expect(await screen.findByText(/no options; ends automatically at/)).toBeVisible();
+  expect(screen.queryByText(/can answer/)).not.toBeInTheDocument();
 });

@@ -1,27 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import { Bus, Map as MapIcon } from 'lucide-react';
-import { useMemo } from 'react';
 import PushOffer from '@/features/account/push/PushOffer';
-import { DayList } from '@/features/departures/DayList';
-import { nextDeparture } from '@/features/departures/next-departure';
-import { mapLink } from '@/features/departures/shuttle/pickups';
-import {
-  type MyDeparture,
-  myDeparturesQuery,
-  passengersQuery,
-  shuttleKeys,
-} from '@/features/departures/shuttle/queries';
-import { TransportDepartureCard } from '@/features/departures/shuttle/TransportDepartureCard';
-import { useCancelRide } from '@/features/departures/shuttle/use-cancel-ride';
-import { useWaitingRides } from '@/features/departures/shuttle/use-waiting-rides';
-import { useDayPage } from '@/features/departures/use-day-page';
-import { usePrefetchQueries } from '@/features/departures/use-prefetch-queries';
+import { mapLink } from '@/features/departures/day/bookings';
+import { DayList } from '@/features/departures/day/DayList';
+import { type Departure, type Work, workKeys } from '@/features/departures/day/queries';
+import { useDay } from '@/features/departures/day/use-day';
+import { useDayPage } from '@/features/departures/day/use-day-page';
 import { ScanButton } from '@/features/dock/check-in/scan/ScanButton';
 import { DockStatus } from '@/features/dock/offline/DockStatus';
 import { WorkLinks } from '@/features/dock/sale/WorkLinks';
-import { useNow } from '@/lib/hooks/use-now';
 import { paths } from '@/lib/routing/paths';
+import { MorePages } from '@/ui/feedback/MorePages';
 import { EmptyState } from '@/ui/feedback/states';
 import { PageTitle } from '@/ui/PageTitle';
 import { Pickups } from './Pickups';
@@ -36,7 +25,7 @@ export function DriverDashboard({ userId, territoryId }: { userId: string; terri
       [`user:${userId}`]: ['notification'],
       ...(territoryId && { [`territory:${territoryId}`]: ['booking', 'schedule', 'departure'] }),
     },
-    queryKey: shuttleKeys.all(userId),
+    queryKey: workKeys.all(userId),
   });
   return (
     <div className="shell max-w-4xl! pt-6 pb-20 md:pt-8">
@@ -58,58 +47,30 @@ export function DriverDashboard({ userId, territoryId }: { userId: string; terri
 
 function Departures({ userId }: { userId: string }) {
   const { t } = useLingui();
-  const query = useQuery(myDeparturesQuery(userId));
-  const departures = useWaitingRides(userId, query.data);
-  usePrefetchQueries(
-    useMemo(
-      () =>
-        (query.data ?? [])
-          .filter((departure) => departure.passengers > 0)
-          .map((departure) => passengersQuery(userId, departure.slot_id, departure.service_date)),
-      [query.data, userId],
-    ),
-  );
-  const cancelling = useCancelRide(userId, query.data);
-  const next = nextDeparture(
-    (departures ?? []).filter(({ departure_id }) => cancelling.states.get(departure_id)?.status !== 'cancelled'),
-    useNow(),
-    ({ passengers }) => passengers,
-  );
+  const work: Work = { userId, role: 'shuttle_driver' };
+  const day = useDay(work);
   return (
-    <>
-      <DayList
-        query={query}
-        departures={departures}
-        loading={t`Loading your runs`}
-        empty={
-          <EmptyState icon={<Bus aria-hidden="true" />} title={<Trans>No runs today or tomorrow.</Trans>}>
-            <Trans>Your shuttle manager adds you to the schedule; your runs appear here automatically.</Trans>
-          </EmptyState>
-        }
-        card={(departure) => (
-          <TransportDepartureCard
-            key={`${departure.slot_id}-${departure.service_date}`}
-            userId={userId}
-            territoryId={departure.territory_id}
-            departure={departure}
-            {...cancelling.of(departure)}
-            isNext={departure === next}
-            actions={<PickupLink departure={departure} />}
-            canMessage={false}
-            head={(bookings) => <Pickups departure={departure} bookings={bookings} />}
-          />
-        )}
-      />
-      {cancelling.dialog}
-    </>
+    <DayList
+      work={work}
+      day={day}
+      loading={t`Loading your runs`}
+      empty={
+        <EmptyState icon={<Bus aria-hidden="true" />} title={<Trans>No runs today or tomorrow.</Trans>}>
+          <Trans>Your shuttle manager adds you to the schedule; your runs appear here automatically.</Trans>
+        </EmptyState>
+      }
+      actions={(departure) => <PickupLink departure={departure} />}
+      head={(departure, bookings) => <Pickups departure={departure} bookings={bookings} />}
+      more={<MorePages pages={day.query} />}
+    />
   );
 }
 
-function PickupLink({ departure }: { departure: MyDeparture }) {
+function PickupLink({ departure: { place, place_link, territory_name } }: { departure: Departure }) {
   return (
     <a
       className="btn btn-secondary flex-1 max-sm:ml-3"
-      href={mapLink(departure.pickup_location, departure.territory_name, departure.pickup_link)}
+      href={mapLink(place, territory_name, place_link)}
       target="_blank"
       rel="noreferrer"
     >

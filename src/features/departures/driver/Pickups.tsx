@@ -1,8 +1,8 @@
 import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Map as MapIcon } from 'lucide-react';
-import { hotels, mapLink } from '@/features/departures/shuttle/pickups';
-import type { MyDeparture, TransportBooking } from '@/features/departures/shuttle/queries';
+import { hotels, mapLink } from '@/features/departures/day/bookings';
+import type { Booking, Departure } from '@/features/departures/day/queries';
 import { formatTime } from '@/lib/format/dates';
 import { capitalized } from '@/lib/format/sentence';
 
@@ -45,18 +45,18 @@ const pickUp = (people: number) => plural(people, { one: 'Pick up # passenger', 
 
 interface PickupsProps {
   departure: Pick<
-    MyDeparture,
+    Departure,
     | 'title'
     | 'has_time'
     | 'start_time'
-    | 'passengers'
-    | 'pickup_location'
-    | 'pickup_directions'
-    | 'pickup_link'
+    | 'people'
+    | 'place'
+    | 'directions'
+    | 'place_link'
     | 'territory_name'
     | 'untranslated'
   >;
-  bookings: readonly Pick<TransportBooking, 'id' | 'full_name' | 'walk_up' | 'hotel_name' | 'num_people' | 'stop'>[];
+  bookings: readonly Pick<Booking, 'id' | 'full_name' | 'walk_up' | 'hotel_name' | 'num_people' | 'stop'>[];
 }
 
 /** The hotels in the passengers' order, then the public pickup place, for those without a hotel. */
@@ -64,10 +64,10 @@ export function Pickups({ departure, bookings }: PickupsProps) {
   const { t } = useLingui();
   const title = departure.has_time ? `${departure.title}, ${formatTime(departure.start_time)}` : departure.title;
   const stays = hotels(bookings);
-  const waiting = departure.passengers - stays.reduce((sum, { people }) => sum + people, 0);
+  const waiting = departure.people - stays.reduce((sum, { people }) => sum + people, 0);
   const here = waiting > 0 ? pickUp(waiting) : t`No one to pick up`;
   const time = departure.has_time ? `${formatTime(departure.start_time)}, ${here}` : capitalized(here);
-  const { pickup_directions: text, untranslated = {} } = departure;
+  const { place, directions: text, untranslated = {} } = departure;
   const places: PlaceProps[] = [
     ...stays.map(({ name, people }) => ({
       name,
@@ -75,17 +75,17 @@ export function Pickups({ departure, bookings }: PickupsProps) {
       href: mapLink(name, departure.territory_name),
     })),
     {
-      name: departure.pickup_location,
-      lang: untranslated.pickup_location,
+      name: place,
+      lang: untranslated.place,
       note: time,
-      directions: text ? { text, lang: untranslated.pickup_directions } : undefined,
-      href: mapLink(departure.pickup_location, departure.territory_name, departure.pickup_link),
+      directions: text ? { text, lang: untranslated.directions } : undefined,
+      href: mapLink(place, departure.territory_name, departure.place_link),
     },
   ];
   return (
     <section aria-label={t`Pickups: ${title}`} className="card p-[min(1rem,5vw)]">
       <h4 className="text-sm font-semibold text-ink-2">
-        <Plural value={departure.passengers} one="Pickups: # passenger in all" other="Pickups: # passengers in all" />
+        <Plural value={departure.people} one="Pickups: # passenger in all" other="Pickups: # passengers in all" />
       </h4>
       <ol>
         {places.map((place, at) => (

@@ -3,14 +3,14 @@ import { renderApp } from '@tests/support/render-app';
 import { expect, it } from 'vitest';
 import { Pickups } from './Pickups';
 
-const departure = (passengers: number) => ({
+const departure = (people: number) => ({
   title: 'Public Lancha',
   has_time: true,
   start_time: '09:30',
-  passengers,
-  pickup_location: 'Municipal Dock',
-  pickup_directions: 'Left of the fuel pier.',
-  pickup_link: '',
+  people,
+  place: 'Municipal Dock',
+  directions: 'Left of the fuel pier.',
+  place_link: '',
   territory_name: 'Río Dulce',
 });
 

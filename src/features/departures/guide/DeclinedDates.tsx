@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarX, Undo2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { z } from 'zod/mini';
+import { workKeys } from '@/features/departures/day/queries';
 import { calendarDate, departureInstant, formatDay, formatLongDate, formatTime, weekdayOf } from '@/lib/format/dates';
 import { Button } from '@/ui/Button';
 import { RetryAlert } from '@/ui/feedback/RetryAlert';
@@ -13,7 +14,7 @@ import { Field } from '@/ui/form/Field';
 import { Form, FormProblems } from '@/ui/form/Form';
 import { useForm } from '@/ui/form/use-form';
 import { Dialog } from '@/ui/overlay/Dialog';
-import { declineDate, guideKeys, type Slot, slotGuestsQuery } from './queries';
+import { declineDate, type Slot, slotGuestsQuery } from './queries';
 
 interface Props {
   userId: string;
@@ -26,7 +27,7 @@ export function DeclinedDates({ userId, slot, status }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);
-  const refresh = () => client.invalidateQueries({ queryKey: guideKeys.all(userId) });
+  const refresh = () => client.invalidateQueries({ queryKey: workKeys.all(userId) });
   const again = useMutation({
     mutationFn: (date: string) => declineDate(slot.slot_id, date, false),
     onSuccess: async () => {

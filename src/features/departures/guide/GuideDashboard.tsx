@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, CalendarDays, Wallet } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
 import PushOffer from '@/features/account/push/PushOffer';
-import { useDayPage } from '@/features/departures/use-day-page';
+import { workKeys } from '@/features/departures/day/queries';
+import { useDayPage } from '@/features/departures/day/use-day-page';
 import { ScanButton } from '@/features/dock/check-in/scan/ScanButton';
 import { DockStatus } from '@/features/dock/offline/DockStatus';
 import { WorkLinks } from '@/features/dock/sale/WorkLinks';
@@ -15,7 +16,7 @@ import { PageTitle } from '@/ui/PageTitle';
 import { Tabs, useTab } from '@/ui/Tabs';
 import { GuideDepartures } from './GuideDepartures';
 import { PausedNotice } from './PausedNotice';
-import { guideKeys, slotsQuery } from './queries';
+import { slotsQuery } from './queries';
 import { TimeSlots } from './TimeSlots';
 
 /** A guide's work: guests, dates, and time slots. Updates live. */
@@ -31,7 +32,7 @@ export function GuideDashboard({ userId }: { userId: string }) {
     page: paths.guideDashboard,
     // A booking of the guide's; and a notification that a slot has another guide.
     topics: { [`user:${userId}`]: ['booking', 'notification'] },
-    queryKey: guideKeys.all(userId),
+    queryKey: workKeys.all(userId),
   });
   const slots = useQuery(slotsQuery(userId));
   // No answer is a yes: only own slots are counted.

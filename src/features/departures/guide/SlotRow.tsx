@@ -56,7 +56,7 @@ function Lead({ slot }: { slot: Slot }) {
     );
   return (
     <span>
-      <Fresh>{slot.is_next ? t`${name} leads. You are next.` : t`${name} leads.`}</Fresh>
+      <Fresh>{slot.is_next ? t`${name} leads. You're next.` : t`${name} leads.`}</Fresh>
     </span>
   );
 }

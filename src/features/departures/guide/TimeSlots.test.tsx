@@ -98,7 +98,7 @@ it('offers only what would change something: the focus goes to what is left', as
 it('shows who leads, and who would be next', () => {
   open([slot(7, { is_next: true }), slot(8), slot(9, { leads: true })]);
   const rows = screen.getAllByRole('listitem').map((row) => row.textContent);
-  expect(rows[0]).toContain('Marta Choc leads. You are next.');
+  expect(rows[0]).toContain("Marta Choc leads. You're next.");
   expect(rows[1]).toContain('Marta Choc leads.');
   expect(rows[1]).not.toContain('next');
   expect(rows[2]).toContain('You lead it');

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarClock } from 'lucide-react';
 import { useState } from 'react';
+import { workKeys } from '@/features/departures/day/queries';
 import { formatTime } from '@/lib/format/dates';
 import { Pending } from '@/ui/feedback/Pending';
 import { StaleNotice } from '@/ui/feedback/StaleNotice';
@@ -9,7 +10,7 @@ import type { StatusControls } from '@/ui/feedback/StatusNotice';
 import { EmptyState, Skeleton } from '@/ui/feedback/states';
 import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
 import { DeclinedDates } from './DeclinedDates';
-import { guideKeys, respondToSlot, type Slot, type SlotResponse, slotsQuery } from './queries';
+import { respondToSlot, type Slot, type SlotResponse, slotsQuery } from './queries';
 import { SlotRow } from './SlotRow';
 
 /** An experience's slots, which are sorted by it. */
@@ -82,7 +83,7 @@ function AnswerableSlot({ userId, slot, status }: { userId: string; slot: Slot; 
     mutationFn: (response: SlotResponse) => respondToSlot(userId, slot.slot_id, response),
     onSuccess: async (_, response) => {
       // The bookings' guide changes with it.
-      await client.invalidateQueries({ queryKey: guideKeys.all(userId) });
+      await client.invalidateQueries({ queryKey: workKeys.all(userId) });
       status.success(response === 'accepted' ? t`Time slot accepted successfully` : t`Time slot declined successfully`);
     },
     // The dialog shows it.

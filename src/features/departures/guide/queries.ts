@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { LIVE_STATUSES } from '@/features/booking/tickets/transitions';
+import { workKeys } from '@/features/departures/day/queries';
 import { keepTrying } from '@/lib/api/keep-trying';
-import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { lastDayOfMonth } from '@/lib/format/dates';
 import { compareText } from '@/lib/i18n/intl';
@@ -10,87 +10,15 @@ import { localizeNames, localizeTitle } from '@/lib/i18n/listing-texts';
 import { persisted } from '@/lib/offline/persisted';
 
 export const guideKeys = {
-  all: (userId: string) => ['guide', userId] as const,
-  departures: (userId: string, day: string) => [...guideKeys.all(userId), 'departures', day] as const,
-  passengers: (userId: string, departureId: string) => [...guideKeys.all(userId), 'passengers', departureId] as const,
-  days: (userId: string, month: string) => [...guideKeys.all(userId), 'days', month] as const,
-  slots: (userId: string) => [...guideKeys.all(userId), 'slots'] as const,
-  pauses: (userId: string) => [...guideKeys.all(userId), 'pauses'] as const,
+  days: (userId: string, month: string) => [...workKeys.all(userId), 'days', month] as const,
+  slots: (userId: string) => [...workKeys.all(userId), 'slots'] as const,
+  pauses: (userId: string) => [...workKeys.all(userId), 'pauses'] as const,
 };
 
 const FAILED = msg`Failed to load data. Please try again later.`;
-const PAGE_SIZE = 20;
 const guides = persisted('tour_guide');
-
-interface Cursor {
-  p_after_date: string;
-  p_after_time: string;
-  p_after_id: string;
-}
-
-async function getDepartures(day: string, cursor: Cursor | null, signal: AbortSignal) {
-  const range = day ? { p_from: day, p_to: day } : null;
-  const rows = await run(
-    (db) => db.rpc('guide_departures', { ...range, ...cursor, p_limit: PAGE_SIZE }).abortSignal(signal),
-    FAILED,
-  );
-  const named = rows.map((row) => localizeNames(row, ['title', 'meeting_point']));
-  return pageOf(named, PAGE_SIZE, (last) => ({
-    p_after_date: last.service_date,
-    p_after_time: last.start_time,
-    p_after_id: last.departure_id,
-  }));
-}
-
-export type GuideDeparture = Awaited<ReturnType<typeof getDepartures>>['rows'][number];
-
-/** The guide's departures with counts, soonest first: from today on, or of one day ('' for none). */
-export const departuresQuery = (userId: string, day: string) => ({
-  ...pagedQuery(guideKeys.departures(userId, day), (cursor: Cursor | null, signal) =>
-    getDepartures(day, cursor, signal),
-  ),
-  ...keepTrying,
-  ...guides,
-});
-
-const BOOKING =
-  `id, walk_up, guest_name, num_people, payment_method, payment_status, status, check_in_status, whatsapp_number, country,
-  speaks_spanish, hotel_name, hotel_address, passports, checked_in_at, checked_in_by, arrived, currency:currencies!bookings_currency_code_fkey(symbol),
-  tourist:profile_cards!bookings_tourist_card_fkey(full_name, avatar_url)` as const;
 /** A departure's maximum number of seats. */
 const MAX_BOOKINGS = 1000;
-
-async function getPassengers(userId: string, departureId: string, signal: AbortSignal) {
-  const [rows, prices] = await Promise.all([
-    run(
-      (db) =>
-        db
-          .from('bookings')
-          .select(BOOKING)
-          .eq('departure_id', departureId)
-          .eq('guide_id', userId)
-          .in('status', LIVE_STATUSES)
-          .order('id')
-          .limit(MAX_BOOKINGS)
-          .abortSignal(signal),
-      FAILED,
-    ),
-    run((db) => db.rpc('guide_prices', { p_departure_id: departureId }).abortSignal(signal), FAILED),
-  ]);
-  const priceOf = new Map(prices.map((row) => [row.booking_id, row.total_price]));
-  return rows.map((row) => ({ ...row, total_price: priceOf.get(row.id) ?? 0 }));
-}
-
-export type GuideBooking = Awaited<ReturnType<typeof getPassengers>>[number];
-
-/** The live bookings of a departure. */
-export const passengersQuery = (userId: string, departureId: string) =>
-  queryOptions({
-    queryKey: guideKeys.passengers(userId, departureId),
-    queryFn: ({ signal }) => getPassengers(userId, departureId, signal),
-    ...keepTrying,
-    ...guides,
-  });
 
 async function getDays(month: string, signal: AbortSignal) {
   const range = { p_from: `${month}-01`, p_to: lastDayOfMonth(month) };

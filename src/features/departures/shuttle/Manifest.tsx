@@ -9,6 +9,14 @@ import { partyText } from '@/features/booking/tickets/party-text';
 import { CancelledBadge } from '@/features/departures/cancelling/CancelledBadge';
 import type { DepartureState } from '@/features/departures/cancelling/queries';
 import { useDepartureStates } from '@/features/departures/cancelling/use-departure-states';
+import { byHotel, companions } from '@/features/departures/day/bookings';
+import {
+  type Booking,
+  type Departure,
+  departureQuery,
+  passengersQuery,
+  workKeys,
+} from '@/features/departures/day/queries';
 import { formatLongDate, formatMoment, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { formatPhone } from '@/lib/format/phone';
@@ -17,14 +25,6 @@ import { LIVE_WAIT_MS, useLiveQuery } from '@/lib/realtime/use-live-query';
 import { StaleNotice } from '@/ui/feedback/StaleNotice';
 import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { assignDriverLink } from './assign-driver';
-import { byHotel, companions } from './pickups';
-import {
-  departureQuery,
-  passengersQuery,
-  shuttleKeys,
-  type TransportBooking,
-  type TransportDeparture,
-} from './queries';
 
 interface Props {
   userId: string;
@@ -36,12 +36,15 @@ interface Props {
 /** The printed list of one departure's passengers, to tick off and sign. */
 export function Manifest({ userId, territoryId, slotId, date }: Props) {
   const { t } = useLingui();
-  useLiveQuery({ [`territory:${territoryId}`]: ['booking', 'schedule'] }, shuttleKeys.all(userId), LIVE_WAIT_MS);
+  useLiveQuery({ [`territory:${territoryId}`]: ['booking', 'schedule'] }, workKeys.all(userId), LIVE_WAIT_MS);
   usePersistedQueries(userId, null);
   const departure = useQuery(departureQuery(userId, territoryId, slotId, date));
-  const bookings = useQuery({ ...passengersQuery(userId, slotId, date), enabled: Boolean(departure.data) });
+  const bookings = useQuery({
+    ...passengersQuery(userId, { kind: 'transport', slot_id: slotId, service_date: date }),
+    enabled: Boolean(departure.data),
+  });
   const id = departure.data?.departure_id ?? null;
-  const state = useDepartureStates(shuttleKeys.departure(userId, territoryId, slotId, date), [id]).get(id ?? '');
+  const state = useDepartureStates(workKeys.departure(userId, territoryId, slotId, date), [id]).get(id ?? '');
   const failed = departure.error ? departure : bookings.error ? bookings : null;
   if (failed?.error && !(departure.data && bookings.data)) {
     return (
@@ -84,12 +87,12 @@ export function Manifest({ userId, territoryId, slotId, date }: Props) {
 }
 
 interface HeadProps {
-  departure: TransportDeparture;
+  departure: Departure;
   state: DepartureState | undefined;
   readAt: number;
 }
 
-function Sheet({ bookings, ...head }: HeadProps & { bookings: readonly TransportBooking[] }) {
+function Sheet({ bookings, ...head }: HeadProps & { bookings: readonly Booking[] }) {
   const { t } = useLingui();
   return (
     <article className="card p-5 max-sm:[overflow-wrap:anywhere] sm:p-8 print:border-0 print:p-0 print:shadow-none">
@@ -143,10 +146,10 @@ function Head({ departure, state, readAt }: HeadProps) {
       )}
       <dl className="mt-3 grid gap-x-8 gap-y-1 text-sm sm:grid-cols-2 print:grid-cols-2 [&_dd]:inline [&_dt]:inline [&_dt]:text-ink-2">
         <Line label={<Trans>Pickup:</Trans>}>
-          <span lang={departure.untranslated?.pickup_location}>{departure.pickup_location}</span>
+          <span lang={departure.untranslated?.place}>{departure.place}</span>
         </Line>
         <Line label={<Trans>Passengers:</Trans>}>
-          <span className="nums">{departure.passengers}</span>
+          <span className="nums">{departure.people}</span>
         </Line>
         {/* Nobody is missing on one that does not take place. */}
         {(departure.drivers.length > 0 || !cancelled) && (
@@ -177,7 +180,7 @@ function Line({ label, children }: { label: ReactNode; children: ReactNode }) {
   );
 }
 
-function Row({ booking }: { booking: TransportBooking }) {
+function Row({ booking }: { booking: Booking }) {
   const { t } = useLingui();
   const others = companions(booking);
   const named = booking.passengers.filter(({ name }) => name?.trim()).length;
@@ -239,7 +242,7 @@ function Row({ booking }: { booking: TransportBooking }) {
           <span key="pending">
             <Trans>Payment pending</Trans>
             {booking.to_pay !== null && (
-              <span className="nums block">{formatMoney(Number(booking.to_pay), booking.currency_symbol || 'Q')}</span>
+              <span className="nums block">{formatMoney(booking.to_pay, booking.currency_symbol)}</span>
             )}
           </span>
         )}

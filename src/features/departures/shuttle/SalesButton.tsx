@@ -1,17 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Lock, LockOpen } from 'lucide-react';
+import { type Departure, workKeys } from '@/features/departures/day/queries';
+import { departureTitle } from '@/features/departures/departure-name';
 import { closeDeparture } from '@/features/departures/queries';
 import { refreshQueries } from '@/lib/api/refresh-queries';
 import { formatDay } from '@/lib/format/dates';
 import { Button } from '@/ui/Button';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
-import { shuttleKeys, type TransportDeparture } from './queries';
-import { rideName } from './ride-name';
 
 interface Props {
   userId: string;
-  departure: TransportDeparture;
+  departure: Departure;
   status: StatusControls;
 }
 
@@ -19,13 +19,13 @@ interface Props {
 export function SalesButton({ userId, departure, status }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const { transport_id: serviceId, slot_id: slotId, service_date: date, closed } = departure;
-  const about = rideName(departure, formatDay);
+  const { service_id: serviceId, slot_id: slotId, service_date: date, closed } = departure;
+  const about = departureTitle(departure, formatDay);
   const close = useMutation({
     mutationFn: (next: boolean) => closeDeparture({ serviceId, slotId, date, closed: next }),
     onError: (error) => status.failure(error.message),
     // Even after a failure: someone may have changed it.
-    onSettled: () => refreshQueries(client, { queryKey: shuttleKeys.all(userId) }),
+    onSettled: () => refreshQueries(client, { queryKey: workKeys.all(userId) }),
   });
   return (
     <Button

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { TransportBooking } from './queries';
+import type { Booking } from '@/features/departures/day/queries';
 import { StopOrder } from './StopOrder';
 
 const sent = vi.hoisted(() => [] as unknown[]);
@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 
 const guest = (id: string, hotel_name: string | null) =>
-  ({ id, hotel_name, num_people: 2, stop: null }) as unknown as TransportBooking;
+  ({ id, hotel_name, num_people: 2, stop: null }) as unknown as Booking;
 
 it('moves a hotel by the keyboard, is shown at once, and says where it is now', async () => {
   const bookings = [guest('1', 'Casa'), guest('2', 'Lago'), guest('3', 'Selva'), guest('4', null)];

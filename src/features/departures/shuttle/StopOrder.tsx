@@ -3,15 +3,16 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
+import { hotels } from '@/features/departures/day/bookings';
+import { type Booking, workKeys } from '@/features/departures/day/queries';
 import { Fresh } from '@/ui/Fresh';
 import { Alert } from '@/ui/feedback/Alert';
-import { hotels } from './pickups';
-import { setPickupOrder, shuttleKeys, type TransportBooking } from './queries';
+import { setPickupOrder } from './queries';
 
 interface Props {
   userId: string;
   transportId: string;
-  bookings: readonly TransportBooking[];
+  bookings: readonly Booking[];
 }
 
 /** The hotels in the driver's order, moved one step at a time. For all days of the service. */
@@ -20,7 +21,7 @@ export function StopOrder({ userId, transportId, bookings }: Props) {
   const client = useQueryClient();
   const save = useMutation({
     mutationFn: (places: string[]) => setPickupOrder(transportId, places),
-    onSuccess: () => client.invalidateQueries({ queryKey: shuttleKeys.all(userId) }),
+    onSuccess: () => client.invalidateQueries({ queryKey: workKeys.all(userId) }),
   });
   const [said, setSaid] = useState('');
   // A pending change is shown already.

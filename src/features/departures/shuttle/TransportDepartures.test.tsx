@@ -1,11 +1,11 @@
 import { screen } from '@testing-library/react';
 import { renderApp } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
+import { type Departure, workKeys } from '@/features/departures/day/queries';
 import { closeDeparture } from '@/features/departures/queries';
 import { AppError } from '@/lib/api/errors';
 import { createQueryClient } from '@/lib/api/query-client';
 import { calendarDate } from '@/lib/format/dates';
-import { shuttleKeys, type TransportDeparture } from './queries';
 import { TransportDepartures } from './TransportDepartures';
 
 vi.mock('@/features/departures/queries', async (original) => ({
@@ -16,18 +16,20 @@ vi.mock('@/features/departures/queries', async (original) => ({
 const ZONE = 'Pacific/Auckland';
 const departure = (title: string, service_date: string) =>
   ({
-    transport_id: title,
+    kind: 'transport',
+    service_id: title,
     departure_id: title,
     slot_id: `slot of ${title}`,
+    territory_id: 'rio',
     service_date,
     start_time: '13:00:00',
     has_time: true,
     title,
     image: '',
-    pickup_location: 'Dock',
+    place: 'Dock',
     time_zone: ZONE,
     drivers: [] as string[],
-    passengers: 2,
+    people: 2,
     arrived: 0,
     missed: 0,
     unpaid: 0,
@@ -38,14 +40,17 @@ const departure = (title: string, service_date: string) =>
     check_in_from: '2126-11-24T16:00:00Z',
     no_show_from: '2126-11-24T19:00:00Z',
     arrival_until: '2126-11-25T18:00:00Z',
-  }) as TransportDeparture;
+  }) as Departure;
 
 const status = { notice: null, success: vi.fn(), failure: vi.fn(), clear: vi.fn() };
-function draw(rows: TransportDeparture[]) {
+function draw(rows: Departure[]) {
   const client = createQueryClient();
-  client.setQueryDefaults(shuttleKeys.all('me'), { staleTime: Number.POSITIVE_INFINITY });
+  client.setQueryDefaults(workKeys.all('me'), { staleTime: Number.POSITIVE_INFINITY });
   const last = { p_after_date: '2126-01-01', p_after_time: '00:00', p_after_id: 'x' };
-  client.setQueryData(shuttleKeys.departures('me', 'rio'), { pages: [{ rows, next: last }], pageParams: [null] });
+  client.setQueryData(workKeys.departures({ userId: 'me', role: 'shuttle_manager', territoryId: 'rio' }), {
+    pages: [{ rows, next: last }],
+    pageParams: [null],
+  });
   return renderApp(<TransportDepartures userId="me" territoryId="rio" status={status} />, { client });
 }
 const today = () => departure('Coast shuttle', calendarDate(ZONE));

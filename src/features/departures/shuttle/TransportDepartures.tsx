@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CalendarDays, Printer } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { DayList } from '@/features/departures/DayList';
-import { MessageGroupButton, useGroupMessage } from '@/features/departures/use-group-message';
-import { usePages } from '@/lib/api/use-pages';
+import { DayList } from '@/features/departures/day/DayList';
+import type { Departure, Work } from '@/features/departures/day/queries';
+import { useDay } from '@/features/departures/day/use-day';
+import { useGroupMessage } from '@/features/departures/use-group-message';
 import { calendarDate } from '@/lib/format/dates';
 import { paths } from '@/lib/routing/paths';
 import { Button } from '@/ui/Button';
@@ -12,12 +13,8 @@ import type { StatusControls } from '@/ui/feedback/StatusNotice';
 import { EmptyState } from '@/ui/feedback/states';
 import { ChipChoice } from '@/ui/filter/ChipChoice';
 import { urlChoice, useUrlState } from '@/ui/filter/use-url-state';
-import { departuresQuery, type TransportDeparture } from './queries';
 import { SalesButton } from './SalesButton';
 import { StopOrder } from './StopOrder';
-import { TransportDepartureCard } from './TransportDepartureCard';
-import { useCancelRide } from './use-cancel-ride';
-import { useWaitingRides } from './use-waiting-rides';
 
 interface Props {
   userId: string;
@@ -31,9 +28,9 @@ const period = { when: urlChoice(['today', 'upcoming'], 'upcoming') };
 export function TransportDepartures({ userId, territoryId, status }: Props) {
   const { t } = useLingui();
   const message = useGroupMessage(userId, status);
-  const query = usePages(departuresQuery(userId, territoryId));
-  const cancelling = useCancelRide(userId, query.rows);
-  const departures = useWaitingRides(userId, query.rows);
+  const work: Work = { userId, role: 'shuttle_manager', territoryId };
+  const day = useDay(work);
+  const { query, departures } = day;
   const { shown, change } = useUrlState(period);
   const today = shown.when === 'today';
   // Soonest first: today's are at the beginning, even of a stored list.
@@ -42,7 +39,8 @@ export function TransportDepartures({ userId, territoryId, status }: Props) {
   return (
     <>
       <DayList
-        query={query}
+        work={work}
+        day={day}
         departures={today ? due : departures}
         loading={t`Loading bookings`}
         filter={
@@ -75,41 +73,27 @@ export function TransportDepartures({ userId, territoryId, status }: Props) {
             )}
           </EmptyState>
         }
-        card={(departure) => (
-          <TransportDepartureCard
-            key={`${departure.slot_id}-${departure.service_date}`}
-            userId={userId}
-            territoryId={territoryId}
-            departure={departure}
-            {...cancelling.of(departure)}
-            actions={<Actions departure={departure} onMessage={() => message.write(departure)} />}
-            sales={<SalesButton userId={userId} departure={departure} status={status} />}
-            canMessage
-            head={(bookings) => <StopOrder userId={userId} transportId={departure.transport_id} bookings={bookings} />}
-          />
-        )}
+        onMessage={message.write}
+        actions={(departure) => <ManifestLink departure={departure} />}
+        sales={(departure) => <SalesButton userId={userId} departure={departure} status={status} />}
+        head={({ service_id }, bookings) => <StopOrder userId={userId} transportId={service_id} bookings={bookings} />}
         more={!all && <MorePages pages={query} />}
       />
       {message.dialog}
-      {cancelling.dialog}
     </>
   );
 }
 
-function Actions({ departure, onMessage }: { departure: TransportDeparture; onMessage: () => void }) {
+function ManifestLink({ departure: { title, slot_id, service_date } }: { departure: Departure }) {
   const { t } = useLingui();
-  const { title } = departure;
   return (
-    <>
-      <MessageGroupButton size="sm" onPress={onMessage} />
-      <Link
-        to={paths.manifest(departure.slot_id, departure.service_date)}
-        className="icon-btn icon-btn-sm icon-btn-line"
-        aria-label={t`Manifest for ${title}`}
-        title={t`Manifest`}
-      >
-        <Printer aria-hidden="true" />
-      </Link>
-    </>
+    <Link
+      to={paths.manifest(slot_id, service_date)}
+      className="icon-btn icon-btn-sm icon-btn-line"
+      aria-label={t`Manifest for ${title}`}
+      title={t`Manifest`}
+    >
+      <Printer aria-hidden="true" />
+    </Link>
   );
 }

@@ -2,9 +2,9 @@ import { screen } from '@testing-library/react';
 import { renderApp } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
 import { type DepartureState, departureStatesQuery } from '@/features/departures/cancelling/queries';
+import { type Booking, type Departure, workKeys } from '@/features/departures/day/queries';
 import { createQueryClient } from '@/lib/api/query-client';
 import { Manifest } from './Manifest';
-import { shuttleKeys, type TransportBooking, type TransportDeparture } from './queries';
 
 vi.mock('@/lib/api/supabase', () => ({
   supabase: async () => ({
@@ -15,16 +15,16 @@ vi.mock('@/lib/api/supabase', () => ({
 
 const departure = {
   departure_id: 'ride',
-  transport_id: 'van',
+  service_id: 'van',
   service_date: '2026-11-22',
   start_time: '13:00',
   has_time: true,
   title: 'Cobán to Lanquín',
-  pickup_location: 'Central park',
+  place: 'Central park',
   time_zone: 'America/Guatemala',
   drivers: ['Mario Tiul'],
-  passengers: 3,
-} as TransportDeparture;
+  people: 3,
+} as Departure;
 const booking = {
   id: 'b',
   full_name: 'محمد الخطيب',
@@ -33,13 +33,13 @@ const booking = {
   payment_status: 'completed',
   check_in_status: 'pending',
   passengers: [{ name: 'محمد الخطيب' }, { name: 'שרה כהן' }],
-} as TransportBooking;
+} as Booking;
 
-function open(readAt: string, changes: Partial<TransportBooking> = {}) {
+function open(readAt: string, changes: Partial<Booking> = {}) {
   const client = createQueryClient();
   const options = { updatedAt: Date.parse(readAt) };
-  client.setQueryData(shuttleKeys.departure('me', 'rio', 'van', '2026-11-22'), departure, options);
-  client.setQueryData(shuttleKeys.passengers('me', 'van', '2026-11-22'), [{ ...booking, ...changes }], options);
+  client.setQueryData(workKeys.departure('me', 'rio', 'van', '2026-11-22'), departure, options);
+  client.setQueryData(workKeys.passengers('me', 'van', '2026-11-22'), [{ ...booking, ...changes }], options);
   renderApp(<Manifest userId="me" territoryId="rio" slotId="van" date="2026-11-22" />, { client });
 }
 
@@ -70,9 +70,9 @@ it('shows on paper, too, how many of a booking are here', () => {
 
 it('a departure that was cancelled says so and why, and lacks no driver', () => {
   const client = createQueryClient();
-  const list = shuttleKeys.departure('me', 'rio', 'van', '2026-11-22');
+  const list = workKeys.departure('me', 'rio', 'van', '2026-11-22');
   client.setQueryData(list, { ...departure, drivers: [] });
-  client.setQueryData(shuttleKeys.passengers('me', 'van', '2026-11-22'), [booking]);
+  client.setQueryData(workKeys.passengers('me', 'van', '2026-11-22'), [booking]);
   client.setQueryData(departureStatesQuery(list, ['ride']).queryKey, [
     { departure_id: 'ride', status: 'cancelled', reason: 'weather' } as DepartureState,
   ]);

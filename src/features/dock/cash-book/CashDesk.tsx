@@ -36,11 +36,11 @@ export function CashDesk({ territoryId, reverses }: { territoryId: string; rever
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       {query.error && <LoadFailed query={query} />}
       {data.books.length === 0 ? (
-        <EmptyState icon={<CheckCheck aria-hidden="true" />} title={<Trans>Nobody holds cash</Trans>}>
-          <Trans>Who takes cash at the dock or at check-in appears here until it is handed over.</Trans>
+        <EmptyState icon={<CheckCheck aria-hidden="true" />} title={<Trans>No cash to hand over</Trans>}>
+          <Trans>People who receive cash at the dock or at check-in appear here until they hand it over.</Trans>
         </EmptyState>
       ) : (
-        <ul aria-label={t`Who holds cash`} className="divide-y divide-line border-y border-line">
+        <ul aria-label={t`Cash by person`} className="divide-y divide-line border-y border-line">
           {data.books.map((book) => (
             <Held key={`${book.person_id} ${book.currency_code}`} book={book} />
           ))}
@@ -66,7 +66,7 @@ function Held({ book }: { book: HeldCash }) {
   const { t } = useLingui();
   const [opened, setOpened] = useState<'count' | 'book' | null>(null);
   const { handover } = book;
-  const name = book.person || t`Somebody`;
+  const name = book.person || t`Someone`;
   const money = (amount: number) => formatMoney(amount, book.currency_symbol);
   const declared = handover && money(Math.abs(handover.declared));
   return (
@@ -82,7 +82,7 @@ function Held({ book }: { book: HeldCash }) {
           {name}
         </button>
         <p className="nums text-sm text-ink-2">
-          {t`Taken today ${money(book.taken_today)}, handed over ${money(book.handed_today)}`}
+          {t`Received today ${money(book.taken_today)}, handed over ${money(book.handed_today)}`}
         </p>
       </div>
       <p className="nums ml-auto flex items-center gap-1 text-xl font-bold">
@@ -96,7 +96,7 @@ function Held({ book }: { book: HeldCash }) {
       )}
       {handover && book.mine && (
         <p className="text-sm text-ink-2">
-          <Trans>Yours: somebody else counts it.</Trans>
+          <Trans>Yours: someone else counts it.</Trans>
         </p>
       )}
       {opened === 'count' && handover && <CountDialog handover={handover} onClose={() => setOpened(null)} />}
@@ -116,15 +116,13 @@ function Counted({ handover, reverses }: { handover: Handover; reverses: boolean
       <p className="min-w-0 wrap-anywhere">
         <b className="block font-semibold">{handover.person ?? t`Deleted account`}</b>
         <small className="nums block text-sm text-ink-2">
-          {[at, by && t`Counted by ${by}`, off, handover.state === 'reversed' && t`taken back`]
-            .filter(Boolean)
-            .join(', ')}
+          {[at, by && t`Counted by ${by}`, off, handover.state === 'reversed' && t`undone`].filter(Boolean).join(', ')}
         </small>
       </p>
       <span className="nums font-bold">{formatMoney(handover.counted ?? 0, symbol)}</span>
       {reverses && handover.state === 'confirmed' && (
         <Button size="sm" className="col-span-2 justify-self-start" onClick={() => setOpen(true)}>
-          <Trans>Take the signature back</Trans>
+          <Trans>Undo the count</Trans>
         </Button>
       )}
       {open && <ReverseDialog handover={handover} onClose={() => setOpen(false)} />}

@@ -36,7 +36,7 @@ const schemaOf = (handover: Handover) =>
     const problem = numberProblem(value.counted, currencyExponent(handover.currency_code));
     if (problem) refuse('counted', problem);
     else if (value.counted === null || value.counted < 0)
-      refuse('counted', text`Please enter the amount that you have counted`);
+      refuse('counted', text`Please enter the amount that you counted`);
     else if (countedOf(value, handover) !== handover.declared && !value.reason.trim())
       refuse('reason', text`Please say why.`);
   });
@@ -47,7 +47,7 @@ export default function CountDialog({ handover, onClose }: { handover: Handover;
   const id = useId();
   const client = useQueryClient();
   const declared = formatMoney(Math.abs(handover.declared), handover.currency_symbol);
-  const person = handover.person ?? t`Somebody`;
+  const person = handover.person ?? t`Someone`;
   const form = useForm({
     schema: schemaOf(handover),
     values: { counted: Math.abs(handover.declared), reason: '' } as Values,
@@ -71,7 +71,7 @@ export default function CountDialog({ handover, onClose }: { handover: Handover;
       open
       onOpenChange={() => !form.sending && giveUp()}
       title={handover.declared < 0 ? t`Pay out ${declared}` : t`Count ${declared}`}
-      description={handover.declared < 0 ? t`${person} gave it back to guests.` : t`${person} hands it over.`}
+      description={handover.declared < 0 ? t`${person} refunded it to guests.` : t`${person} hands it over.`}
       actions={
         <Button type="submit" form={id} variant="primary" busy={form.sending}>
           <Trans>Confirm and sign</Trans>
@@ -90,7 +90,7 @@ export default function CountDialog({ handover, onClose }: { handover: Handover;
         {counted !== null && counted !== handover.declared && (
           <Field
             label={t`Why is it not ${declared}?`}
-            hint={t`What is missing stays open in their book.`}
+            hint={t`The missing amount stays open in their cash book.`}
             {...form.field('reason')}
           >
             <Input maxLength={MAX_REASON} {...form.register('reason')} />

@@ -25,9 +25,9 @@ function Entry({ entry }: { entry: ShownEntry }) {
   const named = {
     taken: guest,
     undone: t`Undone: ${guest}`,
-    returned: t`Given back: ${guest}`,
+    returned: t`Refunded: ${guest}`,
     handed_over: t`Handed over`,
-    reversed: t`Handover taken back`,
+    reversed: t`Handover undone`,
   };
   const ofDesk = entry.kind === 'handed_over' || entry.kind === 'reversed';
   const counted = entry.confirmed_by && t`Counted by ${entry.confirmed_by}`;
@@ -41,7 +41,7 @@ function Entry({ entry }: { entry: ShownEntry }) {
     missing === 0
       ? null
       : short
-        ? t`${said} declared: ${off} was missing and is still open`
+        ? t`${said} declared, but ${off} is missing and still owed`
         : t`${said} declared: ${off} more was counted`;
   return (
     <li className="flex flex-wrap items-center gap-x-3 py-2.5">
@@ -52,7 +52,7 @@ function Entry({ entry }: { entry: ShownEntry }) {
             formatReadAt(Date.parse(entry.at), entry.time_zone),
             ...(ofDesk
               ? [counted, difference, entry.reason]
-              : [entry.title, people, entry.unsent && t`waits to be sent`]),
+              : [entry.title, people, entry.unsent && t`waiting to be sent`]),
           ]
             .filter(Boolean)
             .join(', ')}

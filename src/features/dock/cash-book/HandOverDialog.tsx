@@ -68,11 +68,11 @@ export default function HandOverDialog({ userId, sum, onClose }: Props) {
     <Dialog
       open
       onOpenChange={() => !form.sending && giveUp()}
-      title={owed ? t`Get money back from the desk` : t`Hand over cash`}
+      title={owed ? t`Receive money from the desk` : t`Hand over cash`}
       description={
         owed
-          ? t`You gave it back to guests. Somebody at the desk pays it to you and confirms it.`
-          : t`Bring it to the desk. Somebody there counts it and confirms it.`
+          ? t`You refunded it to guests. The desk pays it to you and confirms it.`
+          : t`Bring it to the desk. They count it and confirm it.`
       }
       actions={
         <Button type="submit" form={id} variant="primary" busy={form.sending}>

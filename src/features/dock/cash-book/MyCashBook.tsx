@@ -50,7 +50,7 @@ export function MyCashBook({ userId }: { userId: string }) {
       <QueuedSales sending={sending} />
       {received.unknown && (
         <Alert tone="info">
-          <Trans>Cash that you received at check-in without a signal is added here when it is sent.</Trans>
+          <Trans>Cash you received at check-in while offline is added here once it's sent.</Trans>
         </Alert>
       )}
       {data && (
@@ -63,7 +63,7 @@ export function MyCashBook({ userId }: { userId: string }) {
       )}
       {!data && !online && (
         <EmptyState icon={<WifiOff aria-hidden="true" />} title={<Trans>You're offline</Trans>}>
-          <Trans>This phone has not read your cash book yet. It opens when the signal is back.</Trans>
+          <Trans>This phone hasn't loaded your cash book yet. It opens when you're back online.</Trans>
         </EmptyState>
       )}
       {!data && online && (
@@ -129,31 +129,31 @@ function Sum({ userId, sum, isRead }: SumProps) {
     <section aria-label={[place, sum.currency_code].filter(Boolean).join(', ')} className="card grid gap-4 p-4 sm:p-5">
       <div>
         <h2 className="text-ink-2">
-          {!place ? t`Taken on this phone` : held < 0 ? t`The desk owes you, ${place}` : t`In your pocket, ${place}`}
+          {!place ? t`Received on this phone` : held < 0 ? t`The desk owes you, ${place}` : t`In your pocket, ${place}`}
         </h2>
         <p className="nums text-5xl leading-tight font-extrabold tracking-tight wrap-anywhere max-[22rem]:text-4xl">
           {money(Math.abs(held))}
         </p>
         {place && sum.queued !== 0 && (
           <p className="nums text-ink-2">
-            <Trans>{queued} of it waits to be sent; the desk counts it after that</Trans>
+            <Trans>{queued} of it is waiting to be sent; the desk counts it afterwards</Trans>
           </p>
         )}
       </div>
       {isRead && (
         <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(7rem,100%),1fr))] gap-3">
-          <Figure label={<Trans>Taken today</Trans>} valueClass={FIGURE}>
+          <Figure label={<Trans>Received today</Trans>} valueClass={FIGURE}>
             {money(sum.taken_today)}
             {sum.queuedToday !== 0 && (
               <small className="block text-sm font-normal text-ink-2">
-                <Trans>{queuedToday} waits to be sent</Trans>
+                <Trans>{queuedToday} waiting to be sent</Trans>
               </small>
             )}
           </Figure>
           <Figure label={<Trans>Handed over today</Trans>} valueClass={FIGURE}>
             {money(sum.handed_today)}
           </Figure>
-          <Figure label={<Trans>Not handed over</Trans>} valueClass={cx(FIGURE, held !== 0 && 'text-warn-text')}>
+          <Figure label={<Trans>To hand over</Trans>} valueClass={cx(FIGURE, held !== 0 && 'text-warn-text')}>
             {money(held)}
           </Figure>
         </dl>
@@ -188,7 +188,7 @@ function ToTheDesk({ userId, sum }: Omit<SumProps, 'isRead'>) {
           icon={<HandCoins aria-hidden="true" />}
           onClick={() => setOpen(true)}
         >
-          {sum.open < 0 ? t`Get ${amount} back` : t`Hand over ${amount}`}
+          {sum.open < 0 ? t`Receive ${amount}` : t`Hand over ${amount}`}
         </Button>
       )}
       {open && <HandOverDialog userId={userId} sum={sum} onClose={() => setOpen(false)} />}
@@ -210,12 +210,13 @@ function Waiting({ sum: { handover, currency_symbol: symbol } }: { sum: CashSum 
         tone="info"
         action={
           <Button size="sm" busy={withdraw.isPending} onClick={() => withdraw.mutate()}>
-            <Trans context="handover">Take it back</Trans>
+            <Trans>Undo the handover</Trans>
           </Button>
         }
       >
         <Trans>
-          <b className="nums">{amount}</b> waits for the desk to count it. Until they confirm, it is still yours.
+          <b className="nums">{amount}</b> is waiting to be counted at the desk. Until it's confirmed, you're
+          responsible for it.
         </Trans>
       </Alert>
       {failure && <Alert tone="danger">{failure}</Alert>}

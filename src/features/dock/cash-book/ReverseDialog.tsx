@@ -13,11 +13,11 @@ export default function ReverseDialog({ handover, onClose }: { handover: Handove
   return (
     <ReasonDialog
       draft={`reverse-${handover.handover_id}`}
-      title={<Trans>Take the signature back</Trans>}
-      description={t`${counted} is in the book of ${person} again. What was signed stays to be read.`}
+      title={<Trans>Undo the count</Trans>}
+      description={t`${counted} is in ${person}'s cash book again. The signed count stays in the history.`}
       label={t`Reason`}
       required={t`Please say why.`}
-      submit={<Trans context="signature">Take it back</Trans>}
+      submit={<Trans>Undo the count</Trans>}
       variant="danger"
       limit={300}
       onCancel={onClose}

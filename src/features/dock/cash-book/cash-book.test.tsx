@@ -132,9 +132,9 @@ describe('the own book', () => {
     mine.mockResolvedValue({ sums: [sum({ handover: handover() })], entries: [] } as never);
     const back = vi.spyOn(queries, 'withdrawHandover').mockResolvedValue(null);
     const { user } = renderApp(<MyCashBook userId="me" />);
-    expect(await screen.findByText(/waits for the desk to count it/)).toBeVisible();
+    expect(await screen.findByText(/is waiting to be counted at the desk/)).toBeVisible();
     expect(screen.queryByRole('button', { name: /^Hand over/ })).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'Take it back' }));
+    await user.click(screen.getByRole('button', { name: 'Undo the handover' }));
     expect(back).toHaveBeenCalledWith('h1');
   });
 
@@ -142,7 +142,7 @@ describe('the own book', () => {
     mine.mockResolvedValue({ sums: [sum({ open: -351 })], entries: [] } as never);
     const hand = vi.spyOn(queries, 'handOver').mockResolvedValue(null);
     const { user } = renderApp(<MyCashBook userId="me" />);
-    await user.click(await screen.findByRole('button', { name: 'Get Q351.00 back' }));
+    await user.click(await screen.findByRole('button', { name: 'Receive Q351.00' }));
     await user.click(await screen.findByRole('button', { name: 'Tell the desk' }));
     expect(hand).toHaveBeenCalledWith(expect.anything(), -351, expect.any(String));
   });
@@ -205,7 +205,7 @@ describe('the evening of the desk', () => {
   it('nobody counts their own', async () => {
     desk.mockResolvedValue({ books: [held({ mine: true })], counted: [] });
     renderApp(<CashDesk territoryId="rio" reverses />);
-    expect(await screen.findByText('Yours: somebody else counts it.')).toBeVisible();
+    expect(await screen.findByText('Yours: someone else counts it.')).toBeVisible();
     expect(screen.queryByRole('button', { name: /^Count / })).toBeNull();
   });
 
@@ -220,16 +220,16 @@ describe('the evening of the desk', () => {
     desk.mockResolvedValue({ books: [], counted: [done] });
     const reverse = vi.spyOn(queries, 'reverseHandover').mockResolvedValue(null);
     const { user, unmount } = renderApp(<CashDesk territoryId="rio" reverses />);
-    expect(await screen.findByText('Nobody holds cash')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Take the signature back' }));
+    expect(await screen.findByText('No cash to hand over')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Undo the count' }));
     // The database's maximum length.
     expect(await screen.findByLabelText('Reason')).toHaveAttribute('maxlength', '300');
     await user.type(screen.getByLabelText('Reason'), 'Wrong person');
-    await user.click(screen.getByRole('button', { name: 'Take it back' }));
+    await user.click(screen.getByRole('button', { name: 'Undo the count' }));
     expect(reverse).toHaveBeenCalledWith('h1', 'Wrong person');
     unmount();
     renderApp(<CashDesk territoryId="rio" reverses={false} />);
-    await screen.findByText('Nobody holds cash');
-    expect(screen.queryByRole('button', { name: 'Take the signature back' })).toBeNull();
+    await screen.findByText('No cash to hand over');
+    expect(screen.queryByRole('button', { name: 'Undo the count' })).toBeNull();
   });
 });

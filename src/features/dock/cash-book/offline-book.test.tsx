@@ -94,12 +94,12 @@ it('without a signal it is what was read last, with what was sold here since, an
   await act(sell);
   const card = screen.getByRole('region', { name: 'Río Dulce, GTQ' });
   expect(card).toHaveTextContent('In your pocket, Río DulceQ940.00');
-  expect(card).toHaveTextContent('Q440.00 of it waits to be sent; the desk counts it after that');
+  expect(card).toHaveTextContent('Q440.00 of it is waiting to be sent; the desk counts it afterwards');
   expect(card).toHaveTextContent('You need a signal to hand over cash');
   expect(screen.queryByRole('button', { name: /^Hand over/ })).toBeNull();
   expect(screen.getByText(/^You're offline. This is the list from/)).toBeVisible();
   const lines = within(screen.getByRole('list', { name: 'Cash book' })).getAllByRole('listitem');
-  expect(lines[0]).toHaveTextContent(/River Canyon, 2 people, waits to be sent.*Q440.00/);
+  expect(lines[0]).toHaveTextContent(/River Canyon, 2 people, waiting to be sent.*Q440.00/);
 });
 
 it('a phone that has never read the book still says what was sold on it', async () => {
@@ -107,7 +107,7 @@ it('a phone that has never read the book still says what was sold on it', async 
   online = false;
   await sell();
   renderApp(<MyCashBook userId="me" />);
-  expect(await screen.findByRole('region', { name: 'GTQ' })).toHaveTextContent('Taken on this phoneQ440.00');
+  expect(await screen.findByRole('region', { name: 'GTQ' })).toHaveTextContent('Received on this phoneQ440.00');
 });
 
 it('is stored with the lists of the day, only for people who check in', () => {
@@ -162,10 +162,10 @@ it('cash of a check-in without a signal is in the book, and in what was taken to
   await act(() => keepReport('me', kept.report));
   const card = screen.getByRole('region', { name: 'Río Dulce, GTQ' });
   expect(card).toHaveTextContent('In your pocket, Río DulceQ560.00');
-  expect(card).toHaveTextContent('Q60.00 of it waits to be sent; the desk counts it after that');
-  expect(card).toHaveTextContent('Taken todayQ500.00Q60.00 waits to be sent');
+  expect(card).toHaveTextContent('Q60.00 of it is waiting to be sent; the desk counts it afterwards');
+  expect(card).toHaveTextContent('Received todayQ500.00Q60.00 waiting to be sent');
   const lines = within(screen.getByRole('list', { name: 'Cash book' })).getAllByRole('listitem');
-  expect(lines[0]).toHaveTextContent(/^Ana Cruz.*Castle, 2 people, waits to be sent.*Q60.00$/);
+  expect(lines[0]).toHaveTextContent(/^Ana Cruz.*Castle, 2 people, waiting to be sent.*Q60.00$/);
   // Online again the desk confirms only amounts known to the server.
   book = { sums: [sum], entries: [] };
   online = true;
@@ -214,7 +214,7 @@ it('a short count says what was declared, what was missing, and that it is still
   renderApp(<MyCashBook userId="me" />);
   const lines = within(await screen.findByRole('list', { name: 'Cash book' })).getAllByRole('listitem');
   expect(lines[0]).toHaveTextContent(
-    'Counted by Marta Ical, Q500.00 declared: Q20.00 was missing and is still open, A note is missing-Q480.00',
+    'Counted by Marta Ical, Q500.00 declared, but Q20.00 is missing and still owed, A note is missing-Q480.00',
   );
   expect(lines[1]).toHaveTextContent('Q500.00 declared: Q10.00 more was counted');
 });
@@ -232,6 +232,6 @@ it('one that this phone has never read says without a signal that there is none'
   renderApp(<MyCashBook userId="me" />);
   await loseLine();
   expect(await screen.findByText("You're offline")).toBeVisible();
-  expect(screen.getByText(/This phone has not read your cash book yet/)).toBeVisible();
+  expect(screen.getByText(/This phone hasn't loaded your cash book yet/)).toBeVisible();
   expect(screen.queryByText(/try again later/)).toBeNull();
 });

@@ -172,7 +172,7 @@ function Verdict({
             {phase === 'early' ? (
               <Trans>Not yet</Trans>
             ) : phase === 'over' ? (
-              <Trans>Its day is over</Trans>
+              <Trans>Its day has passed</Trans>
             ) : (
               <Trans>Ready to check in</Trans>
             )}

@@ -14,7 +14,7 @@ export default function DoubtDialog({ name, departure, ...asked }: Props) {
   return (
     <AskDialog
       {...asked}
-      title={t`Does ${name} come with you now?`}
+      title={t`Is ${name} coming with you now?`}
       description={t`This ticket is for: ${departure}.`}
       variant="success"
       icon={<CircleCheck aria-hidden="true" />}

@@ -8,8 +8,8 @@ export default function NoShowDialog({ name, ...asked }: Asked & { name: string 
   return (
     <AskDialog
       {...asked}
-      title={t`Did ${name} not come?`}
-      description={t`After this the ticket cannot be checked in any more. You can undo it for a few minutes, later only your region's staff.`}
+      title={t`Mark ${name} as a no-show?`}
+      description={t`After this, the ticket can no longer be checked in. You can undo this for a few minutes; after that only your region's staff can.`}
       variant="danger"
       icon={<CircleSlash aria-hidden="true" />}
       confirm={<Trans>Yes, mark as no show</Trans>}

@@ -38,7 +38,7 @@ export default function WhoIsHereDialog({ name, party, names, apart, due, onClos
       kind={innerWidth < 640 ? 'sheet' : 'center'}
       open
       onOpenChange={(open) => !open && onClose()}
-      title={t`Who of ${name} is here?`}
+      title={t`Who in ${name}'s group is here?`}
       description={t`The others can be checked in later, with the same ticket.`}
       actions={
         <>

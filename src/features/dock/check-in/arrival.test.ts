@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
-import { arrivalNote, arrivalPhase, canUndo } from './arrival';
+import { arrivalNote, arrivalPhase } from './arrival';
 
 const eightInTheMorning = {
   check_in_from: '2026-11-23T11:00:00Z',
@@ -15,18 +15,8 @@ it.each([
   ['2026-11-23T13:59:59Z', 'boarding', 'No-shows can be marked from Mon, Nov 23, 2026, 8:00 AM'],
   ['2026-11-23T14:00:00Z', 'left', null],
   ['2026-11-24T17:59:59Z', 'left', null],
-  ['2026-11-24T18:00:00Z', 'over', 'Arrivals could be set until Tue, Nov 24, 2026, 12:00 PM'],
+  ['2026-11-24T18:00:00Z', 'over', 'Check-in closed on Tue, Nov 24, 2026, 12:00 PM'],
 ])('at %s it is %s', (now, phase, note) => {
   expect(arrivalPhase(eightInTheMorning, new Date(now))).toBe(phase);
   expect(arrivalNote(eightInTheMorning, phase as 'left')).toBe(note);
-});
-
-it('can be undone for five minutes by the person who set it, and no one else', () => {
-  const set = { check_in_status: 'checked_in', checked_in_at: '2026-11-23T12:00:00Z', checked_in_by: 'guide' };
-  const within = new Date('2026-11-23T12:04:59Z');
-  expect(canUndo(set, 'guide', within)).toBe(true);
-  expect(canUndo(set, 'guide', new Date('2026-11-23T12:05:00Z'))).toBe(false);
-  expect(canUndo(set, 'somebody', within)).toBe(false);
-  expect(canUndo({ ...set, check_in_status: 'pending' }, 'guide', within)).toBe(false);
-  expect(canUndo({ ...set, checked_in_at: null }, 'guide', within)).toBe(false);
 });

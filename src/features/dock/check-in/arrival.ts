@@ -27,7 +27,7 @@ export function arrivalNote(window: ArrivalWindow, phase: ArrivalPhase): string 
   const when = (at: string) => formatMoment(at, window.time_zone);
   if (phase === 'early') return t`Check-in opens on ${when(window.check_in_from)}`;
   if (phase === 'boarding') return t`No-shows can be marked from ${when(window.no_show_from)}`;
-  if (phase === 'over') return t`Arrivals could be set until ${when(window.arrival_until)}`;
+  if (phase === 'over') return t`Check-in closed on ${when(window.arrival_until)}`;
   return null;
 }
 
@@ -36,20 +36,3 @@ export const UNDO_MINUTES = 5;
 
 /** When the undo of an action made now ends. */
 export const undoUntil = (): string => new Date(Date.now() + UNDO_MINUTES * 60_000).toISOString();
-
-interface Arrival {
-  check_in_status: string;
-  checked_in_at: string | null;
-  checked_in_by: string | null;
-}
-
-/** Whether this person has just set an arrival and may undo it. */
-export const canUndo = (
-  { check_in_status, checked_in_at, checked_in_by }: Arrival,
-  userId: string,
-  now: Date,
-): boolean =>
-  check_in_status !== 'pending' &&
-  checked_in_by === userId &&
-  checked_in_at !== null &&
-  now.getTime() < Date.parse(checked_in_at) + UNDO_MINUTES * 60_000;

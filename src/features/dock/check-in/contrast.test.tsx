@@ -128,7 +128,7 @@ const screens: [string, ReactNode][] = [
   ...[booking, cash, { ...booking, doubt: 'day' as const }, { ...cash, doubt: 'hour' as const }].map(
     (one): [string, ReactNode] => [
       `a ticket, ${one.payment_method}${one.doubt ? ', in doubt' : ''}`,
-      <TicketScreen key="ticket" booking={one} onward={onward} pending={null} onAct={nothing} notice="By the list" />,
+      <TicketScreen key="ticket" booking={one} onward={onward} pending={null} onAct={nothing} notice="From the list" />,
     ],
   ),
 ];

@@ -156,7 +156,7 @@ function answerTo(outcome: Plain, message: string | undefined, detail: string | 
       tone: 'danger',
       icon: stop,
       title: t`Not ready for check-in`,
-      text: t`This booking cannot be checked in as it stands. Ask your region's staff.`,
+      text: t`This booking can't be checked in. Ask your region's staff.`,
     },
     not_now: {
       tone: 'warn',
@@ -195,8 +195,8 @@ function answerTo(outcome: Plain, message: string | undefined, detail: string | 
     given: {
       tone: 'warn',
       icon: <Gift aria-hidden="true" />,
-      title: t`Given to somebody else`,
-      text: t`This code is an old one: the ticket was given away. Whoever has it now has the new one in My Bookings.`,
+      title: t`Transferred to someone else`,
+      text: t`This code is an old one: the ticket was transferred. The new one is in the new guest's My Bookings.`,
     },
     replaced: {
       tone: 'warn',

@@ -82,7 +82,7 @@ function Decide(props: Props) {
   const decide = useChange(
     props,
     (decision: ConflictDecision) => decideConflict(conflict.id, decision),
-    (decision) => t`Settled: ${i18n._(DECISION_LABELS[decision])}`,
+    (decision) => t`Resolved: ${i18n._(DECISION_LABELS[decision])}`,
   );
   const failure = useFailureText(decide.error);
   const decisions = [...DECISIONS.people, ...DECISIONS.cash].filter((one) => conflict.decisions.includes(one));
@@ -95,9 +95,9 @@ function Decide(props: Props) {
       {decisions.length === 0 ? (
         <p className="text-ink-2">
           {conflict.amount === null ? (
-            <Trans>The team of this departure settles this.</Trans>
+            <Trans>This departure's team resolves this.</Trans>
           ) : (
-            <Trans>Those who run this departure decide where the cash is.</Trans>
+            <Trans>This departure's team decides where the cash is.</Trans>
           )}
         </p>
       ) : (
@@ -105,11 +105,11 @@ function Decide(props: Props) {
           <p className="text-ink-2">
             {/* Of those that can be chosen here. */}
             {came && absent ? (
-              <Trans>'They came' checks the booking in, 'They did not come' marks it as a no-show.</Trans>
+              <Trans>“They came” checks the booking in, “They didn't come” marks it as a no-show.</Trans>
             ) : came ? (
-              <Trans>'They came' checks the booking in.</Trans>
+              <Trans>“They came” checks the booking in.</Trans>
             ) : absent ? (
-              <Trans>'They did not come' marks the booking as a no-show.</Trans>
+              <Trans>“They didn't come” marks the booking as a no-show.</Trans>
             ) : (
               <Trans>Your decision is recorded. The booking doesn't change.</Trans>
             )}
@@ -140,7 +140,7 @@ function Undo(props: Props) {
   const undo = useChange(
     props,
     () => reopenConflict(conflict.id),
-    () => t`Undone. The report is open again.`,
+    () => t`Decision undone. The report is open again.`,
   );
   const failure = useFailureText(undo.error);
   if (!conflict.may_reopen) return null;
@@ -193,13 +193,13 @@ function Facts({ conflict }: { conflict: Conflict }) {
         </Row>
       )}
       {conflict.amount !== null && (
-        <Row name={t`Cash in nobody's books`}>{formatMoney(conflict.amount, conflict.currency_symbol)}</Row>
+        <Row name={t`Cash that isn't in any cash book`}>{formatMoney(conflict.amount, conflict.currency_symbol)}</Row>
       )}
       <Row name={t`Price`}>{formatMoney(conflict.price, conflict.currency_symbol)}</Row>
       <Row name={t`Sent`}>{formatMoment(conflict.created_at, zone)}</Row>
-      {guest && <Row name={t`Arrival now`}>{arrival ? i18n._(arrival) : t`Not checked in`}</Row>}
+      {guest && <Row name={t`Checked in`}>{arrival ? i18n._(arrival) : t`Not checked in`}</Row>}
       {settled && (
-        <Row name={t`Settled`}>
+        <Row name={t`Resolved`}>
           {i18n._(settled)}
           <span className="block font-normal text-ink-2">{by(conflict.resolved_by, conflict.resolved_at)}</span>
         </Row>

@@ -62,8 +62,8 @@ function OpenConflicts({ userId, pages }: { userId: string; pages: ReturnType<ty
     <section aria-labelledby={id} className="mb-5 grid grid-cols-1 gap-3">
       <h2 id={id} className="text-lg font-bold">
         {plural(first.total, {
-          one: '# report from the dock does not fit',
-          other: '# reports from the dock do not fit',
+          one: '# report from the dock needs review',
+          other: '# reports from the dock need review',
         })}
       </h2>
       <StaleNotice
@@ -107,7 +107,7 @@ function Departure({ conflict, now }: { conflict: Conflict; now: Date }) {
         </span>
       ) : (
         <span>
-          <Trans>Somebody else's departure</Trans>
+          <Trans>Someone else's departure</Trans>
         </span>
       )}
     </h3>

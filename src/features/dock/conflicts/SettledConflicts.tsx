@@ -41,7 +41,7 @@ export function SettledConflicts({ userId, pages }: Props) {
         icon={<ChevronDown aria-hidden="true" className={cx(unfolded && 'rotate-180')} />}
         onClick={() => setUnfolded(!unfolded)}
       >
-        <Trans>Settled reports ({total})</Trans>
+        <Trans>Resolved reports ({total})</Trans>
       </Button>
       <div id={id} hidden={!unfolded} className="grid grid-cols-1 gap-3">
         {unfolded && (

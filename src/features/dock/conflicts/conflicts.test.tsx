@@ -75,14 +75,14 @@ async function show(...conflicts: object[]) {
 
 it('shows who did what when, the conflict and what to do, and is removed with the decision', async () => {
   const { user } = await show(conflict());
-  expect(await screen.findByRole('heading', { name: '1 report from the dock does not fit' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: '1 report from the dock needs review' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: /^Checked in on two phones\s*Ana Cruz, 8:10 AM, Elmer Tun/ }));
   expect(screen.getByRole('heading', { name: /^Castle.*Nov 27, 8:30 AM$/ })).toBeVisible();
   const dialog = await screen.findByRole('dialog', { name: 'Checked in on two phones' });
   expect(dialog).toHaveTextContent(/Ask both who was there/);
   expect(dialog).toHaveTextContent(/Checked In.*8:10 AM.*Elmer Tun.*Before that.*8:02 AM.*Marta Ical/);
   await user.click(within(dialog).getByRole('button', { name: 'They came' }));
-  await waitFor(() => expect(screen.queryByRole('heading', { name: /does not fit/ })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('heading', { name: /needs? review/ })).toBeNull());
   expect(rpc).toHaveBeenCalledWith('decide_dock_conflict', { p_id: 'c1', p_decision: 'came' });
 });
 
@@ -114,7 +114,7 @@ it('asks where the cash is, only people who may decide', async () => {
   await user.keyboard('{Escape}');
   await user.click(second as HTMLElement);
   const dialog = await screen.findByRole('dialog');
-  expect(dialog).toHaveTextContent('Those who run this departure decide where the cash is.');
+  expect(dialog).toHaveTextContent("This departure's team decides where the cash is.");
   expect(within(dialog).queryByRole('button', { name: /cash/ })).toBeNull();
 });
 
@@ -122,7 +122,7 @@ it('shows that another person was first, and reloads', async () => {
   refusal = { code: 'PT409', hint: 'conflict_decided', message: 'x' };
   const { user } = await show(conflict());
   await user.click(await screen.findByRole('button', { name: /^Checked in on two phones/ }));
-  await user.click(await screen.findByRole('button', { name: 'It is in order' }));
+  await user.click(await screen.findByRole('button', { name: "It's correct" }));
   expect(await screen.findByRole('alert')).toHaveTextContent('Someone else has already decided this');
 });
 
@@ -137,11 +137,13 @@ it('a sale that could not be booked says who sold what to how many, why not, and
     decisions: ['cash_in_books', 'cash_returned', 'cash_handed_over'],
   };
   const { user } = await show(conflict({ ...sale, mine: false, other_by: null, other_at: null }));
-  await user.click(await screen.findByRole('button', { name: /could not be booked.*2 people.*Elmer Tun.*Q351/ }));
-  const dialog = await screen.findByRole('dialog', { name: 'A sale at the dock could not be booked' });
-  expect(dialog).toHaveTextContent(/Give the guest the money back/);
-  expect(dialog).toHaveTextContent(/Castle.*8:30 AM.*Sold.*Elmer Tun.*2 people.*Why.*Cash in nobody's books.*Q351/);
-  await user.click(within(dialog).getByRole('button', { name: 'The cash went back to the guest' }));
+  await user.click(await screen.findByRole('button', { name: /couldn't be booked.*2 people.*Elmer Tun.*Q351/ }));
+  const dialog = await screen.findByRole('dialog', { name: "A dock sale couldn't be booked" });
+  expect(dialog).toHaveTextContent(/Refund the guest/);
+  expect(dialog).toHaveTextContent(
+    /Castle.*8:30 AM.*Sold.*Elmer Tun.*2 people.*Why.*Cash that isn't in any cash book.*Q351/,
+  );
+  await user.click(within(dialog).getByRole('button', { name: 'The guest was refunded in cash' }));
   expect(rpc).toHaveBeenCalledWith('decide_dock_conflict', { p_id: 'c1', p_decision: 'cash_returned' });
 });
 
@@ -149,10 +151,10 @@ it('explains what a decision does, and offers only those that the person may tak
   const { user } = await show(conflict({ decisions: ['noted', 'did_not_come'] }));
   await user.click(await screen.findByRole('button', { name: /^Checked in on two phones/ }));
   const dialog = await screen.findByRole('dialog');
-  expect(dialog).toHaveTextContent(/Arrival now\s*Checked In/);
-  expect(dialog).toHaveTextContent("'They did not come' marks the booking as a no-show.");
-  expect(dialog).not.toHaveTextContent("'They came'");
-  expect(within(dialog).getByRole('button', { name: 'They did not come' })).toBeVisible();
+  expect(dialog).toHaveTextContent(/Checked in\s*Checked In/);
+  expect(dialog).toHaveTextContent("“They didn't come” marks the booking as a no-show.");
+  expect(dialog).not.toHaveTextContent('“They came”');
+  expect(within(dialog).getByRole('button', { name: "They didn't come" })).toBeVisible();
   expect(within(dialog).queryByRole('button', { name: 'They came' })).toBeNull();
 });
 
@@ -167,11 +169,11 @@ it.each([
 
 it.each([
   ['tour_guide', "If the booking is wrong, tell your region's team."],
-  ['territory_staff', 'set what is true in the list of bookings.'],
+  ['territory_staff', 'set the correct status in the list of bookings.'],
 ] as const)('tells %s what they can do', async (role, words) => {
   open = [conflict({ reason: 'no_show_against_arrival' })];
   const { user } = renderApp(<Conflicts userId="me" territoryId={null} />, { user: aProfile({ roles: [role] }) });
-  await user.click(await screen.findByRole('button', { name: /^One says they came/ }));
+  await user.click(await screen.findByRole('button', { name: /^One person says they came/ }));
   expect(await screen.findByRole('dialog')).toHaveTextContent(words);
 });
 
@@ -180,7 +182,7 @@ it('a decision that changes no booking says so', async () => {
   await user.click(await screen.findByRole('button', { name: /^Cancelled, but they came/ }));
   const dialog = await screen.findByRole('dialog');
   expect(dialog).toHaveTextContent("Your decision is recorded. The booking doesn't change.");
-  expect(dialog).toHaveTextContent(/Arrival now\s*Not checked in/);
+  expect(dialog).toHaveTextContent(/Checked in\s*Not checked in/);
 });
 
 const decided = (more: object = {}) =>
@@ -196,25 +198,25 @@ const decided = (more: object = {}) =>
 it('lists settled reports with how, by whom and when, even while none is open, and undoes them', async () => {
   settled = [decided()];
   const { user } = await show();
-  const fold = await screen.findByRole('button', { name: 'Settled reports (1)', expanded: false });
+  const fold = await screen.findByRole('button', { name: 'Resolved reports (1)', expanded: false });
   expect(screen.queryByRole('button', { name: /Ana Cruz/ })).toBeNull();
   await user.click(fold);
   await user.click(screen.getByRole('button', { name: /Ana Cruz.*They came.*11:30 AM.*Rosa Caal/ }));
   const dialog = await screen.findByRole('dialog', { name: 'Checked in on two phones' });
-  expect(dialog).toHaveTextContent(/Settled\s*They came.*11:30 AM.*Rosa Caal/);
+  expect(dialog).toHaveTextContent(/Resolved\s*They came.*11:30 AM.*Rosa Caal/);
   expect(dialog).toHaveTextContent(/arrival becomes what it was before/);
   await user.click(within(dialog).getByRole('button', { name: 'Undo the decision' }));
   expect(rpc).toHaveBeenCalledWith('reopen_dock_conflict', { p_id: 'c1' });
-  expect(await screen.findByRole('heading', { name: '1 report from the dock does not fit' })).toBeVisible();
-  expect(screen.queryByRole('button', { name: /^Settled reports/ })).toBeNull();
+  expect(await screen.findByRole('heading', { name: '1 report from the dock needs review' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Resolved reports/ })).toBeNull();
 });
 
 it('shows how a report was settled that the person may not undo', async () => {
   settled = [decided({ decision: 'taken_back', may_reopen: false })];
   const { user } = await show();
-  await user.click(await screen.findByRole('button', { name: 'Settled reports (1)' }));
+  await user.click(await screen.findByRole('button', { name: 'Resolved reports (1)' }));
   await user.click(screen.getByRole('button', { name: /Withdrawn by the person who reported it/ }));
-  expect(await screen.findByRole('dialog')).toHaveTextContent(/Settled\s*Withdrawn by the person who reported it/);
+  expect(await screen.findByRole('dialog')).toHaveTextContent(/Resolved\s*Withdrawn by the person who reported it/);
   expect(screen.queryByRole('button', { name: 'Undo the decision' })).toBeNull();
 });
 
@@ -222,7 +224,7 @@ it('an undo that fails says why, and the report stays settled', async () => {
   settled = [decided()];
   refusal = { code: 'PT403', hint: 'forbidden', message: 'x' };
   const { user } = await show();
-  await user.click(await screen.findByRole('button', { name: 'Settled reports (1)' }));
+  await user.click(await screen.findByRole('button', { name: 'Resolved reports (1)' }));
   await user.click(screen.getByRole('button', { name: /They came/ }));
   await user.click(await screen.findByRole('button', { name: 'Undo the decision' }));
   expect(await screen.findByRole('alert')).toHaveTextContent("You don't have permission to do this");
@@ -239,7 +241,7 @@ it('shows a few above the day, and the rest and the next page on request', async
   rest = many(50, 55);
   const { user } = await show(...many(0, 50));
   const rows = () => screen.getAllByRole('button', { name: /^Checked in on two phones/ });
-  expect(await screen.findByRole('heading', { name: '55 reports from the dock do not fit' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: '55 reports from the dock need review' })).toBeVisible();
   expect(rows()).toHaveLength(3);
   await user.click(screen.getByRole('button', { name: 'Show more (52)' }));
   expect(rows()).toHaveLength(23);

@@ -16,74 +16,74 @@ interface ReasonWords {
 export const REASONS: Record<string, ReasonWords> = {
   checked_in_twice: {
     what: msg`Checked in on two phones`,
-    todo: msg`Ask both who was there: two groups may have shown one ticket.`,
+    todo: msg`Ask both who was there: two groups may have shown the same ticket.`,
   },
   no_show_against_arrival: {
-    what: msg`One says they came, another that they did not`,
-    todo: msg`Ask both, and set what is true in the list of bookings.`,
+    what: msg`One person says they came, another says they didn't`,
+    todo: msg`Ask both, and set the correct status in the list of bookings.`,
     todoAtDock: msg`Ask both. If the booking is wrong, tell your region's team.`,
   },
   cancelled: {
     what: msg`Cancelled, but they came`,
-    todo: msg`Find out whether they travelled. If so, bring the booking back, or collect for it.`,
+    todo: msg`Find out whether they travelled. If so, restore the booking, or collect payment.`,
     todoAtDock: msg`Find out whether they travelled, and tell your region's team.`,
   },
   moved: {
     what: msg`They came with a ticket that was moved to another departure`,
-    todo: msg`Find out whether they travelled, and free their seats on the other departure.`,
-    todoAtDock: msg`Find out whether they travelled, and tell your region's team, who can free their other seats.`,
+    todo: msg`Find out whether they travelled, and release their seats on the other departure.`,
+    todoAtDock: msg`Find out whether they travelled, and tell your region's team, who can release their other seats.`,
   },
   ticket_given: {
-    what: msg`They came with the old code of a ticket that was given away`,
-    todo: msg`Whoever has the ticket now may come, too. Find out who travelled.`,
+    what: msg`They came with the old code of a ticket that was transferred`,
+    todo: msg`The person who has the ticket now may come, too. Find out who travelled.`,
   },
   ticket_replaced: {
     what: msg`They came with an old ticket of their own`,
-    todo: msg`It was taken back, or the booking changed. Ask whoever booked, and set what is true in the list of bookings.`,
+    todo: msg`The ticket was withdrawn, or the booking changed. Ask the guest who booked, and set the correct status in the list of bookings.`,
     todoAtDock: msg`It was withdrawn, or the booking changed. Ask the person who booked, and tell your region's team.`,
   },
-  too_early: { what: msg`Cash before arrivals were open`, todo: msg`Find out where the cash is.` },
+  too_early: { what: msg`Cash received before check-in opened`, todo: msg`Find out where the cash is.` },
   too_late: {
-    what: msg`Sent too late to be set by itself`,
-    todo: msg`Set what is true in the list of bookings, with the reason.`,
+    what: msg`Sent too late to be applied automatically`,
+    todo: msg`Set the correct status in the list of bookings, with the reason.`,
     todoAtDock: msg`Tell your region's team who came. They can still correct the booking.`,
   },
   not_assigned: {
-    what: msg`Somebody else has this departure by now`,
-    todo: msg`Ask whoever has it, and set what is true in the list of bookings.`,
+    what: msg`Someone else is now responsible for this departure`,
+    todo: msg`Ask the person responsible now, and set the correct status in the list of bookings.`,
     todoAtDock: msg`Ask the person who has it now. If the booking is wrong, tell your region's team.`,
   },
   cash_already_received: {
-    what: msg`Cash was taken for what was paid already`,
-    todo: msg`Ask both who has the money. What was paid twice goes back to the guest.`,
+    what: msg`Cash was received for a booking that was already paid`,
+    todo: msg`Ask both who has the money. Refund the guest what was paid twice.`,
   },
   amount_changed: {
-    what: msg`Cash was taken for another price`,
-    todo: msg`Collect or give back the difference, then set the booking to Paid.`,
-    todoAtDock: msg`Collect or give back the difference, then tell your region's team.`,
+    what: msg`Cash was received for a different price`,
+    todo: msg`Collect or refund the difference, then set the booking to Paid.`,
+    todoAtDock: msg`Collect or refund the difference, then tell your region's team.`,
   },
   not_cash: {
-    what: msg`Cash was taken for a booking that is paid by card`,
-    todo: msg`Give the cash back to the guest.`,
+    what: msg`Cash was received for a booking that's paid by card`,
+    todo: msg`Refund the guest in cash.`,
   },
   not_booked: {
-    what: msg`A sale at the dock could not be booked`,
-    todo: msg`Give the guest the money back, or find seats and sell them anew.`,
+    what: msg`A dock sale couldn't be booked`,
+    todo: msg`Refund the guest, or find seats and sell them again.`,
   },
   undo_over: {
-    what: msg`An arrival should be taken back`,
-    todo: msg`Ask whoever set it. If it was a mistake, set the booking to Confirmed.`,
+    what: msg`Someone tried to undo a check-in`,
+    todo: msg`Ask the person who checked it in. If it was a mistake, set the booking to Confirmed.`,
     todoAtDock: msg`Ask the person who set it. If it was a mistake, tell your region's team.`,
   },
 };
 
 /** The decisions that a person takes. */
 export const DECISION_LABELS: Record<ConflictDecision, MessageDescriptor> = {
-  noted: msg`It is in order`,
+  noted: msg`It's correct`,
   came: msg`They came`,
-  did_not_come: msg`They did not come`,
+  did_not_come: msg`They didn't come`,
   cash_in_books: msg`The cash is in the books`,
-  cash_returned: msg`The cash went back to the guest`,
+  cash_returned: msg`The guest was refunded in cash`,
   cash_handed_over: msg`The cash was handed over`,
 };
 

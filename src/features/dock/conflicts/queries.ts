@@ -58,11 +58,11 @@ export type ConflictDecision = (typeof DECISIONS)[keyof typeof DECISIONS][number
 export async function decideConflict(id: string, decision: ConflictDecision): Promise<void> {
   await run(
     (db) => db.rpc('decide_dock_conflict', { p_id: id, p_decision: decision }),
-    msg`The decision could not be saved`,
+    msg`We couldn't save the decision`,
   );
 }
 
 /** Undoes a decision: reopens the conflict and restores the arrival. Errors: forbidden, rate_limited_day. */
 export async function reopenConflict(id: string): Promise<void> {
-  await run((db) => db.rpc('reopen_dock_conflict', { p_id: id }), msg`The decision could not be undone`);
+  await run((db) => db.rpc('reopen_dock_conflict', { p_id: id }), msg`We couldn't undo the decision`);
 }

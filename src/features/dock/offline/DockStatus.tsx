@@ -67,7 +67,7 @@ function Waiting({ userId }: { userId: string }) {
         <span key="failed">{why}</span>
       ) : (
         <span key="kept">
-          <Trans>Kept on this phone until there is a line. Stay signed in until then.</Trans>
+          <Trans>Saved on this phone until there's a signal. Stay signed in until then.</Trans>
         </span>
       )}
     </Alert>
@@ -102,7 +102,7 @@ function Refused({ userId, kept }: { userId: string; kept: QueuedReport }) {
       }
     >
       <strong className="block">{what.filter(Boolean).join(', ')}</strong>
-      <span>{why && t`Not taken: ${i18n._(why)}`}</span>
+      <span>{why && t`Not accepted: ${i18n._(why)}`}</span>
     </Alert>
   );
 }

@@ -34,7 +34,7 @@ export function KeptResult({ press, booking, target, onward, onUndone }: Props) 
       onUndo={booking ? () => undo.mutate() : undefined}
       silent={!isAtOnce(onward)}
     >
-      <Trans>Kept on this phone. It is sent when the line is back.</Trans>
+      <Trans>Saved on this phone. We'll send it when you're back online.</Trans>
       {amount && (
         <strong className="block">
           <Trans>{amount} received</Trans>

@@ -99,7 +99,7 @@ export function OfflineCheckIn(props: Props) {
           <>
             <WifiOff aria-hidden="true" />
             <span>
-              <Trans>No connection: by the list of {time}</Trans>
+              <Trans>No connection: list from {time}</Trans>
             </span>
           </>
         }

@@ -19,7 +19,7 @@ export function QueuedSales({ sending }: { sending: ReturnType<typeof useSending
   const waiting = sales.filter(({ state }) => state === 'waiting').length;
   const { failure, busy, send } = sending;
   const why = useFailureText(failure);
-  const count = plural(waiting, { one: '# sale is not sent yet', other: '# sales are not sent yet' });
+  const count = plural(waiting, { one: "# sale hasn't been sent yet", other: "# sales haven't been sent yet" });
   return (
     <>
       {waiting > 0 && (
@@ -39,7 +39,7 @@ export function QueuedSales({ sending }: { sending: ReturnType<typeof useSending
             <p key="why">{why}</p>
           ) : (
             <p key="when">
-              <Trans>They are sent, and their tickets made, when the signal is back.</Trans>
+              <Trans>They are sent, and their tickets created, when you're back online.</Trans>
             </p>
           )}
         </Alert>
@@ -66,14 +66,16 @@ function Refused({ queued: { seq, sale, shown, code } }: { queued: QueuedSale })
       tone="danger"
       action={
         <Button size="sm" variant="ghost" onClick={() => void dismiss(seq)}>
-          <Trans>It is settled</Trans>
+          <Trans>Mark as resolved</Trans>
         </Button>
       }
     >
       <p className="font-semibold wrap-anywhere">{t`Not booked: ${title}, ${people}, ${sum}, sold at ${at}`}</p>
       {why && <p>{i18n._(why)}</p>}
       <p>
-        <Trans>The money is in no book. Give it back, or ask the desk to find seats. The desk reads it, too.</Trans>
+        <Trans>
+          The money isn't in any cash book. Refund it, or ask the desk to find seats. The desk also sees this report.
+        </Trans>
       </p>
     </Alert>
   );

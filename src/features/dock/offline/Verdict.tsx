@@ -42,7 +42,7 @@ export function Verdict({ decision, onward, busy, onRetry, onEnter }: Props) {
               icon={<CircleCheck aria-hidden="true" />}
               onClick={() => onEnter(ticket)}
             >
-              <span>{decision.is === 'proven' ? t`Check In` : t`Check in all the same`}</span>
+              <span>{decision.is === 'proven' ? t`Check In` : t`Check in anyway`}</span>
             </Button>
           )}
           <button
@@ -53,7 +53,7 @@ export function Verdict({ decision, onward, busy, onRetry, onEnter }: Props) {
           >
             <RefreshCw aria-hidden="true" />
             <span>
-              <Trans>Ask again with a line</Trans>
+              <Trans>Check again when you have a signal</Trans>
             </span>
           </button>
         </>

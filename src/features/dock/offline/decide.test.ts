@@ -116,7 +116,7 @@ describe('tickets on the list', () => {
       { reports: [did('checked_in', 'done', { settledAt: readAt + 1 })] },
     ],
     [
-      'sent before the list was read, and taken back by staff since',
+      'sent before the list was read, and undone by staff since',
       { is: 'valid' },
       {},
       { reports: [did('checked_in', 'done', { settledAt: readAt - 1 })] },
@@ -133,7 +133,7 @@ describe('tickets on the list', () => {
       {},
       { reports: [did('checked_in', 'refused', { settledAt: readAt + 1 })] },
     ],
-    ['taken back by this phone', { is: 'valid' }, {}, { reports: [did('checked_in'), did('undo')] }],
+    ['undone by this phone', { is: 'valid' }, {}, { reports: [did('checked_in'), did('undo')] }],
     [
       'the press of another booking',
       { is: 'valid' },
@@ -283,7 +283,7 @@ describe('the people of one booking', () => {
         { hash: 'later', proof: mine() },
         { ...listed(), reports: [came(3)] },
       ],
-      ['taken back', { is: 'invalid', why: 'replaced' }, of, listed({}, false)],
+      ['withdrawn', { is: 'invalid', why: 'replaced' }, of, listed({}, false)],
       [
         'of before a change',
         { is: 'invalid', why: 'replaced' },

@@ -26,7 +26,7 @@ async function reportArrivals(batch: readonly QueuedReport[]): Promise<Queued[]>
   const p_reports = JSON.parse(JSON.stringify(batch.map(({ report }) => report))) as Json;
   const answer = await run(
     (db) => db.rpc('report_arrivals', { p_reports }),
-    msg`What was done without a signal could not be sent`,
+    msg`We couldn't send what you did offline`,
   );
   const told = readAnswer(answers, answer);
   return batch.flatMap((queued): QueuedReport[] => {
@@ -45,7 +45,7 @@ const sold = z.object({
 async function sellReserved(queued: QueuedSale): Promise<Queued[]> {
   const { result, code, sale } = readAnswer(
     sold,
-    await run((db) => db.rpc('sell_reserved', { p: queued.sale }), msg`What was sold could not be sent`),
+    await run((db) => db.rpc('sell_reserved', { p: queued.sale }), msg`We couldn't send your sales`),
   );
   const state = result === 'sold' ? 'done' : 'refused';
   return [{ ...queued, state, code: code ?? undefined, saleId: sale?.sale_id }];

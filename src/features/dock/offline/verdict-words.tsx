@@ -34,7 +34,7 @@ export function wordsOf(decision: VerdictDecision, now: Date): Words {
           <>
             <strong className="block">{statementText(decision.statement)}</strong>
             <span>
-              <Trans>It was bought after the list of this phone was read. Its signature is ours.</Trans>
+              <Trans>It was bought after this phone loaded its list. The signature is valid.</Trans>
             </span>
           </>
         ),
@@ -67,7 +67,7 @@ function wordsOfArrival({ booking, at, status, byThisPhone, passenger }: Decisio
     text: (
       <strong>
         {[
-          byThisPhone ? t`By this phone at ${time}` : t`By the list at ${time}`,
+          byThisPhone ? t`From this phone at ${time}` : t`From the list at ${time}`,
           !noShow && (booking || passenger) && people,
         ]
           .filter(Boolean)
@@ -85,13 +85,15 @@ function wordsOfRefusal(decision: Decision & { is: 'invalid' }, now: Date): Word
       return {
         ...danger,
         title: t`No valid signature`,
-        text: <Trans>The QR code was altered or does not come from us. Check the name on your list.</Trans>,
+        text: <Trans>The QR code was altered or isn't ours. Check the name on your list.</Trans>,
       };
     case 'revoked':
       return {
         ...danger,
         title: t`No valid signature`,
-        text: <Trans>Its signature is not trusted any more. Ask the guest to open My Bookings with a signal.</Trans>,
+        text: (
+          <Trans>Its signature is no longer trusted. Ask the guest to open My Bookings where there's a signal.</Trans>
+        ),
       };
     case 'version':
       return {
@@ -105,7 +107,8 @@ function wordsOfRefusal(decision: Decision & { is: 'invalid' }, now: Date): Word
         title: t`An old ticket`,
         text: (
           <Trans>
-            It was taken back, or the booking has changed since it was shared. Whoever booked has the new one.
+            The ticket was withdrawn, or the booking has changed since it was shared. The guest who booked has the new
+            ticket.
           </Trans>
         ),
       };
@@ -124,10 +127,10 @@ function wordsOfRefusal(decision: Decision & { is: 'invalid' }, now: Date): Word
     case 'given':
       return {
         ...amber,
-        title: t`Given to somebody else`,
+        title: t`Transferred to someone else`,
         text: (
           <Trans>
-            This code is an old one: the ticket was given away. Whoever has it now has the new one in My Bookings.
+            This code is an old one: the ticket was transferred. The new one is in the new guest's My Bookings.
           </Trans>
         ),
       };

@@ -36,9 +36,9 @@ export function PayScreen({ token, payment, onPaid }: Props) {
         <Alert tone="warn">
           <p>
             {payment.state === 'cancelled' ? (
-              <Trans>This ticket was cancelled. Ask where you bought it.</Trans>
+              <Trans>This ticket was cancelled. Ask the seller.</Trans>
             ) : (
-              <Trans>These seats are not kept any more, and nothing was charged. Ask the seller for a new code.</Trans>
+              <Trans>These seats are no longer held, and nothing was charged. Ask the seller for a new code.</Trans>
             )}
           </p>
         </Alert>
@@ -52,5 +52,5 @@ const callsFor = (token: string): PaymentCalls => ({
   confirm: () => confirmPayment(token),
   // The seller releases the seats; they also expire.
   release: async () => undefined,
-  lost: () => t`The seats are not kept any more. What was taken goes back to your card. Ask the seller for a new code.`,
+  lost: () => t`The seats are no longer held. We'll refund your card. Ask the seller for a new code.`,
 });

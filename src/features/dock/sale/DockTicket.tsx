@@ -19,8 +19,8 @@ function NotValid({ ticket: { state, stopped, cash_due, currency_symbol } }: { t
   const { t } = useLingui();
   if (state === 'sold' && !stopped) return null;
   const cash = formatMoney(cash_due ?? 0, currency_symbol);
-  const why = stopped ? t`This trip does not take place.` : t`This ticket is not valid any more: it was cancelled.`;
-  const ask = cash_due ? t`Ask where you bought it for your ${cash} back.` : t`Ask where you bought it.`;
+  const why = stopped ? t`This trip is cancelled.` : t`This ticket is no longer valid: it was cancelled.`;
+  const ask = cash_due ? t`Ask the seller for a refund of ${cash}.` : t`Ask the seller.`;
   return (
     <Alert tone="warn">
       <Fresh>{why}</Fresh> <Fresh className="font-semibold">{ask}</Fresh>

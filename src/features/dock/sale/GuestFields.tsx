@@ -50,7 +50,7 @@ export function NoGuest({ sale: { form } }: { sale: SaleState }) {
   if (form.values.name === '' && form.values.whatsapp === '') return null;
   return (
     <p className="text-sm text-ink-2">
-      <Trans>Without a signal a sale carries no name and no number.</Trans>
+      <Trans>Without a signal, a sale has no name and no number.</Trans>
     </p>
   );
 }
@@ -61,7 +61,7 @@ export function WaiverField({ sale: { form } }: { sale: SaleState }) {
   return (
     <div className="grid gap-1">
       <Checkbox
-        label={<Trans>They have read and accept the waiver, for everybody who comes along</Trans>}
+        label={<Trans>They have read and accept the waiver for all passengers</Trans>}
         {...form.field('waiver')}
         {...form.register('waiver')}
       />

@@ -62,11 +62,11 @@ function KeptRow({ userId, reserve }: { userId: string; reserve: Reserve }) {
       <span className="min-w-0 wrap-anywhere">
         <b className="block font-semibold">{t`${seats}: ${title}`}</b>
         <small className="nums block text-sm text-ink-2">
-          {reserve.phone === phoneId() ? t`On this phone until ${until}` : t`On another phone of yours until ${until}`}
+          {reserve.phone === phoneId() ? t`On this phone until ${until}` : t`On your other phone until ${until}`}
         </small>
       </span>
       <Button size="sm" busy={back.isPending} onClick={() => back.mutate(undefined)}>
-        <Trans>Give them back</Trans>
+        <Trans>Release them</Trans>
       </Button>
       {failure && <Alert tone="danger">{failure}</Alert>}
     </li>
@@ -100,8 +100,8 @@ function KeepForm({ userId, departures }: Props) {
       )}
       <p className="text-sm text-ink-2">
         <Trans>
-          Before you lose the signal: these seats are yours to sell for cash, and nobody else gets them. What is left
-          goes back by itself.
+          Before you lose the signal, keep seats on this phone to sell for cash. No one else can sell them. Unsold seats
+          are released automatically.
         </Trans>
       </p>
       {failure && <Alert tone="danger">{failure}</Alert>}

@@ -44,7 +44,7 @@ export function SellForm({ departures, sale }: Props) {
               </Alert>
             )}
             {boards(of, now) && (
-              <Checkbox label={<Trans>They are here already: check them in</Trans>} {...form.register('arrived')} />
+              <Checkbox label={<Trans>They are already here: check them in</Trans>} {...form.register('arrived')} />
             )}
             <WaiverField sale={sale} />
           </div>

@@ -92,7 +92,7 @@ function Recent({ userId, onShow }: { userId: string; onShow: (id: string) => vo
                 onClick={() => onShow(sale.sale_id)}
               >
                 <span className="min-w-0 wrap-anywhere">
-                  <b className="block font-semibold">{sale.guest_name || t`Walk-up, ${people}`}</b>
+                  <b className="block font-semibold">{sale.guest_name || t`Walk-in, ${people}`}</b>
                   <small className="nums block text-sm text-ink-2">
                     {[
                       formatReadAt(Date.parse(sale.sold_at), sale.time_zone),
@@ -122,6 +122,6 @@ function CashDue({ sale: { cash_due, currency_symbol } }: { sale: RecentSale }) 
   const { t } = useLingui();
   const cash = formatMoney(cash_due ?? 0, currency_symbol);
   return cash_due ? (
-    <Fresh className="nums block text-sm font-semibold text-danger-text">{t`Does not take place: give ${cash} back`}</Fresh>
+    <Fresh className="nums block text-sm font-semibold text-danger-text">{t`Cancelled: refund ${cash}`}</Fresh>
   ) : null;
 }

@@ -58,8 +58,8 @@ export function Selling({ userId, onSold, onQueued }: Props) {
   }
   if (data.length === 0) {
     return (
-      <EmptyState icon={<Ship aria-hidden="true" />} title={<Trans>Nothing leaves any more today</Trans>}>
-        <Trans>Departures of today that you lead, drive or run appear here until they have left.</Trans>
+      <EmptyState icon={<Ship aria-hidden="true" />} title={<Trans>No more departures today</Trans>}>
+        <Trans>Today's departures that you lead, drive or manage appear here until they've left.</Trans>
       </EmptyState>
     );
   }
@@ -88,15 +88,16 @@ function WithoutSignal({ sale: { form, choice }, sells }: { sale: SaleState; sel
       <p>
         {!sells ? (
           <Trans>
-            This phone keeps no seats to sell without a signal. With one, seats are kept for it on this page.
+            No seats are kept on this phone to sell offline. Keep some on this page while you have a signal.
           </Trans>
         ) : form.values.departure !== null && !choice.of ? (
           <Trans>
-            This phone keeps no seats of the departure that you chose. Choose one of these, or wait for the signal.
+            No seats of the chosen departure are kept on this phone. Choose one of these, or wait for the signal.
           </Trans>
         ) : (
           <Trans>
-            You sell what this phone keeps, for cash and at the price of then. It is sent when the signal is back.
+            You sell the seats kept on this phone, for cash and at the price when they were kept. Sales are sent when
+            you're back online.
           </Trans>
         )}
       </p>

@@ -35,7 +35,7 @@ export function SendTicket({ userId, sale }: { userId: string; sale: Sale }) {
         <span>WhatsApp</span>
       </a>
       <Button variant="outline-night" icon={<Mail aria-hidden="true" />} onClick={() => setOpen(true)}>
-        <Trans>E-mail</Trans>
+        <Trans>Email</Trans>
       </Button>
       <NewLink userId={userId} sale={sale} />
       {open && <MailDialog userId={userId} sale={sale} onClose={() => setOpen(false)} />}
@@ -58,7 +58,7 @@ function NewLink({ userId, sale }: { userId: string; sale: Sale }) {
       </Button>
       {renew.isSuccess && (
         <p role="status" className="text-sm text-on-night-2">
-          <Trans>The link is a new one. What was sent before shows nothing any more.</Trans>
+          <Trans>The link was replaced. Links sent earlier no longer work.</Trans>
         </p>
       )}
       {failure && <Alert tone="danger">{failure}</Alert>}
@@ -67,7 +67,7 @@ function NewLink({ userId, sale }: { userId: string; sale: Sale }) {
 }
 
 const schema = z.object({
-  email: z.string().check(z.trim(), z.email({ error: () => text`Please enter a valid e-mail address` })),
+  email: z.string().check(z.trim(), z.email({ error: () => text`Please enter a valid email address` })),
   language: z.enum(LANGUAGES.map(({ code }) => code)),
 });
 
@@ -99,7 +99,7 @@ function MailDialog({ userId, sale, onClose }: { userId: string; sale: Sale; onC
         form.discard();
         onClose();
       }}
-      title={t`Send the ticket by e-mail`}
+      title={t`Send the ticket by email`}
       actions={
         <Button type="submit" form={id} variant="primary" busy={form.sending}>
           <Trans>Send</Trans>
@@ -107,7 +107,7 @@ function MailDialog({ userId, sale, onClose }: { userId: string; sale: Sale; onC
       }
     >
       <Form form={form} id={id} className="grid gap-4" guarded>
-        <Field label={t`E-mail address`} {...form.field('email')}>
+        <Field label={t`Email address`} {...form.field('email')}>
           <Input type="email" inputMode="email" autoComplete="off" {...form.register('email')} />
         </Field>
         <Field label={t`Language of the guest`} {...form.field('language')}>

@@ -55,16 +55,16 @@ export function SoldTicket({ userId, sale, onNext }: Props) {
               : sale.state === 'undone'
                 ? t`The sale is undone`
                 : sale.stopped
-                  ? t`The departure does not take place`
+                  ? t`The departure is cancelled`
                   : t`This ticket was cancelled`}
           </h2>
           <p className="nums text-on-night-2">
             {sold
               ? t`Sold at ${at}`
               : sale.state === 'undone' && !card
-                ? t`Give ${sum} back`
+                ? t`Refund ${sum}`
                 : sale.cash_due
-                  ? t`Give ${due} back`
+                  ? t`Refund ${due}`
                   : null}
           </p>
         </div>

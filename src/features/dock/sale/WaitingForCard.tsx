@@ -42,7 +42,7 @@ export function WaitingForCard({ userId, sale, onNext }: Props) {
             {waiting ? t`${sum} by card` : t`Not paid in time`}
           </h2>
           <p className="text-on-night-2" role="status">
-            {waiting ? t`Waiting for the guest to pay` : t`The seats are free again, and nothing was charged.`}
+            {waiting ? t`Waiting for the guest to pay` : t`The seats are available again, and nothing was charged.`}
           </p>
         </div>
       </div>
@@ -110,7 +110,7 @@ function TimeLeft({ userId, seconds }: { userId: string; seconds: number }) {
   const clock = clockText(useSecondsLeft(until.at, readAgain));
   return (
     <p className="nums" role="timer" aria-live="off">
-      <Trans>The seats are kept for {clock}</Trans>
+      <Trans>The seats are held for {clock}</Trans>
     </p>
   );
 }
@@ -134,7 +134,7 @@ function CallOff({ userId, sale }: { userId: string; sale: Sale }) {
         icon={<Undo2 aria-hidden="true" />}
         onClick={() => callOff.mutate()}
       >
-        <Trans>Call the sale off</Trans>
+        <Trans>Cancel the sale</Trans>
       </Button>
     </>
   );

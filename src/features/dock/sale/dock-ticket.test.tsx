@@ -81,7 +81,7 @@ it('one that is refunded while it is open shows no code any more, and leaves the
   expect(kept()).toContain(code);
   answer = { data: { ...ticket, state: 'cancelled', code: null }, error: null, status: 200 };
   await vi.advanceTimersByTimeAsync(61_000);
-  expect(await screen.findByText(/^This ticket is not valid any more/)).toBeVisible();
+  expect(await screen.findByText(/^This ticket is no longer valid/)).toBeVisible();
   expect(screen.queryByText('Show this code to check in')).toBeNull();
   expect(kept()).not.toContain(code);
 });
@@ -119,6 +119,6 @@ it('says when the trip is decided that needs more guests, and nothing of it once
   unmount();
   answer = { data: { ...ticket, minimum, stopped: true }, error: null, status: 200 };
   page();
-  expect(await screen.findByText('This trip does not take place.')).toBeVisible();
+  expect(await screen.findByText('This trip is cancelled.')).toBeVisible();
   expect(screen.queryByText(/guests so far/)).toBeNull();
 });

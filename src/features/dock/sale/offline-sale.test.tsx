@@ -80,7 +80,7 @@ it('sells two of the phone’s seats offline, and shows the rest to the next gue
   ]);
   await user.click(screen.getByRole('button', { name: 'Next sale' }));
   expect(await screen.findByRole('radio', { name: /River Canyon.*2 seats left/ })).toBeChecked();
-  expect(screen.getByText('1 sale is not sent yet')).toBeVisible();
+  expect(screen.getByText("1 sale hasn't been sent yet")).toBeVisible();
 }, 30_000);
 
 it('what was lost on the way goes out again under its key, and becomes a ticket', async () => {
@@ -115,7 +115,7 @@ it('counts a repeated click with a lost answer as one sale; the next is another'
   expect(await screen.findByText('Without a signal')).toBeVisible();
   // A started sale survives losing the connection.
   expect(screen.getByRole('checkbox', { name: /accept the waiver/ })).toBeChecked();
-  expect(screen.getByText('Without a signal a sale carries no name and no number.')).toBeVisible();
+  expect(screen.getByText('Without a signal, a sale has no name and no number.')).toBeVisible();
   for (const left of [2, 0]) {
     if (left === 0) await user.click(await screen.findByRole('checkbox', { name: /accept the waiver/ }));
     await user.click(screen.getByRole('button', { name: 'Take Q440.00 in cash' }));
@@ -138,7 +138,7 @@ it('says that the phone has no seats when the connection drops, and restores eve
   await user.click(screen.getByRole('checkbox', { name: /accept the waiver/ }));
   const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   window.dispatchEvent(new Event('offline'));
-  expect(await screen.findByText(/^This phone keeps no seats to sell without a signal/)).toBeVisible();
+  expect(await screen.findByText(/^No seats are kept on this phone to sell offline/)).toBeVisible();
   expect(screen.getByText('What you entered stays here.')).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Take/ })).toBeNull();
   line.mockReturnValue(true);
@@ -166,7 +166,7 @@ it('shows that there are fewer seats than chosen, and does not switch to another
   await user.click(await screen.findByRole('radio', { name: /Hot Waterfall/ }));
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   window.dispatchEvent(new Event('offline'));
-  expect(await screen.findByText(/keeps no seats of the departure that you chose/)).toBeVisible();
+  expect(await screen.findByText(/No seats of the chosen departure are kept on this phone/)).toBeVisible();
   expect(screen.getByRole('radio', { name: /River Canyon/ })).not.toBeChecked();
   expect(screen.queryByRole('button', { name: /^Take/ })).toBeNull();
 }, 30_000);
@@ -175,7 +175,7 @@ it('shows what could not be booked with its amount until it is resolved', async 
   server.sell_reserved = () => ({ result: 'refused', code: 'departure_cancelled' });
   const user = await sellTwo();
   expect(await screen.findByText(/^Not booked: River Canyon, 2 people, Q440.00/)).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'It is settled' }));
+  await user.click(screen.getByRole('button', { name: 'Mark as resolved' }));
   await waitFor(() => expect(screen.queryByText(/^Not booked/)).toBeNull());
   expect(await queueOf('me')).toEqual([]);
 }, 30_000);

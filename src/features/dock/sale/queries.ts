@@ -158,7 +158,7 @@ export type SaleBody = ReturnType<typeof saleBody>;
 /** Sells seats, or holds them for a card. The same key is the same sale, so a lost answer can be requested again. */
 export async function sellWalkUp(body: SaleBody, idempotencyKey: string): Promise<Sale> {
   const p = { ...body, idempotency_key: idempotencyKey };
-  return readSale(await run((db) => db.rpc('sell_walk_up', { p }), msg`The seats could not be sold`));
+  return readSale(await run((db) => db.rpc('sell_walk_up', { p }), msg`We couldn't sell the seats`));
 }
 
 export const saleQuery = (userId: string, saleId: string) =>

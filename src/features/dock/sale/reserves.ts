@@ -63,13 +63,13 @@ export async function keepSeats(of: DockDeparture, seats: number, idempotencyKey
     service_date: of.service_date,
     seats,
   };
-  await run((db) => db.rpc('keep_seats', { p }), msg`The seats could not be kept`);
+  await run((db) => db.rpc('keep_seats', { p }), msg`We couldn't keep the seats on this phone`);
 }
 
 /** Releases a reserve; without one, all of this phone. */
 export async function giveBack(reserveId?: string): Promise<void> {
   const args = reserveId ? { p_reserve_id: reserveId } : { p_phone: phoneId() };
-  await run((db) => db.rpc('give_seats_back', args), msg`The seats could not be given back`);
+  await run((db) => db.rpc('give_seats_back', args), msg`We couldn't release the seats`);
 }
 
 export type ReservedDeparture = DockDeparture & { reserve_id: string };

@@ -188,7 +188,7 @@ describe('selling', () => {
   it('says so when nothing leaves any more, and when the list cannot be read', async () => {
     list.mockResolvedValueOnce([]);
     const { unmount } = show();
-    expect(await screen.findByText('Nothing leaves any more today')).toBeVisible();
+    expect(await screen.findByText('No more departures today')).toBeVisible();
     unmount();
     list.mockRejectedValue(new AppError('unknown', 'It broke.'));
     show();
@@ -231,7 +231,7 @@ describe('the ticket', () => {
     const callOff = vi.spyOn(queries, 'callOffSale').mockResolvedValue();
     // The guest was faster.
     stored = sale({ payment_method: 'card', undo_until: null });
-    await user.click(screen.getByRole('button', { name: 'Call the sale off' }));
+    await user.click(screen.getByRole('button', { name: 'Cancel the sale' }));
     expect(callOff).toHaveBeenCalledWith('w1');
     expect(await screen.findByRole('heading', { name: 'Q440.00 paid by card' })).toBeVisible();
     expect(screen.getByText('0123 4567')).toBeVisible();
@@ -242,27 +242,27 @@ describe('the ticket', () => {
     stored = sale({ state: 'expired', payment_method: 'card', booking_id: null, code: null });
     renderApp(<SellScreen userId="me" territoryId={null} />, { url: '/sell?sale=w1' });
     expect(await screen.findByRole('heading', { name: 'Not paid in time' })).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Call the sale off' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Cancel the sale' })).toBeNull();
   });
 
   it('shows after an undone sale what to refund, and no code', async () => {
     const user = await sold();
     await user.click(screen.getByRole('button', { name: 'Undo the sale' }));
     expect(await screen.findByRole('heading', { name: 'The sale is undone' })).toBeVisible();
-    expect(screen.getByText('Give Q440.00 back')).toBeVisible();
+    expect(screen.getByText('Refund Q440.00')).toBeVisible();
     expect(screen.queryByText('0123 4567')).toBeNull();
   });
 
   it('requires an address for an email', async () => {
     const send = vi.spyOn(queries, 'sendTicket').mockResolvedValue(sale());
     const user = await sold();
-    await user.click(screen.getByRole('button', { name: 'E-mail' }));
+    await user.click(screen.getByRole('button', { name: 'Email' }));
     const dialog = within(screen.getByRole('dialog'));
     await user.click(dialog.getByRole('button', { name: 'Send' }));
-    const field = dialog.getByLabelText('E-mail address');
+    const field = dialog.getByLabelText('Email address');
     expect(field).toHaveAccessibleDescription('Required');
     await user.type(field, 'ana');
-    expect(field).toHaveAccessibleDescription('Please enter a valid e-mail address');
+    expect(field).toHaveAccessibleDescription('Please enter a valid email address');
     await user.type(field, '@example.org');
     await user.selectOptions(dialog.getByLabelText('Language of the guest'), 'es');
     await user.click(dialog.getByRole('button', { name: 'Send' }));

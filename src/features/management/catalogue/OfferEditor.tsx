@@ -110,7 +110,7 @@ function FormAndCalendar({ form, calendar }: { form: (shown: boolean) => ReactNo
   if (isForm && !opened) setOpened(true);
   return (
     <Tabs
-      label={t`What to edit`}
+      label={t`Sections`}
       items={[
         { name: 'details', label: t`Details`, icon: <Pencil aria-hidden="true" /> },
         { name: 'calendar', label: t`Calendar`, icon: <CalendarDays aria-hidden="true" /> },

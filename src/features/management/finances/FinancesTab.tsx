@@ -50,7 +50,7 @@ export default function FinancesTab({ territoryId }: { territoryId: string }) {
       <StatusNotice notice={notice.notice} />
       <ChipChoice
         className="p-0! sm:px-0!"
-        label={t`Which part of the finances`}
+        label={t`Finance sections`}
         options={[
           { value: 'transactions', label: t`Transactions` },
           { value: 'overview', label: t`Overview` },

@@ -42,7 +42,7 @@ export function PayoutDialog({ question: { row, party, status }, currency, onCan
       description={
         isCancelled
           ? t`${payee} won't be paid ${amount} for ${booking}.`
-          : t`${payee} is to be paid ${amount} for ${booking}. You can pay it under Payouts.`
+          : t`${payee} is owed ${amount} for ${booking}. You can pay it under Payouts.`
       }
       confirm={isCancelled ? <Trans>Cancel payout</Trans> : <Trans>Set to pending</Trans>}
       keep={<Trans>Back</Trans>}

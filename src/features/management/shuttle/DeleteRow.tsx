@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { shuttleKeys } from '@/features/departures/shuttle/queries';
+import { workKeys } from '@/features/departures/day/queries';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
 import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
 
@@ -39,7 +39,7 @@ export function DeleteRow({ userId, status, title, question, confirm, name, onCl
       onCancel={onClose}
       onConfirm={async () => {
         // Even after a failure: it may be gone already.
-        await remove().finally(() => client.invalidateQueries({ queryKey: shuttleKeys.all(userId) }));
+        await remove().finally(() => client.invalidateQueries({ queryKey: workKeys.all(userId) }));
         onClose();
         status.success(done);
       }}

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { z } from 'zod/mini';
-import { shuttleKeys } from '@/features/departures/shuttle/queries';
+import { workKeys } from '@/features/departures/day/queries';
 import { Input } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { FormFooter } from '@/ui/form/Form';
@@ -45,7 +45,7 @@ export function DriverForm({ userId, territoryId, onDone }: Props) {
       await inviteDriver(territoryId, fullName, email);
     },
     onSaved: async () => {
-      await client.invalidateQueries({ queryKey: shuttleKeys.all(userId) });
+      await client.invalidateQueries({ queryKey: workKeys.all(userId) });
       onDone(t`Driver invitation sent successfully`);
     },
   });

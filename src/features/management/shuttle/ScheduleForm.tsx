@@ -6,7 +6,7 @@ import { useId } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { z } from 'zod/mini';
 import { useSession } from '@/features/account/session/session';
-import { shuttleKeys } from '@/features/departures/shuttle/queries';
+import { workKeys } from '@/features/departures/day/queries';
 import { departureKeys } from '@/features/management/departures/queries';
 import { formatLongDate, formatTime } from '@/lib/format/dates';
 import { WEEK } from '@/lib/format/week';
@@ -55,7 +55,7 @@ export function ScheduleForm({ userId, territoryId, choices, onDone }: Props) {
     save: ({ days, ...who }) => addSchedules(days.map((day_of_week) => ({ ...who, day_of_week }))),
     onSaved: async () => {
       await Promise.all([
-        client.invalidateQueries({ queryKey: shuttleKeys.all(userId) }),
+        client.invalidateQueries({ queryKey: workKeys.all(userId) }),
         client.invalidateQueries({ queryKey: departureKeys.all }),
       ]);
       onDone(t`Schedule added successfully`);

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Bus, CalendarClock, CalendarDays, IdCard, MapPin } from 'lucide-react';
 import PushOffer from '@/features/account/push/PushOffer';
 import { territoryQuery } from '@/features/catalogue/territories/queries';
-import { shuttleKeys } from '@/features/departures/shuttle/queries';
+import { workKeys } from '@/features/departures/day/queries';
+import { useDayPage } from '@/features/departures/day/use-day-page';
 import { TransportDepartures } from '@/features/departures/shuttle/TransportDepartures';
-import { useDayPage } from '@/features/departures/use-day-page';
 import { ScanButton } from '@/features/dock/check-in/scan/ScanButton';
 import { DockStatus } from '@/features/dock/offline/DockStatus';
 import { WorkLinks } from '@/features/dock/sale/WorkLinks';
@@ -61,7 +61,7 @@ function Dashboard({ userId, territoryId }: { userId: string; territoryId: strin
     userId,
     page: paths.shuttleDashboard,
     topics: { [`territory:${territoryId}`]: ['booking', 'schedule'] },
-    queryKey: shuttleKeys.all(userId),
+    queryKey: workKeys.all(userId),
   });
   const territory = useQuery(territoryQuery(territoryId));
   const counts = useQuery(countsQuery(userId, territoryId)).data;

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
-import { LOAD_FAILED, shuttleKeys } from '@/features/departures/shuttle/queries';
+import { LOAD_FAILED, workKeys } from '@/features/departures/day/queries';
 import { type ServiceRecord, saveService } from '@/features/management/catalogue/queries';
 import type { StoredSlot, savedSlots } from '@/features/management/catalogue/slots/slots';
 import { sendInvite } from '@/features/management/team/invites/queries';
@@ -18,15 +18,15 @@ import { namesShape } from '@/lib/i18n/names-shape';
 import type { Database } from '@/types/database';
 
 export const managedShuttleKeys = {
-  counts: (userId: string, territoryId: string) => [...shuttleKeys.all(userId), 'counts', territoryId] as const,
-  services: (userId: string, territoryId: string) => [...shuttleKeys.all(userId), 'services', territoryId] as const,
+  counts: (userId: string, territoryId: string) => [...workKeys.all(userId), 'counts', territoryId] as const,
+  services: (userId: string, territoryId: string) => [...workKeys.all(userId), 'services', territoryId] as const,
   service: (userId: string, territoryId: string, id: string) =>
-    [...shuttleKeys.all(userId), 'service', territoryId, id] as const,
-  places: (userId: string, territoryId: string) => [...shuttleKeys.all(userId), 'places', territoryId] as const,
-  drivers: (userId: string, territoryId: string) => [...shuttleKeys.all(userId), 'drivers', territoryId] as const,
-  invites: (userId: string, territoryId: string) => [...shuttleKeys.all(userId), 'invites', territoryId] as const,
-  schedules: (userId: string, territoryId: string) => [...shuttleKeys.all(userId), 'schedules', territoryId] as const,
-  choices: (userId: string, territoryId: string) => [...shuttleKeys.all(userId), 'choices', territoryId] as const,
+    [...workKeys.all(userId), 'service', territoryId, id] as const,
+  places: (userId: string, territoryId: string) => [...workKeys.all(userId), 'places', territoryId] as const,
+  drivers: (userId: string, territoryId: string) => [...workKeys.all(userId), 'drivers', territoryId] as const,
+  invites: (userId: string, territoryId: string) => [...workKeys.all(userId), 'invites', territoryId] as const,
+  schedules: (userId: string, territoryId: string) => [...workKeys.all(userId), 'schedules', territoryId] as const,
+  choices: (userId: string, territoryId: string) => [...workKeys.all(userId), 'choices', territoryId] as const,
 };
 
 /** The tabs' counts of services and drivers: the lists load when opened. */

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { shuttleKeys } from '@/features/departures/shuttle/queries';
+import { workKeys } from '@/features/departures/day/queries';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
 
 interface Change {
@@ -14,7 +14,7 @@ export function useChange(userId: string, status: StatusControls) {
   const mutation = useMutation({
     mutationFn: async ({ run }: Change) => {
       await run();
-      await client.invalidateQueries({ queryKey: shuttleKeys.all(userId) });
+      await client.invalidateQueries({ queryKey: workKeys.all(userId) });
     },
     onSuccess: (_, { done }) => status.success(done),
     onError: (error) => status.failure(error.message),

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { shuttleKeys } from '@/features/departures/shuttle/queries';
+import { workKeys } from '@/features/departures/day/queries';
 import type { TerritoryCurrency } from '@/features/management/bookings/money';
 import { type ServiceRecord, serviceVersion } from '@/features/management/catalogue/queries';
 import { slotRefusal } from '@/features/management/catalogue/slots/slots';
@@ -58,7 +58,7 @@ export function useServiceForm({ userId, territoryId, service, places, currency,
       });
     },
     onSaved: async () => {
-      await client.invalidateQueries({ queryKey: shuttleKeys.all(userId) });
+      await client.invalidateQueries({ queryKey: workKeys.all(userId) });
       onDone(service ? t`Transport service saved successfully` : t`Service added successfully`);
     },
   });

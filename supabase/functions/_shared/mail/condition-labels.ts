@@ -22,10 +22,10 @@ export const conditionLabels = (i18n: I18n) => ({
       count,
     }),
   closed: i18n.t(
-    "Your booking hasn't changed. The operator decides whether your departure goes ahead. If it's cancelled, we'll write to you right away, and you can choose another day or a refund. Until then, you can change or cancel it under the usual rules.",
+    "Your booking hasn't changed. The operator decides whether your departure goes ahead. If it's cancelled, we'll email you right away, and you can choose another day or a refund. Until then, you can change or cancel it under the usual rules.",
   ),
   closedAtDock: i18n.t(
-    'Your ticket is still valid. The operator decides whether your departure goes ahead; please ask where you bought it.',
+    'Your ticket is still valid. The operator decides whether your departure goes ahead; please ask the person who sold it to you.',
   ),
 });
 

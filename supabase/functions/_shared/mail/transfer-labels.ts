@@ -51,12 +51,12 @@ export const transferLabels = (i18n: I18n) => ({
   },
   /** To the payer, about later changes of the ticket. */
   refund: {
-    subject: (title: string, date: string) => i18n.t('The ticket you gave away: {title}, {date}', { title, date }),
-    heading: i18n.t('The ticket you gave away'),
-    cancelled: i18n.t('The ticket you paid for and gave away has been cancelled.'),
-    less: i18n.t('The ticket you paid for and gave away now costs less.'),
+    subject: (title: string, date: string) => i18n.t('The ticket you transferred: {title}, {date}', { title, date }),
+    heading: i18n.t('The ticket you transferred'),
+    cancelled: i18n.t('The ticket you paid for and transferred has been cancelled.'),
+    less: i18n.t('The ticket you paid for and transferred now costs less.'),
   },
-  footer: i18n.t("You're getting this email because you gave a ticket away."),
+  footer: i18n.t("You're getting this email because you transferred a ticket."),
   /** To the holder, about money another person paid: without the amount. */
   refunded: (title: string) => i18n.t('A refund for {title}', { title }),
   toPayer: i18n.t('Any refund goes to the person who paid for this ticket, not to you.'),

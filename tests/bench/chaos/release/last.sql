@@ -1,4 +1,4 @@
--- What the last release has, for the example: a remark of the guest, written with a booking in cash.
+-- The last release's schema, for the example: a guest's remark, written with a cash booking.
 alter table public.bookings add column remark text check (length(remark) <= 500);
 grant select (remark) on public.bookings to authenticated;
 

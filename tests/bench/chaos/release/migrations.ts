@@ -26,7 +26,7 @@ export async function startMigrations(databaseUrl: string, stops: Stops): Promis
   };
 }
 
-/** While a transaction holds the table: the migration gives up and leaves nothing. → the CLI's message */
+/** While a transaction locks the table: the migration gives up without effects. Returns the CLI's message. */
 export async function pushAgainstLock(sql: postgres.Sql, push: () => Promise<void>): Promise<string> {
   return await sql.begin(async (transaction) => {
     await transaction`lock table public.bookings in row share mode`;
@@ -39,7 +39,10 @@ export async function pushAgainstLock(sql: postgres.Sql, push: () => Promise<voi
 
 const BATCH = 5;
 
-/** The rows of the last release, a few at a time, each batch a transaction of its own: no booking waits for long. → batches */
+/**
+ * Copies the last release's rows in small batches, each in its own transaction, so that bookings don't wait. Returns
+ * the number of batches.
+ */
 export async function backfill(sql: postgres.Sql): Promise<number> {
   for (let batches = 0; ; batches += 1) {
     const { count } = await sql`

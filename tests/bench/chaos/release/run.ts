@@ -11,7 +11,7 @@ import { backfill, type Push, pushAgainstLock, startMigrations } from './migrati
 import { type Release, startRelease } from './stacks.ts';
 import { type Booker, book, type ReleaseLog, startBooking } from './tourists.ts';
 
-/** A departure that nobody else has booked. */
+/** A departure that no one else has booked. */
 const LATE_DAY = 100;
 const LAST = readFileSync(new URL('last.sql', import.meta.url), 'utf8');
 
@@ -85,7 +85,7 @@ export async function runRelease(options: ReleaseOptions, stops: Stops): Promise
   return { log, findings, refusal, batches, tooLate: late.failures };
 }
 
-/** People who book in cash as often as they like. */
+/** People who keep booking in cash. */
 async function createBookers(stack: ChaosStack, tourists: number): Promise<SeedData> {
   const seedData = await createSeedData(stack, tourists);
   await stack.sql`update private.limits set value = 1000000 where name in ('cash.open', 'hold.live')`;
@@ -124,7 +124,7 @@ async function sendMails(stack: ChaosStack): Promise<void> {
   }
 }
 
-/** What was written with a booking, by whichever release, is there under the new name. */
+/** What was written with a booking, by either release, exists under the new name. */
 async function compareTexts({ sql }: ChaosStack, { texts }: ReleaseLog): Promise<Finding[]> {
   const rows = await sql<{ id: string; note: string | null }[]>`select id, note from public.bookings`;
   const notes = new Map(rows.map(({ id, note }) => [id, note]));

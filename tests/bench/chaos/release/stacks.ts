@@ -12,7 +12,10 @@ const FUNCTIONS_CONFIG = join(PROJECT, 'supabase/functions/deno.json');
 
 export type Release = 'last' | 'next';
 
-/** The API and the edge functions of a release, beside what is there, on the same database. The API reads the schema as it starts. */
+/**
+ * A release's API and edge functions, next to existing ones, on the same database. The API reads the schema when it
+ * starts.
+ */
 export async function startRelease(stack: ChaosStack, release: Release, stops: Stops): Promise<ChaosStack> {
   const { keys, databaseUrl } = stack;
   const [port = 0, functionsPort = 0, realtimePort = 0] = await freePorts(3);

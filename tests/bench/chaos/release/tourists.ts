@@ -5,9 +5,9 @@ import { count, type TouristLog } from '../trip.ts';
 import type { Release } from './stacks.ts';
 
 export interface ReleaseLog extends TouristLog {
-  /** Requests that failed and should not have. */
+  /** Unexpected failures of requests. */
   failures: string[];
-  /** What a tourist wrote with a booking, by its id. */
+  /** The text of each booking, by its id. */
   texts: Map<string, string>;
 }
 
@@ -23,7 +23,7 @@ export interface Booker {
 
 const DAYS = 60;
 
-/** One booking in cash with some words, through the API and the edge functions of a release. No request is made twice. */
+/** A cash booking with a text, through a release's API and edge functions. Requests are not repeated. */
 export async function book({ stack, seedData, log, release, firstDay = 20 }: Booker, who: Person): Promise<void> {
   const n = log.told.length + log.failures.length;
   const request = quietRequest(seedData, firstDay + (n % DAYS), { payment_method: 'cash', num_people: 1 });
@@ -41,14 +41,14 @@ export async function book({ stack, seedData, log, release, firstDay = 20 }: Boo
   log.told.push({ kind: 'experience', id });
   log.texts.set(id, text);
   const args = { p_booking_id: id };
-  // Every second one changes her mind: what was booked by either release is cancelled by it.
+  // Every second tourist cancels: bookings of either release are cancelled by it.
   if (n % 2 === 0) return;
   const cancelled = await rpc(stack, who, 'cancel_booking', args, 1);
   if (cancelled.status === 200) count(log, `cancelled by the ${release} release`);
   else log.failures.push(`${release} release, cancelling: ${cancelled.status} ${JSON.stringify(cancelled.body)}`);
 }
 
-/** All of them book without a pause until told to stop. */
+/** All of them book continuously until stopped. */
 export function startBooking(booker: Booker, people: Person[]): () => Promise<void> {
   let going = true;
   const work = people.map(async (who) => {

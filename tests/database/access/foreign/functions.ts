@@ -210,10 +210,13 @@ export const foreignFunctions: Lines = {
   hide_first_steps: { args: { p_hidden: ['true'] } },
   open_territory: { conflict: 'admin' },
   delete_territory: ADMIN,
+  day_departures: {
+    args: { p_role: [`'tour_guide'`, `'shuttle_driver'`, `'shuttle_manager'`], p_slot_id: 'transport' },
+    may: { "selva + of selva | 'shuttle_manager'": 'admin' },
+  },
   departure_passengers: { args: { p_slot_id: 'transport', p_date: ['current_date + 20'] }, may: 'admin' },
   discard_outbox: { args: { p_id: 'letter' }, may: 'admin' },
   discard_passport: { args: { p_name: 'passport' } },
-  driver_departures: NOBODY,
   driver_invites: NOBODY,
   // A ticket's code reveals its booking and nothing else, not even whether the caller could check it in.
   find_check_in: {
@@ -230,9 +233,7 @@ export const foreignFunctions: Lines = {
   ],
   guide_days: { args: { p_from: ['current_date - 30'], p_to: ['current_date + 30'] } },
   decline_date: { args: { p_slot_id: [`'${id.slot}'`], p_date: ['current_date + 20'], p_declined: ['true'] } },
-  guide_departures: NOBODY,
   guide_numbers: NOBODY,
-  guide_prices: NOBODY,
   guide_pauses: NOBODY,
   guide_timeslots: NOBODY,
   hide_message: ADMIN,
@@ -407,7 +408,6 @@ export const foreignFunctions: Lines = {
   },
   show_passports: NOBODY,
   shuttle_counts: { may: { oculto: '', '*': 'admin' } },
-  shuttle_departures: { args: { p_slot_id: 'transport' }, may: { 'selva + of selva': 'admin' } },
   shuttle_services: { args: { p_id: 'transport' }, may: { 'selva + of selva': 'admin' } },
   sold_times: { may: 'admin' },
   staff_cancel_booking: { may: BY_STAFF },

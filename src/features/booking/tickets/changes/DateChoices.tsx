@@ -135,7 +135,7 @@ export function LateNote({ percent }: { percent: number | null }) {
   if (percent === null) return null;
   return percent > 0 ? (
     <span key="part">
-      <Trans>If you cancel from now on, you get at most {percent} % back, even if you change the date.</Trans>
+      <Trans>If you cancel from now on, you'll get at most {percent}% back, even if you change the date.</Trans>
     </span>
   ) : (
     <span key="none">

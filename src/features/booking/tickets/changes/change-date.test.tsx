@@ -260,7 +260,7 @@ describe('changing the date', () => {
     );
     show();
     expect(
-      await screen.findByText('If you cancel from now on, you get at most 50 % back, even if you change the date.'),
+      await screen.findByText("If you cancel from now on, you'll get at most 50% back, even if you change the date."),
     ).toBeVisible();
     expect(screen.getByRole('radio', { name: /Dec 5, 9:00 AM.*That date has no free cancellation$/ })).toBeVisible();
     expect(screen.getByRole('radio', { name: /Dec 3.*can't change it again/ })).toBeVisible();

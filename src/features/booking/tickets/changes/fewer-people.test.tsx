@@ -110,7 +110,7 @@ it('asks again when the booking has changed in the meantime', async () => {
 
 it('ticks nobody of a party that is another one by now', async () => {
   ask.mockResolvedValue(fewer({ passengers: ['Anna', 'Ben', 'Jonas'] }));
-  reduce.mockRejectedValue(new AppError('invalid_input', 'Please say who does not come'));
+  reduce.mockRejectedValue(new AppError('invalid_input', 'Please select who is not coming'));
   const { user, press } = show();
   await user.click(await screen.findByRole('checkbox', { name: 'Ben' }));
   ask.mockResolvedValue(fewer({ num_people: 2, passengers: ['Anna', 'Jonas'], choices: [choice(1, 385, 0)] }));

@@ -99,9 +99,9 @@ function Odd({ read }: { read: Read }) {
   return (
     <Alert tone="danger">
       {read.is === 'foreign' ? (
-        <Trans>This QR code leads to {read.host}, not to a ticket. It was not opened.</Trans>
+        <Trans>This QR code leads to {read.host}, not to a ticket. We didn't open it.</Trans>
       ) : (
-        <Trans>This QR code is not a ticket. Ask the guest to open My Bookings.</Trans>
+        <Trans>This QR code isn't a ticket. Ask the guest to open My Bookings.</Trans>
       )}
     </Alert>
   );
@@ -131,12 +131,14 @@ function NoCamera({ state, onRetry }: { state: CameraState; onRetry: () => void 
       )}
       {state === 'busy' && (
         <span>
-          <Trans>The camera cannot be used now. Close other apps that use it, or type the code.</Trans>
+          <Trans>We can't use the camera right now. Close other apps that use it, or type the code.</Trans>
         </span>
       )}
       {state === 'unsupported' && (
         <span>
-          <Trans>This browser gives no camera to web pages. Open the page in another browser, or type the code.</Trans>
+          <Trans>
+            This browser doesn't let web pages use the camera. Open the page in another browser, or type the code.
+          </Trans>
         </span>
       )}
     </Alert>

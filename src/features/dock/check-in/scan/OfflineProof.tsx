@@ -27,12 +27,12 @@ export function OfflineProof({ bookingId, code, statement }: Props) {
           <span className="block">{whenOf(proof.statement)}</span>
           <strong className="block">{whoOf(proof.statement)}</strong>
           <span className="mt-1 block text-base">
-            <Trans>Not checked in yet. Whether it was cancelled, moved or used shows only online.</Trans>
+            <Trans>Not checked in yet. Only online can you see whether it was cancelled, moved or used.</Trans>
           </span>
         </span>
       ) : proof.is === 'unknown' ? (
         <span key="unknown">
-          <Trans>This phone cannot tell without a signal whether the ticket is genuine.</Trans>
+          <Trans>Without a signal, this phone can't tell whether the ticket is genuine.</Trans>
         </span>
       ) : (
         <span key="invalid">
@@ -41,9 +41,11 @@ export function OfflineProof({ bookingId, code, statement }: Props) {
           </strong>
           <span>
             {proof.is === 'revoked' ? (
-              <Trans>Its signature is not trusted any more. Ask the guest to open My Bookings with a signal.</Trans>
+              <Trans>
+                Its signature is no longer trusted. Ask the guest to open My Bookings where there's a signal.
+              </Trans>
             ) : (
-              <Trans>The QR code was altered or does not come from us. Check the name on your list.</Trans>
+              <Trans>The QR code was altered or isn't ours. Check the name on your list.</Trans>
             )}
           </span>
         </span>

@@ -131,7 +131,7 @@ function Settings({ atOnce, onAtOnce }: { atOnce: boolean; onAtOnce: (on: boolea
     <fieldset className="flex flex-wrap gap-x-6">
       <legend className="sr-only">{t`While scanning`}</legend>
       <Checkbox
-        label={t`Check in good tickets at once`}
+        label={t`Check in valid tickets automatically`}
         checked={atOnce}
         onChange={({ target }) => onAtOnce(target.checked)}
       />

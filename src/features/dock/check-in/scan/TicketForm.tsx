@@ -53,7 +53,7 @@ export function TicketForm({ onRead, onChoose, busy, failure }: Props) {
       <Field
         label={t`Name or ticket code`}
         {...form.field('code')}
-        hint={t`The code stands under the guest's QR code. For a guest of today its last four characters are enough.`}
+        hint={t`The code is under the guest's QR code. For today's guests the last four characters are enough.`}
         error={form.problems[0]?.text ?? failure?.message}
       >
         <Input

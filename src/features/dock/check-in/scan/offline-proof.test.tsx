@@ -46,9 +46,9 @@ it('without a signal a genuine ticket says for when and how many it is, and that
 });
 
 it.each([
-  ['forged', 'The QR code was altered or does not come from us. Check the name on your list.'],
-  ['revoked', /^Its signature is not trusted any more/],
-  ['unknown', 'This phone cannot tell without a signal whether the ticket is genuine.'],
+  ['forged', "The QR code was altered or isn't ours. Check the name on your list."],
+  ['revoked', /^Its signature is no longer trusted/],
+  ['unknown', "Without a signal, this phone can't tell whether the ticket is genuine."],
 ])('one that is %s says so', async (is, text) => {
   keys.mockResolvedValue([KEY]);
   proof.mockResolvedValue({ is });

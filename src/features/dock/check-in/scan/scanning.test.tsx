@@ -91,7 +91,7 @@ function scan(text: string, everyMs = 5) {
   }
 }
 
-const AT_ONCE = 'Check in good tickets at once';
+const AT_ONCE = 'Check in valid tickets automatically';
 const called = () => press.mock.calls.map(([id, { action }]) => [id, action]);
 
 it('a handheld scanner opens a ticket, and the next one over it', async () => {
@@ -193,7 +193,7 @@ it('a guest without a code is found by name or by the end of the code, and check
   await user.clear(field);
   await user.type(field, 'tun jose');
   await user.click(screen.getByRole('button', { name: /^José Tun/ }));
-  expect(screen.getByText(/^By the list of/)).toBeVisible();
+  expect(screen.getByText(/^From the list of/)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Check In' }));
   expect(await screen.findByRole('heading', { name: 'Checked In' })).toBeVisible();
   expect(press).toHaveBeenCalledWith(ids[1], { action: 'checked_in' }, undefined);
@@ -206,7 +206,7 @@ it('who bought at the dock without a name is found by the word that stands for i
   expect(screen.getAllByRole('listitem')).toHaveLength(1);
 });
 
-it('a sale of this phone that waits to be sent is found by its number, and says so', async () => {
+it('finds a sale of this phone that is not sent yet by its number', async () => {
   await keepSale(aQueuedSale('elmer'));
   const { user } = open();
   const field = screen.getByRole('textbox', { name: 'Name or ticket code' });
@@ -236,7 +236,7 @@ it('stores that arrival on an offline phone; the list shows it immediately', asy
   await user.type(field, 'ana');
   await user.click(screen.getByRole('button', { name: /^Ana Cruz/ }));
   await user.click(screen.getByRole('button', { name: 'Check In' }));
-  expect(await screen.findByText('Kept on this phone. It is sent when the line is back.')).toBeVisible();
+  expect(await screen.findByText("Saved on this phone. We'll send it when you're back online.")).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Scan the next ticket' }));
   await user.type(field, 'ana');
   await user.click(await screen.findByRole('button', { name: /^Ana Cruz.*Checked In/ }));

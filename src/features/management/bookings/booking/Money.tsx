@@ -86,11 +86,13 @@ function Payer({ payer }: { payer: NonNullable<BookingDetail['payer']> }) {
     <p className="mt-2 text-sm text-ink-2 wrap-anywhere">
       {name ? (
         <span>
-          <Trans>{name} paid and gave the ticket to someone else. Any refund goes to the payer.</Trans>
+          <Trans>
+            {name} paid and transferred the ticket. Any refund goes to {name}.
+          </Trans>
         </span>
       ) : (
         <span>
-          <Trans>Someone whose account was deleted paid and gave the ticket away. Any refund goes to them.</Trans>
+          <Trans>Someone whose account was deleted paid and transferred the ticket. Any refund goes to them.</Trans>
         </span>
       )}
       {payer.email && (

@@ -224,7 +224,7 @@ it.each(['Back', 'Close'])(
 );
 
 it('shows why nothing can change, instead of the form', async () => {
-  const refusal = { code: 'departure_begun', message: 'This departure has begun already' };
+  const refusal = { code: 'departure_begun', message: 'This departure has already started' };
   const options = aChange({
     date: { ...sums, refusal, refund_at_most: null, choices: [] },
     fewer: { refusal, min_to_run: null, choices: [] },

@@ -87,14 +87,14 @@ it('distinguishes card from cash payments, and shows the amount to collect', asy
 
 it.each([
   [null, null],
-  [{ full_name: 'Ben Ortiz', email: 'ben@example.test' }, 'Ben Ortiz paid and gave the ticket to someone else.'],
-  [{}, 'Someone whose account was deleted paid and gave the ticket away.'],
+  [{ full_name: 'Ben Ortiz', email: 'ben@example.test' }, 'Ben Ortiz paid and transferred the ticket.'],
+  [{}, 'Someone whose account was deleted paid and transferred the ticket.'],
 ])('says who paid where that is not the holder: %o', async (payer, words) => {
   read.mockResolvedValueOnce({ ...paid, payer });
   draw(new QueryClient());
   await screen.findByText('Anna Keller');
   if (words) expect(screen.getByText(words, { exact: false })).toHaveTextContent('Any refund goes to');
-  else expect(screen.queryByText('gave the ticket', { exact: false })).toBeNull();
+  else expect(screen.queryByText('transferred the ticket', { exact: false })).toBeNull();
 });
 
 it.each([

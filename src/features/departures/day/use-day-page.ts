@@ -7,7 +7,7 @@ import { LIVE_WAIT_MS, type Topics, useLiveQuery } from '@/lib/realtime/use-live
 const DIALOGS = [
   () => import('@/features/dock/check-in/scan/ScanDialog'),
   () => import('@/features/dock/check-in/NoShowDialog'),
-  () => import('./GroupMessageDialog'),
+  () => import('@/features/departures/GroupMessageDialog'),
 ] as const;
 
 interface DayPage {

@@ -6,23 +6,26 @@ import { expect, it, vi } from 'vitest';
 import { tripConditionsQuery } from '@/features/booking/tickets/TicketConditions';
 import type { DepartureState } from '@/features/departures/cancelling/queries';
 import { createQueryClient } from '@/lib/api/query-client';
-import type { TransportDeparture } from './queries';
-import { TransportDepartureCard } from './TransportDepartureCard';
+import { DayCard } from './DayCard';
+import type { Departure } from './queries';
 
-const departure = (changes: Partial<TransportDeparture>) =>
+const departure = (changes: Partial<Departure>) =>
   ({
-    transport_id: 't',
+    kind: 'transport',
+    service_id: 't',
+    slot_id: 's',
     departure_id: 'd',
+    territory_id: 'rio-dulce',
     service_date: '2026-11-24',
     start_time: '13:00:00',
     has_time: true,
     title: 'Coast shuttle',
     image: '',
-    pickup_location: 'Dock',
+    place: 'Dock',
     time_zone: 'America/Guatemala',
     drivers: ['Mario Tiul'],
     bookings: 1,
-    passengers: 2,
+    people: 2,
     arrived: 0,
     missed: 0,
     unpaid: 0,
@@ -34,18 +37,16 @@ const departure = (changes: Partial<TransportDeparture>) =>
     no_show_from: '2026-11-24T19:00:00Z',
     arrival_until: '2026-11-25T18:00:00Z',
     ...changes,
-  }) as TransportDeparture;
+  }) as Departure;
 
-const draw = (changes: Partial<TransportDeparture>, more: { state?: DepartureState; client?: QueryClient } = {}) =>
+const draw = (changes: Partial<Departure>, more: { state?: DepartureState; client?: QueryClient } = {}) =>
   renderApp(
-    <TransportDepartureCard
-      territoryId="rio-dulce"
-      userId="me"
+    <DayCard
+      work={{ userId: 'me', role: 'shuttle_driver' }}
       departure={departure(changes)}
       state={more.state}
       onCancel={vi.fn()}
       onChanged={async () => undefined}
-      canMessage={false}
     />,
     more.client ? { client: more.client } : {},
   );

@@ -2,7 +2,7 @@ import { passengerName } from '@/features/booking/guest-name';
 import { findBy } from '@/features/departures/passengers';
 import { webLink } from '@/lib/format/web-link';
 import { compareText } from '@/lib/i18n/intl';
-import type { Passenger, TransportBooking } from './queries';
+import type { Booking, Passenger } from './queries';
 
 /** A map link: the territory's own, otherwise a search for the place. */
 export function mapLink(name: string, territory: string, link?: string | null): string {
@@ -10,7 +10,7 @@ export function mapLink(name: string, territory: string, link?: string | null): 
   return webLink(link) ?? `https://www.google.com/maps/search/?api=1&query=${query}`;
 }
 
-interface Booking {
+interface Guest {
   id: string;
   full_name: string | null;
   walk_up: boolean;
@@ -25,18 +25,20 @@ export interface Hotel {
   people: number;
 }
 
-const hotelOf = (booking: Booking) => booking.hotel_name?.trim() ?? '';
+const hotelOf = (booking: Guest) => booking.hotel_name?.trim() ?? '';
 
-const nameOf = ({ full_name, walk_up }: Pick<Booking, 'full_name' | 'walk_up'>) => passengerName(full_name, walk_up);
+const nameOf = ({ full_name, walk_up }: Pick<Guest, 'full_name' | 'walk_up'>) => passengerName(full_name, walk_up);
+
+const compareNames = (a: Guest, b: Guest): number => compareText(nameOf(a), nameOf(b)) || a.id.localeCompare(b.id);
 
 const LAST = 1000;
 
 /** In the order of pickups, then unordered ones by name. */
-const byWay = (a: Booking, b: Booking): number =>
+const byWay = (a: Guest, b: Guest): number =>
   (a.stop ?? LAST) - (b.stop ?? LAST) || compareText(hotelOf(a), hotelOf(b));
 
 /** The passengers' hotels in the order of pickups, ignoring case. */
-export function hotels(bookings: readonly Booking[]): Hotel[] {
+export function hotels(bookings: readonly Guest[]): Hotel[] {
   const found = new Map<string, Hotel>();
   for (const booking of bookings.toSorted(byWay)) {
     const name = hotelOf(booking);
@@ -49,18 +51,15 @@ export function hotels(bookings: readonly Booking[]): Hotel[] {
 }
 
 /** In the order of hotels, those without one last; by name within. A check-in doesn't move anyone. */
-export function byHotel<B extends Booking>(bookings: readonly B[]): B[] {
-  return bookings.toSorted(
-    (a, b) =>
-      Number(!hotelOf(a)) - Number(!hotelOf(b)) ||
-      byWay(a, b) ||
-      compareText(nameOf(a), nameOf(b)) ||
-      a.id.localeCompare(b.id),
-  );
+export function byHotel<B extends Guest>(bookings: readonly B[]): B[] {
+  return bookings.toSorted((a, b) => Number(!hotelOf(a)) - Number(!hotelOf(b)) || byWay(a, b) || compareNames(a, b));
 }
 
+/** By name, for a stable order when others are checked in. */
+export const byName = <B extends Guest>(bookings: readonly B[]): B[] => bookings.toSorted(compareNames);
+
 /** Bookings in which a name or the hotel contains the text. */
-export function findBookings<B extends Booking & { passengers: readonly { name?: string | null | undefined }[] }>(
+export function findBookings<B extends Guest & { passengers: readonly { name?: string | null | undefined }[] }>(
   bookings: readonly B[],
   search: string,
 ): B[] {
@@ -74,7 +73,7 @@ export function findBookings<B extends Booking & { passengers: readonly { name?:
 /**
  * The passengers; shared contact details are listed with the first. A booking without names is listed by its booker.
  */
-export function passengersOf(booking: TransportBooking): Passenger[] {
+export function passengersOf(booking: Booking): Passenger[] {
   const all = booking.passengers;
   if (all.length > 0) {
     const stands = (at: number, key: 'email' | 'whatsapp') =>
@@ -97,7 +96,7 @@ export function passengersOf(booking: TransportBooking): Passenger[] {
 }
 
 /** The booker's companions, if named. */
-export function companions({ full_name, passengers }: Pick<TransportBooking, 'full_name' | 'passengers'>): string[] {
+export function companions({ full_name, passengers }: Pick<Booking, 'full_name' | 'passengers'>): string[] {
   const names = passengers.map(({ name }) => name?.trim() ?? '');
   const booker = full_name === null ? -1 : names.indexOf(full_name.trim());
   return names.filter((name, at) => name && at !== booker);

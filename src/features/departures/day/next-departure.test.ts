@@ -29,8 +29,7 @@ const at = (hour: string, { arrived = 0, people = 9, day = '2026-11-23', zone = 
 };
 /** The local time of the open one, at a Guatemalan time. */
 const next = (clock: string, ...all: ReturnType<typeof at>[]) =>
-  nextDeparture(all, new Date(`${clock.length > 5 ? clock : `2026-11-23T${clock}`}:00-06:00`), (one) => one.people)
-    ?.hour;
+  nextDeparture(all, new Date(`${clock.length > 5 ? clock : `2026-11-23T${clock}`}:00-06:00`))?.hour;
 
 it('is the one that boards, until all are here or half an hour after it has left', () => {
   expect(next('06:40', at('07:00'), at('08:00'))).toBe('07:00');

@@ -2,16 +2,16 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { formatMoney } from '@/lib/format/money';
 import { Fresh } from '@/ui/Fresh';
+import type { Departure } from './queries';
 
 interface Props {
-  departure: { arrived: number; unpaid: number; to_collect: number; currency_symbol: string | null };
-  people: number;
+  departure: Pick<Departure, 'people' | 'arrived' | 'unpaid' | 'to_collect' | 'currency_symbol'>;
 }
 
 /** Always visible: arrived people, and cash due. */
-export function Count({ departure, people }: Props) {
+export function Count({ departure }: Props) {
   const { t } = useLingui();
-  const { arrived, unpaid, to_collect } = departure;
+  const { people, arrived, unpaid, to_collect } = departure;
   const amount = formatMoney(to_collect, departure.currency_symbol);
   const pending = plural(unpaid, { one: '# payment pending', other: '# payments pending' });
   return (

@@ -14,7 +14,11 @@ interface Row {
   checked_in_at?: string | null | undefined;
   arrived?: number[] | null | undefined;
   undo_until?: string | null | undefined;
+  to_pay?: number | null;
 }
+
+/** The server's booking says `amount_due` for the row's `to_pay`. */
+type Answer = Partial<Row> & { amount_due?: number | null };
 
 interface Options {
   kind: ServiceKind;
@@ -44,7 +48,7 @@ export function useCheckIn({ kind, bookingId, departureId, party, list, all, onD
   const lost = useRef<Press['action'] | null>(null);
   return useMutation({
     // Null: queued on the phone.
-    mutationFn: async (press: Press): Promise<Partial<Row> | null> => {
+    mutationFn: async (press: Press): Promise<Answer | null> => {
       const { action } = press;
       try {
         return await pressAtDock({ kind, bookingId, departureId }, nameRest(press, party));
@@ -67,7 +71,10 @@ export function useCheckIn({ kind, bookingId, departureId, party, list, all, onD
         return;
       }
       // Only the row's fields: the answer has more than the list.
-      const news = Object.fromEntries(FACTS.filter((fact) => fact in answer).map((fact) => [fact, answer[fact]]));
+      const news: Partial<Row> = {
+        ...Object.fromEntries(FACTS.filter((fact) => fact in answer).map((fact) => [fact, answer[fact]])),
+        ...(answer.amount_due !== undefined && { to_pay: answer.amount_due }),
+      };
       client.setQueryData<Row[]>(list, (rows) =>
         rows?.map((row) => (row.id === bookingId ? { ...row, ...news } : row)),
       );

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
-import { byHotel, companions, findBookings, hotels, mapLink, passengersOf } from './pickups';
-import type { TransportBooking } from './queries';
+import { byHotel, byName, companions, findBookings, hotels, mapLink, passengersOf } from './bookings';
+import type { Booking } from './queries';
 
 const guest = (
   id: string,
@@ -56,6 +56,12 @@ describe('the pickups of a run', () => {
   });
 });
 
+it('lists the guests of a guide by name, one of the dock without a name by the label that the list shows', () => {
+  expect(byName(guests).map(({ id }) => id)).toEqual(['3', '2', '4', '1']);
+  const all = [guest('9', 'Zoe', null), guest('8', null, null), guest('7', 'Ana', null)];
+  expect(byName(all).map(({ id }) => id)).toEqual(['7', '8', '9']);
+});
+
 it.each([
   ['https://maps.example/dock', 'https://maps.example/dock'],
   ['javascript:alert(1)', 'https://www.google.com/maps/search/?api=1&query=Bruno%27s%20%26%20Co%2C%20R%C3%ADo%20Dulce'],
@@ -72,7 +78,9 @@ it('finds a guest of the dock without a name by the label that the list shows', 
 it('finds a booking by the booker, a fellow passenger or the hotel, without accents', () => {
   expect(findBookings(guests, 'ines').map(({ id }) => id)).toEqual(['1']);
   expect(findBookings(guests, 'TIJAX').map(({ id }) => id)).toEqual(['1', '4']);
+  expect(findBookings(guests, 'lucia').map(({ id }) => id)).toEqual(['1']);
   expect(findBookings(guests, ' ')).toHaveLength(4);
+  expect(findBookings(guests, 'nobody')).toEqual([]);
 });
 
 describe('who comes along', () => {
@@ -105,7 +113,7 @@ describe('who comes along', () => {
       speaks_spanish: true,
     };
     const named = [{ name: 'Pau' }, { name: 'Inés' }];
-    const of = (passengers: unknown[]) => passengersOf({ ...booker, passengers } as unknown as TransportBooking);
+    const of = (passengers: unknown[]) => passengersOf({ ...booker, passengers } as unknown as Booking);
     expect(of(named)).toEqual(named);
     const shared = { email: 'ana@test', whatsapp: '+502' };
     expect(

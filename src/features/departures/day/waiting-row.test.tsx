@@ -11,6 +11,7 @@ import { SESSION_KEY } from '@/lib/api/session';
 import { inStore, QUEUE } from '@/lib/offline/database';
 import { writeJson } from '@/lib/storage/storage';
 import { PassengerCard } from './PassengerCard';
+import { type Booking, type Departure, passengersQuery } from './queries';
 import { useWaitingCounts } from './use-waiting-counts';
 
 const rpc = vi.hoisted(() => vi.fn());
@@ -39,16 +40,21 @@ afterEach(async () => {
   await inStore(QUEUE, 'readwrite', (store) => store.clear());
 });
 
-const DEPARTURES = [{ arrived: 0, missed: 0, unpaid: 1, to_collect: 175.5 }];
+const DEPARTURE = {
+  kind: 'experience',
+  slot_id: 's1',
+  service_date: '2026-11-22',
+  arrived: 0,
+  missed: 0,
+  unpaid: 1,
+  to_collect: 175.5,
+} as Departure;
+const DEPARTURES = [DEPARTURE];
+const LIST = passengersQuery('elmer', DEPARTURE).queryKey;
 
 /** The heading of the row's departure. */
 function Head() {
-  const [departure] =
-    useWaitingCounts({
-      departures: DEPARTURES,
-      bookings: () => ({ queryKey: ['guests'] }),
-      amountOf: () => 175.5,
-    }) ?? [];
+  const [departure] = useWaitingCounts('elmer', DEPARTURES) ?? [];
   return <p>{`${departure?.arrived} here, ${departure?.unpaid} unpaid, ${departure?.to_collect} to collect`}</p>;
 }
 
@@ -61,8 +67,9 @@ function show() {
     payment_status: 'pending',
     payment_method: 'cash',
     num_people: 2,
+    to_pay: 175.5,
   };
-  client.setQueryData(['guests'], [booking]);
+  client.setQueryData(LIST, [booking as Booking]);
   return renderApp(
     <>
       <Head />
@@ -80,8 +87,8 @@ function show() {
         phase="left"
         timeZone="America/Guatemala"
         canUndo={false}
-        list={['guests']}
-        all={['guide']}
+        list={LIST}
+        all={['work']}
       />
     </>,
     { client },
@@ -127,10 +134,10 @@ it('shows a refusal until it was read', async () => {
   await screen.findByText('1 to be sent');
   line = true;
   globalThis.dispatchEvent(new Event('online'));
-  expect(await screen.findByText('Not taken: You are not assigned to this experience')).toBeVisible();
-  expect(screen.getByText('Does not fit: look above')).toBeVisible();
+  expect(await screen.findByText('Not accepted: You are not assigned to this experience')).toBeVisible();
+  expect(screen.getByText('Needs review: see above')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'I have read it' }));
-  await waitFor(() => expect(screen.queryByText(/^Not taken/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/^Not accepted/)).toBeNull());
   expect(await queueOf('elmer')).toEqual([]);
 });
 

@@ -3,6 +3,7 @@ import { calendarDate } from '@/lib/format/dates';
 
 interface Departure extends ArrivalWindow {
   service_date: string;
+  people: number;
   arrived: number;
   missed: number;
 }
@@ -14,11 +15,7 @@ const LATE_MS = 30 * 60_000;
  * The departure to work on: one that left less than half an hour ago and still expects guests, otherwise today's next,
  * or one already boarding. Departures without expected guests come last. None if nothing needs work.
  */
-export function nextDeparture<D extends Departure>(
-  departures: readonly D[],
-  now: Date,
-  people: (departure: D) => number,
-): D | undefined {
+export function nextDeparture<D extends Departure>(departures: readonly D[], now: Date): D | undefined {
   const leaves = (one: D) => Date.parse(one.no_show_from);
   const left = (one: D) => leaves(one) <= now.getTime();
   const due = departures
@@ -29,6 +26,6 @@ export function nextDeparture<D extends Departure>(
     )
     // Without a time it leaves on demand, by the end of its day.
     .toSorted((a, b) => leaves(a) - leaves(b));
-  const expected = due.filter((one) => one.arrived + one.missed < people(one));
+  const expected = due.filter((one) => one.arrived + one.missed < one.people);
   return expected.findLast(left) ?? expected[0] ?? due.find((one) => !left(one)) ?? due.at(-1);
 }

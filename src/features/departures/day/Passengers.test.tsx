@@ -1,27 +1,34 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { aCheckInBooking } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ArrivalPhase } from '@/features/dock/check-in/arrival';
 import { createQueryClient } from '@/lib/api/query-client';
-import { GuidePassengers } from './GuidePassengers';
-import { type GuideBooking, guideKeys } from './queries';
+import { Passengers } from './Passengers';
+import { type Booking, type Departure, passengersQuery, type Work } from './queries';
 
 const rpc = vi.hoisted(() => vi.fn());
-const list = vi.hoisted(() => ({ guide_prices: vi.fn() }) as Record<string, typeof rpc>);
+const passengers = vi.hoisted(() => vi.fn());
 vi.mock('@/lib/api/supabase', () => ({
   // Requests that only refetch the list are ignored.
-  supabase: async () => ({ rpc: (name: string, ...args: unknown[]) => (list[name] ?? rpc)(name, ...args) }),
+  supabase: async () => ({
+    rpc: (name: string, ...args: unknown[]) => (name === 'departure_passengers' ? passengers : rpc)(name, ...args),
+  }),
 }));
 beforeEach(() => {
   sessionStorage.clear();
   rpc.mockReset();
 });
 
-const guest = (n: number, more: Partial<GuideBooking> = {}): GuideBooking => ({
+const guest = (n: number, more: Partial<Booking> = {}): Booking => ({
   id: `b${n}`,
+  full_name: `Guest ${String(n).padStart(3, '0')}`,
+  avatar_url: null,
+  email: null,
   num_people: 1,
-  total_price: 185,
+  to_pay: null,
+  currency_symbol: 'Q',
   payment_method: 'card',
   payment_status: 'completed',
   status: 'paid',
@@ -32,33 +39,34 @@ const guest = (n: number, more: Partial<GuideBooking> = {}): GuideBooking => ({
   hotel_name: null,
   hotel_address: null,
   passports: [],
+  passengers: [],
   checked_in_at: null,
-  checked_in_by: null,
+  undo_until: null,
+  stop: null,
   arrived: null,
-  currency: { symbol: 'Q' },
   walk_up: false,
-  guest_name: null,
-  tourist: { full_name: `Guest ${String(n).padStart(3, '0')}`, avatar_url: null },
   ...more,
 });
+const cash = { payment_status: 'pending', payment_method: 'cash', to_pay: 185 };
 
-function show(guests: GuideBooking[], phase: ArrivalPhase = 'left') {
+function show(bookings: Booking[], phase: ArrivalPhase = 'left', role: Work['role'] = 'tour_guide') {
+  const kind = role === 'tour_guide' ? 'experience' : 'transport';
+  const departure = { kind, slot_id: 's1', service_date: '2026-11-22', time_zone: 'America/Guatemala' } as Departure;
   const client = createQueryClient();
-  client.setQueryData(guideKeys.passengers('me', 'd1'), guests);
-  renderApp(<GuidePassengers userId="me" departureId="d1" phase={phase} timeZone="America/Guatemala" />, { client });
+  client.setQueryData(passengersQuery('me', departure).queryKey, bookings);
+  renderApp(<Passengers work={{ userId: 'me', role }} departure={departure} phase={phase} />, { client });
 }
 
 describe('the guests of a departure', () => {
   it('are called a walk-up where they gave no name', () => {
-    show([guest(1, { tourist: null, walk_up: true })]);
+    show([guest(1, { full_name: null, walk_up: true })]);
     expect(screen.getByRole('button', { name: /^Walk-in/ })).toBeInTheDocument();
   });
 
   it('say what each pays, where they stay, and on a tap what they speak and how to reach them', async () => {
     show([
       guest(1, {
-        payment_status: 'pending',
-        payment_method: 'cash',
+        ...cash,
         hotel_name: 'Tijax',
         hotel_address: 'West bank',
         num_people: 3,
@@ -91,7 +99,7 @@ describe('the guests of a departure', () => {
 
   it('asks cash payers about the money; paid ones take one tap', async () => {
     rpc.mockResolvedValue({ data: null, error: { code: 'PT409', hint: 'check_in_already', message: '' }, status: 409 });
-    show([guest(1, { payment_status: 'pending', payment_method: 'cash' })]);
+    show([guest(1, cash)]);
     await userEvent.click(screen.getByRole('button', { name: 'Check In: Guest 001' }));
     expect(rpc).not.toHaveBeenCalled();
     await userEvent.click(screen.getByRole('button', { name: 'Check in, Q185.00 received: Guest 001' }));
@@ -104,11 +112,22 @@ describe('the guests of a departure', () => {
 
   it('can be undone soon after the guide’s own check-in, and not after another person’s', async () => {
     const done = { status: 'checked_in', check_in_status: 'checked_in', checked_in_at: new Date().toISOString() };
-    show([guest(1, { ...done, checked_in_by: 'me' }), guest(2, { ...done, checked_in_by: 'other' })]);
+    const undo_until = new Date(Date.now() + 60_000).toISOString();
+    show([guest(1, { ...done, undo_until }), guest(2, done)]);
     // With the row closed, and open.
     expect(screen.getByRole('button', { name: 'Undo: Guest 001' })).toBeVisible();
     for (const name of [/^Guest 001/, /^Guest 002/]) await userEvent.click(screen.getByRole('button', { name }));
     expect(screen.getAllByRole('button', { name: /^Undo/ })).toHaveLength(1);
+  });
+
+  it('pay in cash after all when a no-show is undone, even before the list is read again', async () => {
+    const data = { ...aCheckInBooking({ ...cash, status: 'confirmed', amount_due: 185 }), titles: {} };
+    rpc.mockResolvedValue({ data, error: null, status: 200 });
+    const undo_until = new Date(Date.now() + 60_000).toISOString();
+    show([guest(1, { ...cash, to_pay: null, status: 'no_show', check_in_status: 'no_show', undo_until })]);
+    await userEvent.click(screen.getByRole('button', { name: 'Undo: Guest 001' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Check In: Guest 001' }));
+    expect(screen.getByRole('button', { name: 'Check in, Q185.00 received: Guest 001' })).toBeVisible();
   });
 
   it.each(['early', 'over'] as const)('have no buttons when it is too %s', (phase) => {
@@ -147,5 +166,22 @@ describe('the guests of a departure', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Checked In')).toBeInTheDocument();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+});
+
+describe('the passengers of a ride', () => {
+  it('list who was sold a seat at the dock without a name, a hotel and a number', async () => {
+    show([guest(1, { full_name: null, walk_up: true, whatsapp_number: '', country: '' })], 'left', 'shuttle_driver');
+    await userEvent.click(screen.getByRole('button', { name: /^Walk-in/ }));
+    expect(within(screen.getByRole('list', { name: 'Passengers' })).getByText('Walk-in')).toBeVisible();
+  });
+
+  it.each([
+    ['shuttle_manager', 1],
+    ['shuttle_driver', 0],
+  ] as const)('are open at first, and can be written to, by a %s: %s', (role, links) => {
+    show([guest(1)], 'left', role);
+    expect(screen.queryAllByRole('link', { name: 'Message Guest 001' })).toHaveLength(links);
+    expect(screen.queryAllByRole('list', { name: 'Passengers' })).toHaveLength(links);
   });
 });

@@ -10,7 +10,7 @@ const booking = (id: string, more: object = {}) => ({
   payment_status: 'pending',
   payment_method: 'cash',
   num_people: 3,
-  total_price: 300,
+  to_pay: 300,
   ...more,
 });
 const report = (booking_id: string, more: Partial<DockReport> = {}): DockReport => ({
@@ -24,7 +24,7 @@ const report = (booking_id: string, more: Partial<DockReport> = {}): DockReport 
 /** A departure of nine people, one of whom has arrived. */
 const departure = { title: 'Canyon walk', arrived: 1, missed: 0, unpaid: 3, to_collect: 900 };
 const counted = (waiting: DockReport[], bookings = [booking('b1'), booking('b2'), booking('b3')]) =>
-  withWaiting(departure, bookings, waiting, ({ total_price }) => total_price);
+  withWaiting(departure, bookings, waiting);
 
 describe('the head of a departure', () => {
   it('counts who was checked in without a signal, and the cash of the same tap', () => {
@@ -57,12 +57,7 @@ describe('the head of a departure', () => {
 
   it('stays as it is for what belongs to another departure, and takes nothing from no sum', () => {
     expect(counted([report('elsewhere')])).toEqual(departure);
-    const two = withWaiting(
-      { ...departure, to_collect: 0 },
-      [booking('b1')],
-      [report('b1', { amount: 300 })],
-      () => 300,
-    );
+    const two = withWaiting({ ...departure, to_collect: 0 }, [booking('b1')], [report('b1', { amount: 300 })]);
     expect(two.to_collect).toBe(0);
   });
 });

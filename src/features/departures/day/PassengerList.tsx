@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { Button } from '@/ui/Button';
@@ -8,7 +9,6 @@ import { Pending } from '@/ui/feedback/Pending';
 import { StaleNotice } from '@/ui/feedback/StaleNotice';
 import { Skeleton } from '@/ui/feedback/states';
 import { Input } from '@/ui/form/controls';
-import type { ListQuery } from './DayList';
 
 /** From this number of guests on a search is shown. */
 const SEARCH_FROM = 8;
@@ -33,7 +33,7 @@ interface ListProps<P> {
 }
 
 interface Props<P> extends ListProps<P> {
-  query: ListQuery & { data: unknown };
+  query: Pick<UseQueryResult, 'data' | 'error' | 'isError' | 'isFetching' | 'dataUpdatedAt' | 'refetch'>;
   /** The departure list above shows the same notice while offline. */
   within?: boolean;
   /** The territory's time zone. */

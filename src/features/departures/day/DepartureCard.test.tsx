@@ -3,11 +3,12 @@ import { renderApp } from '@tests/support/render-app';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { DepartureCard } from './DepartureCard';
+import type { Departure } from './queries';
 
 // A departure opens and folds by the clock, but not while someone works in it.
 
 const departure = {
-  departure_id: 'd1',
+  slot_id: 'd1',
   title: 'Canyon walk',
   image: null,
   service_date: '2026-11-23',
@@ -21,7 +22,8 @@ const departure = {
   cancelled: 0,
   to_collect: 0,
   currency_symbol: 'Q',
-};
+  people: 2,
+} as Departure;
 
 /** A guest's row, opened by a click. */
 function Row() {
@@ -43,7 +45,7 @@ function Page() {
       departure={departure}
       hour="7:00 AM"
       isNext={isNext}
-      people={2}
+      label="Canyon walk"
       counted="guests"
       facts={null}
       show="Show guests"

@@ -4,16 +4,16 @@ import { ChevronDown, TriangleAlert, UserCheck } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useId, useState } from 'react';
 import { ConditionList } from '@/features/catalogue/conditions/Conditions';
 import type { Condition } from '@/features/catalogue/conditions/queries';
-import { type ArrivalPhase, type ArrivalWindow, arrivalNote, arrivalPhase } from '@/features/dock/check-in/arrival';
+import { type ArrivalPhase, arrivalNote, arrivalPhase } from '@/features/dock/check-in/arrival';
 import { calendarDate, halvesOf } from '@/lib/format/dates';
 import { useNow } from '@/lib/hooks/use-now';
-import type { Untranslated } from '@/lib/i18n/listing-texts';
 import { parseImage } from '@/lib/media/media';
 import { readJson, writeJson } from '@/lib/storage/storage';
 import { cx } from '@/ui/cx';
 import { Fresh } from '@/ui/Fresh';
 import { Poster } from '@/ui/media/Poster';
 import { Count } from './Count';
+import type { Departure } from './queries';
 
 /** So long after a tap in it a departure stays open, though another has become the next one; also over a reload. */
 const WORKED_MS = 30 * 60_000;
@@ -53,33 +53,14 @@ export function Fact({ icon, warn = false, children }: FactProps) {
   );
 }
 
-/** A departure with its counts. */
-interface Departure extends ArrivalWindow {
-  /** A ride may have none yet: its slot and its day are the key. */
-  departure_id?: string | null;
-  slot_id?: string;
-  title: string;
-  untranslated?: Untranslated<'title'>;
-  image: string | null;
-  service_date: string;
-  arrived: number;
-  missed: number;
-  unpaid: number;
-  cancelled: number;
-  /** Cash due at the dock. */
-  to_collect: number;
-  currency_symbol: string | null;
-}
-
 interface Props {
   departure: Departure;
-  /** Its accessible name; by default its title. */
-  label?: string;
+  /** Its accessible name. */
+  label: string;
   /** '7:00 AM'; null for one without a time. */
   hour: string | null;
   /** The next one opens automatically. */
   isNext?: boolean;
-  people: number;
   /** What is counted. */
   counted: string;
   /** Place and leader: list items, each a `Fact`. */
@@ -99,14 +80,9 @@ interface Props {
 }
 
 /** Progress: arrived, unpaid, cancelled. */
-function Progress({
-  departure,
-  people,
-  begun,
-  warning,
-}: Pick<Props, 'departure' | 'people' | 'warning'> & { begun: boolean }) {
+function Progress({ departure, begun, warning }: Pick<Props, 'departure' | 'warning'> & { begun: boolean }) {
   const { t } = useLingui();
-  const { arrived, missed, unpaid, cancelled } = departure;
+  const { people, arrived, missed, unpaid, cancelled } = departure;
   const came = t`${arrived} of ${people} checked in`;
   const absent = plural(missed, { one: '# no-show', other: '# no-shows' });
   return (
@@ -147,16 +123,7 @@ function Hour({ hour, large }: { hour: string; large: boolean }) {
   );
 }
 
-function Summary({
-  departure,
-  hour,
-  people,
-  counted,
-  facts,
-  begun,
-  warning,
-  open,
-}: Props & { begun: boolean; open: boolean }) {
+function Summary({ departure, hour, counted, facts, begun, warning, open }: Props & { begun: boolean; open: boolean }) {
   return (
     <div className="flex min-w-0 flex-1 basis-64 flex-wrap items-center gap-x-4">
       {hour && open && <Hour hour={hour} large />}
@@ -170,12 +137,12 @@ function Summary({
         </h3>
         <ul className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">
           {facts}
-          <Progress departure={departure} people={people} begun={begun} warning={warning} />
+          <Progress departure={departure} begun={begun} warning={warning} />
         </ul>
       </div>
       <p className="ml-auto text-center leading-none">
         <strong className="nums block text-2xl font-bold">
-          <Fresh>{String(people)}</Fresh>
+          <Fresh>{String(departure.people)}</Fresh>
         </strong>
         <Fresh className="text-sm text-ink-2">{counted}</Fresh>
       </p>
@@ -185,11 +152,11 @@ function Summary({
 
 /** A departure of the day, readable at a glance. Not rendered while off screen. */
 export function DepartureCard(props: Props) {
-  const { departure, label, people, isNext = false, actions, notice, conditions = [], show, hide, children } = props;
+  const { departure, label, isNext = false, actions, notice, conditions = [], show, hide, children } = props;
   const id = useId();
   // Opened and closed by the clock until someone does; not while it is being worked in.
   const [chosen, setChosen] = useState<boolean | null>(null);
-  const key = `${departure.departure_id ?? departure.slot_id} ${departure.service_date}`;
+  const key = `${departure.slot_id} ${departure.service_date}`;
   const [worked, setWorked] = useState(() => readWorked()[key] ?? Number.NEGATIVE_INFINITY);
   const now = useNow();
   const open = chosen ?? (isNext || now.getTime() < worked + WORKED_MS);
@@ -203,13 +170,13 @@ export function DepartureCard(props: Props) {
   };
   // The tap responds first; the content renders after it.
   const filled = useDeferredValue(open);
-  const { title, image } = departure;
+  const { image } = departure;
   const phase = arrivalPhase(departure, now);
   const note = arrivalNote(departure, phase);
   const begun = departure.service_date <= calendarDate(departure.time_zone, 0, now);
   return (
     <article
-      aria-label={label ?? title}
+      aria-label={label}
       className={cx(
         'card overflow-clip',
         !open &&
@@ -251,7 +218,7 @@ export function DepartureCard(props: Props) {
       {notice && <div className="border-t border-line px-4 py-3 sm:px-5">{notice}</div>}
       {/* What is pressed in a dialog over the page comes here, too. */}
       <div id={id} hidden={!open} className="min-h-24 bg-surface-2" onClickCapture={stay} onFocusCapture={stay}>
-        {filled && begun && <Count departure={departure} people={people} />}
+        {filled && begun && <Count departure={departure} />}
         <div className="p-2 sm:p-4">
           {filled && note && <p className="mb-3 px-2 text-sm text-ink-2">{note}</p>}
           {filled && children(phase)}

@@ -1,0 +1,129 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Ban, IdCard, MapPin, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { DepartureStateNotice } from '@/features/departures/cancelling/DepartureStateNotice';
+import type { DepartureState } from '@/features/departures/cancelling/queries';
+import { CancelDepartureButton } from '@/features/departures/cancelling/use-cancel-departure';
+import { hasDeparted } from '@/features/departures/departed';
+import { type DepartureName, departureTitle } from '@/features/departures/departure-name';
+import { assignDriverLink } from '@/features/departures/shuttle/assign-driver';
+import { MessageGroupButton } from '@/features/departures/use-group-message';
+import { formatDay, formatTime } from '@/lib/format/dates';
+import { useNow } from '@/lib/hooks/use-now';
+import { DepartureCard, Fact } from './DepartureCard';
+import { Passengers } from './Passengers';
+import type { Booking, Departure, Work } from './queries';
+import { useDepartureConditions } from './use-departure-conditions';
+
+interface Props {
+  work: Work;
+  departure: Departure;
+  /** The next one opens automatically. */
+  isNext?: boolean;
+  state: DepartureState | undefined;
+  onMessage?: (departure: Departure) => void;
+  actions?: (departure: Departure) => ReactNode;
+  sales?: (departure: Departure) => ReactNode;
+  head?: (departure: Departure, bookings: readonly Booking[]) => ReactNode;
+  onCancel: (name: DepartureName) => void;
+  onChanged: () => Promise<unknown>;
+}
+
+/** A departure for its guide, its driver, or shuttle managers. */
+export function DayCard({ work, departure, isNext = false, state, onCancel, onChanged, ...acts }: Props) {
+  const { t } = useLingui();
+  const { kind, people, closed, service_date: date, time_zone: timeZone, service_id: serviceId } = departure;
+  const cancelled = state?.status === 'cancelled';
+  const about = departureTitle(departure, formatDay);
+  const now = useNow();
+  const start = departure.has_time ? departure.start_time : null;
+  const conditions = useDepartureConditions(cancelled ? null : departure.territory_id, {
+    kind,
+    serviceId,
+    date,
+    start,
+    timeZone,
+  });
+  const canCancel = !cancelled && !hasDeparted(date, start, timeZone, now);
+  const guided = kind === 'experience';
+  const actions = acts.actions?.(departure);
+  const sales = acts.sales?.(departure);
+  return (
+    <DepartureCard
+      departure={departure}
+      label={departureTitle(departure)}
+      hour={start && formatTime(start)}
+      isNext={isNext}
+      counted={
+        guided
+          ? plural(people, { one: 'guest', other: 'guests' })
+          : plural(people, { one: 'passenger', other: 'passengers' })
+      }
+      facts={
+        <>
+          {departure.place && <Fact icon={<MapPin aria-hidden="true" />}>{departure.place}</Fact>}
+          {!guided && (
+            <Drivers departure={departure} canAssign={work.role === 'shuttle_manager'} cancelled={cancelled} />
+          )}
+        </>
+      }
+      warning={
+        closed &&
+        !cancelled && (
+          <Fact warn icon={<Ban aria-hidden="true" />}>
+            <Trans>Closed: no new bookings on this day</Trans>
+          </Fact>
+        )
+      }
+      actions={
+        <>
+          {acts.onMessage && <MessageGroupButton size="sm" onPress={() => acts.onMessage?.(departure)} />}
+          {actions}
+          {canCancel && sales}
+          {canCancel && (
+            <CancelDepartureButton
+              size="sm"
+              about={about}
+              onPress={() => onCancel({ serviceId, slotId: departure.slot_id, date })}
+            />
+          )}
+        </>
+      }
+      conditions={conditions}
+      notice={state && <DepartureStateNotice state={state} about={about} timeZone={timeZone} onChanged={onChanged} />}
+      show={guided ? t`Show guests` : t`Show passengers`}
+      hide={guided ? t`Hide guests` : t`Hide passengers`}
+    >
+      {(phase) => <Passengers work={work} departure={departure} phase={phase} head={acts.head} />}
+    </DepartureCard>
+  );
+}
+
+interface DriversProps {
+  departure: Departure;
+  canAssign: boolean;
+  cancelled: boolean;
+}
+
+/** A cancelled departure needs no driver. */
+function Drivers({ departure: { drivers, slot_id, service_date }, canAssign, cancelled }: DriversProps) {
+  if (drivers.length > 0) return <Fact icon={<IdCard aria-hidden="true" />}>{drivers.join(', ')}</Fact>;
+  if (cancelled) return null;
+  const none = <Trans>No driver assigned</Trans>;
+  return (
+    <Fact warn icon={<TriangleAlert aria-hidden="true" />}>
+      {canAssign ? (
+        <Link
+          className="inline-flex min-h-11 items-center underline underline-offset-4"
+          to={assignDriverLink(true, slot_id, service_date)}
+        >
+          <span>{none}</span>
+        </Link>
+      ) : (
+        <span>{none}</span>
+      )}
+    </Fact>
+  );
+}

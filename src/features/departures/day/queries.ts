@@ -1,0 +1,132 @@
+import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod/mini';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
+import { keepTrying } from '@/lib/api/keep-trying';
+import type { Nullable } from '@/lib/api/nullable';
+import { pagedQuery, pageOf } from '@/lib/api/paging';
+import { run } from '@/lib/api/run';
+import { localizeNames } from '@/lib/i18n/listing-texts';
+import { persisted } from '@/lib/offline/persisted';
+import type { Database } from '@/types/database';
+
+/** All that a person reads for their work is below one key, refetched together on events. */
+export const workKeys = {
+  all: (userId: string) => ['work', userId] as const,
+  departures: ({ userId, role, territoryId = '', day = '' }: Work) =>
+    [...workKeys.all(userId), 'departures', role, territoryId, day] as const,
+  departure: (userId: string, territoryId: string, slotId: string, date: string) =>
+    [...workKeys.all(userId), 'departure', territoryId, slotId, date] as const,
+  passengers: (userId: string, slotId: string, date: string) =>
+    [...workKeys.all(userId), 'passengers', slotId, date] as const,
+};
+
+/** Whose departures: those that a guide leads, those that a driver drives, or a territory's transport. */
+export interface Work {
+  userId: string;
+  role: 'tour_guide' | 'shuttle_driver' | 'shuttle_manager';
+  /** The shuttle manager's. */
+  territoryId?: string;
+  /** The only day; '' for all from today on. */
+  day?: string;
+}
+
+export const LOAD_FAILED = msg`Failed to load data. Please try again later.`;
+const PAGE_SIZE = 20;
+
+interface Cursor {
+  p_after_date: string;
+  p_after_time: string;
+  p_after_id: string;
+}
+type Args = Database['public']['Functions']['day_departures']['Args'];
+type Row = Nullable<
+  Database['public']['Functions']['day_departures']['Returns'][number],
+  'image' | 'directions' | 'place_link'
+> & { kind: ServiceKind };
+
+async function getDepartures(args: Args, signal: AbortSignal) {
+  const rows = await run((db) => db.rpc('day_departures', args).abortSignal(signal), LOAD_FAILED);
+  return rows.map((row) => localizeNames(row as Row, ['title', 'place', 'directions', 'territory_name']));
+}
+
+export type Departure = Awaited<ReturnType<typeof getDepartures>>[number];
+
+const argumentsOf = ({ role, territoryId, day }: Work): Args => ({
+  p_role: role,
+  ...(territoryId && { p_territory_id: territoryId }),
+  ...(day && { p_from: day, p_to: day }),
+  p_limit: PAGE_SIZE,
+});
+
+/** A person's departures with counts, soonest first. */
+export const departuresQuery = (work: Work) => ({
+  ...pagedQuery(workKeys.departures(work), async (cursor: Cursor | null, signal) =>
+    pageOf(await getDepartures({ ...argumentsOf(work), ...cursor }, signal), PAGE_SIZE, (last) => ({
+      p_after_date: last.service_date,
+      p_after_time: last.start_time,
+      p_after_id: last.slot_id,
+    })),
+  ),
+  ...keepTrying,
+  ...persisted(work.role),
+});
+
+/** One departure of a territory's transport; null where nobody is booked. */
+export const departureQuery = (userId: string, territoryId: string, slotId: string, date: string) =>
+  queryOptions({
+    queryKey: workKeys.departure(userId, territoryId, slotId, date),
+    queryFn: async ({ signal }): Promise<Departure | null> => {
+      const work = argumentsOf({ userId, role: 'shuttle_manager', territoryId, day: date });
+      const [first] = await getDepartures({ ...work, p_slot_id: slotId }, signal);
+      return first ?? null;
+    },
+    ...persisted('shuttle_manager'),
+  });
+
+const passengers = z.array(
+  z.object({
+    name: z.nullish(z.string()),
+    email: z.nullish(z.string()),
+    whatsapp: z.nullish(z.string()),
+    country: z.nullish(z.string()),
+    speaks_spanish: z.nullish(z.boolean()),
+  }),
+);
+export type Passenger = z.infer<typeof passengers>[number];
+
+type BookingRow = Database['public']['Functions']['departure_passengers']['Returns'][number];
+/** A walk-in has neither name nor hotel, and only shuttle managers see email addresses. */
+type MayBeNull =
+  | 'full_name'
+  | 'avatar_url'
+  | 'email'
+  | 'hotel_name'
+  | 'hotel_address'
+  | 'to_pay'
+  | 'checked_in_at'
+  | 'undo_until'
+  | 'stop'
+  | 'arrived';
+
+async function getPassengers(slotId: string, date: string, signal: AbortSignal) {
+  const rows: Nullable<BookingRow, MayBeNull>[] = await run(
+    (db) => db.rpc('departure_passengers', { p_slot_id: slotId, p_date: date }).abortSignal(signal),
+    LOAD_FAILED,
+  );
+  return rows.map((row) => ({ ...row, passengers: passengers.safeParse(row.passengers).data ?? [] }));
+}
+
+export type Booking = Awaited<ReturnType<typeof getPassengers>>[number];
+
+/** The live bookings of a departure with their passengers. */
+export const passengersQuery = (
+  userId: string,
+  { kind, slot_id: slotId, service_date: date }: Pick<Row, 'kind' | 'slot_id' | 'service_date'>,
+) =>
+  queryOptions({
+    queryKey: workKeys.passengers(userId, slotId, date),
+    queryFn: ({ signal }) => getPassengers(slotId, date, signal),
+    ...keepTrying,
+    ...(kind === 'experience' ? persisted('tour_guide') : persisted('shuttle_manager', 'shuttle_driver')),
+  });
