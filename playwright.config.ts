@@ -89,8 +89,8 @@ export default defineConfig({
     command: 'npx tsx scripts/start.ts',
     // The benchmarks' configuration, which lies elsewhere, starts it too.
     cwd: import.meta.dirname,
-    // The last that a start writes: until then the public pages are drawn in the browser.
-    url: `${baseURL}/sitemap.xml`,
+    // The sitemap is the last that a start writes: until then the public pages are drawn in the browser.
+    url: `${baseURL}/${process.env.PUBLIC_PAGES === 'off' ? 'manifest.webmanifest' : 'sitemap.xml'}`,
     timeout: 240_000,
     // E2E_REUSE=1 runs against a stack that is already running on these ports, for writing tests.
     reuseExistingServer: Boolean(process.env.E2E_REUSE),

@@ -33,6 +33,7 @@ await runUntilStopped(async (config, keep) => {
   keep(app);
   endProgress();
   console.info(banner(config, app.url));
+  if (process.env.PUBLIC_PAGES === 'off') return;
   // The app works without them: rendering pages for crawlers need not delay the start.
   progress('Writing the public pages');
   await writePublicPages(config).then(

@@ -1,11 +1,19 @@
 import { parseArgs } from 'node:util';
-import { changedFiles, changedJourneys, changedSqlObjects, testsThatName, touchedTags } from './test/changes.ts';
+import {
+  changedFiles,
+  changedSqlObjects,
+  changesAllTests,
+  journeyPattern,
+  needsPublicPages,
+  testsThatImport,
+  testsThatName,
+} from './test/changes.ts';
 import { execute } from './test/suites.ts';
 
 const USAGE = `npm run test:changed [-- --since=main]    what the working tree's change can break
 
-Types; lint of the changed files; tests that import them, and those of the database that name what changed in its schemas; the journeys
-whose tag is a touched area. Nightly tests are left out.`;
+Types; lint of the changed files; tests that import them, and those of the database that name what changed in its schemas; changed journeys,
+and the smoke tests of the touched areas. Nightly tests are left out.`;
 
 /** Runs everything, even after a failure. */
 async function main(): Promise<void> {
@@ -17,7 +25,7 @@ async function main(): Promise<void> {
   const files = changedFiles(values.since);
   if (files.length === 0) return console.info(`Nothing has changed since ${values.since}.`);
 
-  const failed = (await runRows(rowsFor(files, values.since))).filter(({ code }) => code !== 0);
+  const failed = (await runSteps(stepsFor(files, values.since))).filter(({ code }) => code !== 0);
   const seconds = Math.round((Date.now() - started) / 1000);
   console.info(
     `\n${failed.length === 0 ? 'All passed' : `Failed: ${failed.map(({ name }) => name).join(', ')}`} (${seconds} s)`,
@@ -29,39 +37,35 @@ interface Step {
   name: string;
   command: string;
   args: string[];
+  env?: Record<string, string>;
 }
 
 const VITEST = ['vitest', 'run', '--tags-filter=!nightly', '--passWithNoTests'];
 
-/**
- * In order. The steps of one row run at the same time: while the journeys' stack starts, the others have most of the
- * machine. A second run of Playwright waits for the first, as both write to one folder.
- */
-function rowsFor(files: string[], since: string): Step[][] {
+function stepsFor(files: string[], since: string): Step[] {
   const npx = (name: string, ...args: string[]): Step => ({ name, command: 'npx', args });
   const steps = [
     { name: 'types', command: 'npm', args: ['run', '--silent', 'test:types'] },
     npx('lint', 'biome', 'check', '--error-on-warnings', '--no-errors-on-unmatched', ...files),
-    npx('voice', 'tsx', 'scripts/voice.ts'),
-    npx('tests', ...VITEST, `--changed=${since}`),
+    npx('voice', 'tsx', 'scripts/voice.ts', ...files),
   ];
-  const database = testsThatName(changedSqlObjects(since));
-  if (database.length > 0) steps.push(npx('database tests', ...VITEST, ...database));
+  const tests = [...new Set([...testsThatImport(files), ...testsThatName(changedSqlObjects(since))])];
+  if (changesAllTests(files)) steps.push(npx('tests', ...VITEST));
+  else if (tests.length > 0) steps.push(npx('tests', ...VITEST, ...tests));
 
-  const tags = touchedTags(files);
-  if (tags.length > 0) steps.push(npx('journeys', 'playwright', 'test', '--grep', `(${tags.join('|')})(?![\\w-])`));
-  const journeys = changedJourneys(files);
-  return journeys.length > 0 ? [steps, [npx('changed journeys', 'playwright', 'test', ...journeys)]] : [steps];
+  const journeys = journeyPattern(files);
+  if (journeys) {
+    const step = npx('journeys', 'playwright', 'test', '--pass-with-no-tests', '--grep', journeys);
+    steps.push({ ...step, env: needsPublicPages(files) ? {} : { PUBLIC_PAGES: 'off' } });
+  }
+  return steps;
 }
 
-async function runRows(rows: Step[][]): Promise<{ name: string; code: number }[]> {
-  const results: { name: string; code: number }[] = [];
-  for (const row of rows) {
-    console.info(`\n── ${row.map(({ name }) => name).join(', ')}`);
-    const run = async ({ name, command, args }: Step) => ({ name, code: await execute(command, args) });
-    results.push(...(await Promise.all(row.map(run))));
-  }
-  return results;
+/** All at the same time: while the journeys' stack starts, the others have most of the machine. */
+async function runSteps(steps: Step[]): Promise<{ name: string; code: number }[]> {
+  console.info(`\n── ${steps.map(({ name }) => name).join(', ')}`);
+  const run = async ({ name, command, args, env }: Step) => ({ name, code: await execute(command, args, env) });
+  return Promise.all(steps.map(run));
 }
 
 try {

@@ -4,12 +4,13 @@ import { allHits, allowances, newHits } from './voice/lint.ts';
 import { subjectProblems } from './voice/rules.ts';
 
 const USAGE = `npm run test:voice: finds phrases that scripts/voice/rules.json advises against, in texts, comments, documents and test names.
-  -- FILE…            only these files, with what is allowed in them
+  -- FILE…            only these files
+  -- --allowed        also what allowed.tsv lets stay
   -- --commit FILE    the subject of a commit message, as the commit hook runs it`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { commit: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+  options: { commit: { type: 'string' }, allowed: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
 });
 
 if (values.help) console.info(USAGE);
@@ -18,7 +19,8 @@ else if (values.commit) {
   for (const problem of problems) console.error(`Commit subject: ${problem}`);
   process.exitCode = problems.length > 0 ? 1 : 0;
 } else {
-  const hits = positionals.length > 0 ? allHits(positionals) : newHits(allHits(), allowances());
+  const found = allHits(positionals.length > 0 ? positionals : undefined);
+  const hits = values.allowed ? found : newHits(found, allowances());
   for (const { file, line, rule, phrase, message } of hits)
     console.error(`${file}:${line}  “${phrase}”  ${message} (${rule})`);
   if (hits.length > 0)

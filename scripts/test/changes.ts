@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { dependentsOf, sourceFiles } from '../../tests/repository/imports.ts';
 import { PROJECT } from './suites.ts';
 
 const git = (...args: string[]): string =>
@@ -38,6 +39,23 @@ export function testsThatName(objects: string[]): string[] {
     .filter((file) => file.endsWith('.test.ts') && mentions.test(readFileSync(join(PROJECT, file), 'utf8')));
 }
 
+/** Settings of all tests: what depends on them can't be narrowed down. */
+const OF_ALL_TESTS =
+  /^(?:package(?:-lock)?\.json|vite(?:st)?\.config\.ts|tests\/support\/[\w-]+\.(?:setup|global)\.ts)$/;
+
+export const changesAllTests = (files: string[]): boolean => files.some((file) => OF_ALL_TESTS.test(file));
+
+/**
+ * Test files that import a changed file, recursively. `vitest --changed` finds the same ones, but transforms every test
+ * and all that it imports to do so: 20 seconds.
+ */
+export function testsThatImport(files: string[]): string[] {
+  const all = sourceFiles(['src', 'packages', 'supabase', 'scripts', 'tests']).filter(
+    (file) => !file.includes('node_modules/'),
+  );
+  return dependentsOf(files, all).filter((file) => /\.test\.tsx?$/.test(file));
+}
+
 /**
  * Tags of the journeys affected by a change: a folder of `src/features` is a tag of the same name, and so are the
  * largest folders of booking and dock; code shared by all areas is covered by the journeys tagged `@core`.
@@ -56,6 +74,24 @@ export function touchedTags(files: string[]): string[] {
   return [...new Set(tags)].filter((tag) => tag !== undefined);
 }
 
-/** Changed journeys. */
-export const changedJourneys = (files: string[]): string[] =>
-  files.filter((file) => /^tests\/e2e\/.*\.spec\.ts$/.test(file));
+/**
+ * What `playwright --grep` finds the journeys of a change by: changed ones, and the smoke tests of the touched areas. One
+ * pattern for both, as each run starts a stack.
+ */
+export function journeyPattern(files: string[]): string | undefined {
+  const changed = files.flatMap((file) => /^tests\/e2e\/(.*\.spec\.ts)$/.exec(file)?.[1] ?? []);
+  const tags = touchedTags(files);
+  const parts = changed.map((file) => `(?<![\\w/-])${file.replaceAll('.', '\\.')} `);
+  if (tags.length > 0) parts.push(`(?=.*(?:${tags.join('|')})(?![\\w-])).*${SMOKE}(?![\\w-])`);
+  return parts.length > 0 ? parts.join('|') : undefined;
+}
+
+/** Marks the few journeys of each area that show whether it works at all. */
+export const SMOKE = '@smoke';
+
+/** Areas whose pages are public; the smoke tests of the others don't need the pages that the build writes. */
+const PUBLIC_AREAS = ['@core', '@catalogue', '@site'];
+
+export const needsPublicPages = (files: string[]): boolean =>
+  files.some((file) => /^tests\/e2e\/.*\.spec\.ts$/.test(file)) ||
+  touchedTags(files).some((tag) => PUBLIC_AREAS.includes(tag));

@@ -94,7 +94,7 @@ it('a link that is used up says so on a page that stays, with two ways on', asyn
   queries.finishReturn.mockRejectedValue(new AppError('link_invalid', 'This link is no longer valid.'));
   const user = show('code=garbage');
   await waitFor(() => expect(screen.getByRole('heading', { name: 'This link no longer works' })).toHaveFocus());
-  expect(screen.queryByText('Your e-mail is confirmed')).toBeNull();
+  expect(screen.queryByText('Your email is confirmed')).toBeNull();
   expect(toast.error).not.toHaveBeenCalled();
   expect(screen.getByRole('link', { name: 'Choose a new password' })).toHaveAttribute('href', '/login');
   await user.click(screen.getByRole('link', { name: 'Login' }));

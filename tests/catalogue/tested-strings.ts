@@ -2,13 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAst } from 'vite';
 
-/** What tests say: their strings and the plain text of their regular expressions, without titles, imports and comments. */
+/**
+ * The texts that tests expect: their strings and the plain text of their regular expressions, without titles, imports
+ * and comments.
+ */
 export type Tested = Set<string>;
 
 type Node = Record<string, unknown> & { type: string };
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
 
-/** `it('…')`, `test.skip('…')`, `it.each(…)('…')`: the first argument is a title and shows nothing. */
+/** `it('…')`, `test.skip('…')`, `it.each(…)('…')`: the first argument is a title, not an expected text. */
 function isTitled(call: Node): boolean {
   let callee: unknown = call.callee;
   while (isNode(callee)) {
@@ -62,7 +65,10 @@ const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\
 const plainParts = ({ source }: RegExp): string[] =>
   source.replace(/\\([^a-zA-Z0-9])/g, '$1').split(/\.\*|\.\+|[\^$*+?()[\]|]|\\[a-zA-Z]|\{\d/);
 
-/** Whether a test names the text: whole, as a part of what it expects, or by the better part of it. `all`: the texts to tell it from. */
+/**
+ * Whether a test expects the text: whole, as part of a longer one, or most of it. `all`: the other texts, to tell it
+ * from them.
+ */
 export function names(tested: Tested, text: string, all: readonly string[]): boolean {
   const wanted = words(text);
   const fixed = wanted.split(/\{[^}]*\}/);

@@ -106,7 +106,7 @@ it('names each kind of action once', async () => {
   ]);
 });
 
-/** 20,000 people by the same name, each with an entry; and one older than all of them. */
+/** 20,000 people with the same name, each with an entry; and one older than all of them. */
 async function crowd() {
   await fixture.sql.begin(async (sql) => {
     await sql`set local session_replication_role = replica`;
@@ -151,7 +151,7 @@ it('says that a word fits more people, bookings or invitations than were looked 
   const cut = (search: string, actor = '') =>
     fixture.ask('admin', `select public.audit_search_cut('${search}', '${actor}')`);
   const first = `p_to => '2026-01-01 00:02:30Z'`;
-  // The first of 10,000 is not among the newest 5,000: what was done to them is found by one word more.
+  // The first of 10,000 isn't among the newest 5,000: an additional word finds its entries.
   expect(await actions(`p_search => 'person', ${first}`)).toEqual([]);
   expect(await cut('person')).toBe(true);
   expect(await cut('person 0')).toBe(true);
@@ -161,7 +161,7 @@ it('says that a word fits more people, bookings or invitations than were looked 
   expect(await cut('', 'person')).toBe(true);
   expect(await cut('', 'n00001@x.test')).toBe(false);
   expect(await cut('guest')).toBe(true);
-  // However many came after it.
+  // However many came later.
   expect(await actions(`p_search => 'i00007@y.test'`)).toEqual(['invite_created']);
   expect(await cut('i00007@y.test')).toBe(false);
   expect(await cut('')).toBe(false);

@@ -21,7 +21,9 @@ const list = async (args: string, who: 'manager' | 'staff' = 'staff'): Promise<R
 const found = async (text: string) => (await list(`p_search => '${text}'`)).map((row) => row.id).sort();
 const idsOf = (rows: readonly Row[]) => rows.map((row) => row.id).sort();
 
-/** A day of two departures at the same hour, a third without one, and 20 days around it; every third is paid in cash. */
+/**
+ * A day of two departures at the same time, a third without a time, and 20 days around it; every third is paid in cash.
+ */
 async function busyDays(): Promise<void> {
   await fixture.sql.unsafe(`
     insert into public.experience_timeslots (id, experience_id, start_time, end_time, max_spots, available_spots)
@@ -39,7 +41,7 @@ async function busyDays(): Promise<void> {
     from public.bookings b, generate_series(0, 11) p, generate_series(-10, 10) d where b.id = '${id.booking}'`);
 }
 
-/** All of a list, seven at a time. */
+/** The whole list, seven rows at a time. */
 async function paged(args: string): Promise<Row[]> {
   const seen: Row[] = [];
   for (;;) {
@@ -83,7 +85,7 @@ describe('a desk’s list by departures', () => {
       missed: 0,
       leaders: ['guide'],
     });
-    // Who cancelled does not go; a departure that nobody leads says so.
+    // Cancelled guests don't count; a departure without a guide is marked.
     expect(heads.map((row) => row.departure).filter((head) => head?.people === 6)).toMatchObject([{ leaders: [] }]);
     const [only] = await list(`${day}, p_payment => 'paid', p_guide_id => '${userId.guide}'`);
     expect(only?.departure).toMatchObject({ bookings: 4, people: 8 });
@@ -196,7 +198,7 @@ describe('a search', () => {
     for (const phone of ['0160 555 0199', '160/5550199', '+49.160.555', '0199'])
       expect(await found(phone), phone).toEqual([id.transportBooking]);
     expect(await found('512 8840 1')).toEqual([]);
-    // Of numbers of every look: those that read as a fraction or a power too.
+    // Numbers in all formats, including those that look like a fraction or a power.
     for (const number of ['3e123456', '00123456', '12345678', 'abcd1234', '1e5d0000']) {
       const own = `${number}-0000-4000-8000-000000000001`;
       await fixture.sql.unsafe(`insert into private.booking_search (booking_id, territory_id, booking_date, words)
@@ -218,7 +220,7 @@ describe('a search', () => {
     for (const typed of [`T-20261103-${number}`, `t 20261103 ${number}`, `T20261103${number.toLowerCase()}`])
       expect(await found(typed), typed).toEqual(expect.arrayContaining([id.transportBooking]));
     expect(await found(`T-20261103-${number.slice(0, 7)}`)).toEqual([]);
-    // What reads as a number in two parts may be words.
+    // Text that looks like a number in two parts may be words.
     await fixture.sql`update public.bookings set hotel_name = 'Cafe 24' where id = ${id.booking}`;
     expect(await found('cafe 24')).toEqual([id.booking]);
     await fixture.sql`update public.bookings set guide_id = null where id = ${id.booking}`;

@@ -10,7 +10,7 @@ const termsOf = (person: string) =>
   fixture.look(`select territory_id, business_name, commission_level::float from private.live_grants
     where user_id = '${person}' and role = 'travel_partner' order by territory_id`);
 
-/** As the form sends it: over the version that was read. */
+/** As the form sends it: with the version that was read. */
 const saveTerms = (business: string | null, commission: number | null, place = 'rio') =>
   `select public.save_member(id, '${place}', updated_at, ${business && `'${business}'`}, ${commission})
    from public.list_members('${place}', p_id => '${userId.partner}')`;
@@ -51,7 +51,7 @@ describe('the commission of a partner', () => {
     expect(await termsOf(userId.partner)).toEqual([
       { territory_id: 'rio', business_name: 'Hotel Marea', commission_level: 10 },
     ]);
-    // What it is anyway may be in the form.
+    // The form may contain the current value.
     await fixture.ask('staff', saveTerms('Hotel Luna', 10));
     await fixture.ask('admin', saveTerms(null, 12));
     expect(
@@ -109,7 +109,7 @@ describe('an invitation', () => {
       expect(await fixture.refusal('manager', invite(roles, 12))).toMatchObject({ status: 400, code: 'invalid_input' });
     expect(await fixture.refusal('manager', invite('tour_guide', null, 'Hotel'))).toMatchObject({ status: 400 });
     expect(await fixture.refusal('admin', invite('travel_partner', 30.1))).toEqual(tooHigh(30));
-    // The service role, too, keeps to the ceiling.
+    // The ceiling also applies to the service role.
     await expect(
       fixture.as({ role: 'service_role' }, (sql) => sql.unsafe(invite('travel_partner', 100))),
     ).rejects.toThrow('The commission is at most 30%');
@@ -170,7 +170,7 @@ describe('the limits', () => {
         detail: { ceiling_percent: { from: 30, to: 40 }, operator_floor_percent: { from: 50, to: 60 } },
       },
     ]);
-    // Read before that.
+    // Read before that change.
     expect(await fixture.refusal('admin', save('20, 50, 30, 50'))).toMatchObject({
       status: 409,
       code: 'changed_meanwhile',

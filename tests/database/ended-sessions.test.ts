@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { fixture, sharedFixture } from './access/fixture.ts';
 import { id, userId } from './access/identities.ts';
 
-// After signing out or a password reset, a token remains that is valid for up to an hour.
+// After signing out or a password reset, a token remains valid for up to an hour.
 
 sharedFixture();
 
@@ -28,13 +28,13 @@ const outcome = async (session: string, statement: string): Promise<string> => {
 it.each(Object.entries(statements))('with it %s', async (_, statement) => {
   const session = '00000000-0000-4000-8000-00000000ab01';
   expect(await outcome(session, statement)).toMatch(/log in/i);
-  // Control: while the session lives the same request gets further.
+  // Control: while the session is active, the same request gets further.
   await fixture.sql`insert into auth.sessions (id, user_id) values (${session}, ${userId.tourist})`;
   expect(await outcome(session, statement)).not.toMatch(/log in/i);
   await fixture.sql`delete from auth.sessions where id = ${session}`;
 });
 
-// What is written to a table directly asks the policies alone.
+// Direct writes to a table are only checked by its policies.
 const own = userId.tourist;
 const avatar = `avatars/${own}/face.png`;
 const written = {

@@ -30,7 +30,9 @@ const add = (rows: readonly object[], suffix = ''): Sums =>
     ]),
   ) as Sums;
 
-/** The same money by five ways, in cents: the ledger, the cards, the chart, the table page by page, the earnings. */
+/**
+ * The same money read in five ways, in cents: the ledger, the cards, the chart, the table page by page, the earnings.
+ */
 async function ways() {
   const ledger = await management.fixture.db
     .sql`select party, sum(amount) as amount from private.ledger where territory_id = 'rio' group by 1`;
@@ -119,7 +121,7 @@ const act = fc.record({
 });
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
 
-/** What an act ends in: 'done', or the code of the rule that refused it. Anything else is a failure of the test. */
+/** The result of an action: 'done', or the code of the rule that refused it. Anything else fails the test. */
 async function perform(one: Act, bookings: Booking[], next: () => string): Promise<string> {
   const booking = bookings[one.which % bookings.length] as Booking;
   const { id } = booking;
@@ -187,7 +189,7 @@ describe('the finances of a territory', () => {
 
   it('control: a share that is not in the books is seen', async () => {
     await expectOneMoney();
-    // A rewritten price splits into other shares than the ledger holds: what a screen that multiplies would show.
+    // A changed price has other shares than the ledger: the result of a screen that multiplies.
     const { rows, ledger } = await ways();
     const multiplied = rows.reduce((all, row) => all + Math.round(cents(row.total_price) * 0.1), 0);
     expect(multiplied).not.toBe(ledger.territory);

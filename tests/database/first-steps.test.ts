@@ -4,7 +4,7 @@ import { fixture, fixtureForEachTest, giveRole } from './access/fixture.ts';
 import { id, identityOf, userId, type Who } from './access/identities.ts';
 import { form, save } from './catalogue/support.ts';
 
-// From an empty territory to its first booking. What is done is read from the data, and stored nowhere.
+// From an empty territory to its first booking. Steps are derived from the data, and not stored.
 
 fixtureForEachTest();
 
@@ -61,7 +61,7 @@ describe('the first steps', () => {
     await steppedThrough.slots();
     await steppedThrough.pickup();
     expect(await needs()).toEqual(['guide']);
-    // The draft takes the first guide.
+    // The first guide gets the draft.
     await steppedThrough.guide();
     expect(await steps()).toMatchObject({ needs: [], open: false, done: false, experience: { led: true } });
     expect(await open()).toBeUndefined();
@@ -191,7 +191,7 @@ describe('a territory', () => {
     expect(await open('staff')).toMatchObject({ status: 403, code: 'managers_only' });
     expect(await shown()).toEqual([{ territory: false, experiences: 0 }]);
     expect(await fixture.refusal('manager', direct)).toBeUndefined();
-    // The platform shows what it wants to.
+    // Admins can show anything.
     await fixture.sql`update public.territories set visible = false, meeting_point = null where id = 'nuevo'`;
     expect(await fixture.refusal('manager', direct)).toMatchObject(notReady);
     expect(await fixture.refusal('admin', direct)).toBeUndefined();

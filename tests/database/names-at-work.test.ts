@@ -9,7 +9,7 @@ fixtureForEachTest();
 const names = { en: 'Home', es: 'Casa' };
 const region = { en: 'Río', es: 'Río y lago' };
 
-/** All is called alike, and is translated. */
+/** Everything has the same name, and is translated. */
 async function translate(): Promise<void> {
   for (const table of ['experiences', 'territory_transports'])
     await fixture.sql.unsafe(

@@ -10,7 +10,7 @@ const own = `/storage/v1/object/public/media/user-submissions/${userId.tourist}/
 const quoted = (address: string) => `'${address.replaceAll("'", "''")}'`;
 const listed = (addresses: string[]) => `array[${addresses.map(quoted).join(', ')}]::text[]`;
 
-/** By the constraint of the table, or by the function that writes it. */
+/** Refused by the table's constraint, or by the function that writes it. */
 const REFUSED = { code: expect.stringMatching(/^(23514|invalid_input)$/) };
 
 /** Each column that shows pictures or films, and a person who may write it. */
@@ -103,7 +103,7 @@ it('an avatar may be none', async () => {
 });
 
 it('an upload that was signed while they had the role is refused once it has ended', async () => {
-  // Storage writes such a row by its own right, in the name of the person who had it signed.
+  // Storage writes such a row with its own rights, in the name of the person whose upload was signed.
   const put = (folder: string, person: string) =>
     fixture.sql`insert into storage.objects (bucket_id, name, owner_id)
       values ('media', ${`${folder}/${crypto.randomUUID()}.png`}, ${person})`.then(

@@ -76,7 +76,7 @@ describe('an image is withdrawn by its owner', () => {
     const booking = await book();
     const begin = () => createHold(fixture, user, holdRequest(fixture, { passport_images: [image] }));
     const [removed, held] = await Promise.allSettled([remove(booking), begin()]);
-    // One of the two came first, and the other one knows.
+    // One of the two came first, and the other one sees it.
     expect([removed.status, held.status].sort()).toEqual(['fulfilled', 'rejected']);
     if (removed.status === 'fulfilled') expect(await refusal(begin())).toMatchObject({ hint: 'passport_required' });
   });

@@ -33,7 +33,7 @@ it.each([
   const count = async () => Number((await database.sql`select nextval('public.hashes') as n`)[0]?.n);
   const before = await count();
   expect(await isPassword(database.sql, email, password)).toBe(is);
-  // One by the counting itself.
+  // One is the count's own work.
   expect((await count()) - before).toBe(2);
 });
 

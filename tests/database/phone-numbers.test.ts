@@ -12,7 +12,7 @@ const sql = () => guides.fixture.db.sql;
 const IMPOSSIBLE = '+502491701234567';
 const CORRECT = '+491701234567';
 
-/** As rows of before the check: its triggers are off. */
+/** Like rows from before the check: its triggers are off. */
 async function store(table: string, column: string, value: string | object[], id: string): Promise<void> {
   const stored = typeof value === 'string' ? value : sql().json(value as never);
   await sql().begin(async (tx) => {
@@ -43,7 +43,7 @@ test('the database takes the same numbers as the browser, in every country, at e
   const answers = await sql()`select n as number, private.is_phone(n) as ok from unnest(${numbers}::text[]) n`;
   expect(numbers.length).toBeGreaterThan(3000);
   expect(answers.filter(({ number, ok }) => ok !== isPhone(number as string))).toEqual([]);
-  // The mobile numbers that the package has as examples are all taken, as far as E.164 has room for them.
+  // The package's example mobile numbers are all accepted, as far as E.164 allows.
   const refused = mobile.filter((number) => number.length <= 16 && !isPhone(number));
   expect(refused).toEqual([]);
 });
@@ -182,7 +182,7 @@ describe('a number of before that cannot exist', () => {
     expect(await refusal(correct(staff, booking, IMPOSSIBLE, '+5021'))).toMatchObject({
       code: 'phone_impossible',
     });
-    // A good number is the guest's own affair.
+    // A valid number can't be corrected by staff.
     expect(await refusal(correct(staff, booking, CORRECT))).toMatchObject({ code: 'invalid_input' });
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fixture, sharedFixture } from './access/fixture.ts';
 import { id, userId, type Who } from './access/identities.ts';
 
-// Texts that a person writes for others neither steer a screen nor turn the direction of the text beside them.
+// Texts written for others can contain no control characters, and can't change the direction of neighbouring text.
 
 sharedFixture();
 
@@ -12,7 +12,7 @@ const photo = `/storage/v1/object/public/media/user-submissions/${userId.tourist
 const submit = (comment: string, location: string) =>
   `select public.submit_content(array['${photo}'], '{image}', '${comment}', '${location}', 'rio')`;
 
-/** What a person writes, and who may. */
+/** A person's texts, and who can write them. */
 const written: [string, Who, (text: string) => string][] = [
   [
     'a post',

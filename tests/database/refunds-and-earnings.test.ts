@@ -60,7 +60,7 @@ describe('refunding', () => {
     await sql`update private.stripe_ops set state = 'failed' where op = 'refund:1'
       and payment_intent_id = (select payment_intent_id from private.charges where booking_id = ${card.id})`;
     expect(await heard()).toEqual(both);
-    // In cash there is nothing to wait for.
+    // Cash payments have nothing to wait for.
     await part(management.fixture.staff, '51', '351');
     expect(await heard()).toEqual(both);
   });
@@ -198,7 +198,7 @@ describe('earnings', () => {
     );
     expect(await between(`'${day}'::date + 100, '${day}'::date + 200`)).toEqual([]);
     expect(await between(`'${day}'::date, '${day}'::date`)).toHaveLength(1);
-    // The words, the status and the service of the list above narrow them too.
+    // The search, status and service of the list above filter them, too.
     for (const [filter, found] of [
       [`p_search => 'shuttle'`, 1],
       [`p_search => 'volcano'`, 0],
@@ -241,13 +241,13 @@ describe('earnings', () => {
       await expect(management.payOut(manager, booking, party, 'paid')).rejects.toMatchObject(nothing);
     await management.payOut(manager, booking, 'operator', 'cancelled');
     await management.setStatus(staff, booking, 'paid');
-    // Nobody has referred this guest.
+    // This guest has no referral.
     await expect(management.payOut(manager, booking, 'partner', 'paid')).rejects.toMatchObject(nothing);
     await startsIn(management.fixture, booking.id, -1);
     await management.payOut(manager, booking, 'operator', 'paid');
     await management.setStatus(staff, booking, 'refunded');
     await expect(management.payOut(manager, booking, 'territory', 'paid')).rejects.toMatchObject(nothing);
-    // What was paid out before stays in the books, and is no broken rule.
+    // Earlier payouts stay in the books, and break no rule.
     expect(
       await management.fixture.db
         .sql`select operator_status, territory_status from public.bookings where id = ${booking.id}`,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-/** What the check of each minute, and what the whole one, report after a change that is undone again. */
+/** The results of the minute's check and of the full check after a change, which is rolled back. */
 async function foundAfter(change: (sql: typeof database.sql) => Promise<unknown>) {
   const undo = new Error('undo');
   let found: { swept: number; rules: string[] } | undefined;

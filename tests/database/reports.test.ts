@@ -37,7 +37,7 @@ describe('reports', () => {
     expect(
       await fixture.look(`select count(*)::int as n from public.notifications where type = 'reported_message'`),
     ).toEqual([{ n: 2 }]);
-    // Two decide: each reads of the second report once they have read of the first.
+    // Two people decide at once: each reads the second report after the first.
     await fixture.sql`update public.notifications set read = true`;
     await fixture.ask('partner', report);
     expect(
@@ -67,7 +67,7 @@ describe('reports', () => {
     for (const { id: target } of posts)
       outcomes.push((await fixture.refusal('otherTourist', `select public.report_message('${target}')`))?.code);
     expect(outcomes).toEqual([...Array.from({ length: 10 }, () => undefined), 'rate_limited']);
-    // Of reviews alike, for nobody else; and what was reported before is still answered as it was.
+    // The same for reviews, and for no one else; earlier reports get the same answer as before.
     const review = `select public.report_review('${id.review}')`;
     expect(await fixture.refusal('otherTourist', review)).toMatchObject({ status: 429, code: 'rate_limited' });
     expect(await fixture.ask('guide', review)).toEqual({ reported: true });
@@ -208,7 +208,7 @@ describe('what people send in', () => {
     },
   );
 
-  /** As the functions `send-application` and `send-contact-email` ask, which alone may. */
+  /** Through the functions `send-application` and `send-contact-email`, the only callers allowed. */
   const asFunction = async <T>(statement: string): Promise<T> => {
     const rows = await fixture.as({ role: 'service_role' }, (sql) => sql.unsafe<Record<string, T>[]>(statement));
     return Object.values(rows[0] ?? {})[0] as T;
@@ -271,7 +271,7 @@ describe('what people send in', () => {
       const ask = (statement: string) =>
         who ? fixture.ask<{ id: string }>(who, statement) : asFunction<{ id: string }>(statement);
       const { id: first } = await ask(same);
-      // As often as one likes: more than the limit of any of them.
+      // More often than any of their limits.
       for (let again = 0; again < 6; again += 1) expect(await ask(same)).toEqual({ id: first });
       expect(await ask(other)).not.toEqual({ id: first });
       await fixture.sql.unsafe(`update public.${table} set created_at = now() - interval '11 minutes'`);

@@ -89,7 +89,7 @@ describe('once', () => {
 });
 
 describe('the same request at the same time', () => {
-  /** Two send the same; the first has not ended when the second comes. */
+  /** Two identical requests; the second arrives before the first has ended. */
   async function both(end: (sql: postgres.TransactionSql, key: string) => Promise<unknown>) {
     const key = randomUUID();
     let second: Promise<object | null> = Promise.resolve(null);

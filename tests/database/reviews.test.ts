@@ -71,7 +71,7 @@ describe('reviews and their authors', () => {
     await edit(tourist);
     expect(await stored()).toMatchObject({ rating: 2, text: 'Cold water', edited_at: expect.any(Date) });
     expect(await ratingOf('experiences')).toEqual({ average: 2, count: 1 });
-    // The same once more is no change; another one waits a moment.
+    // Repeating an edit is no change; another edit has to wait a moment.
     await edit(tourist);
     await expect(edit(tourist, { p_rating: 5 })).rejects.toMatchObject({ status: 429, code: 'rate_limited' });
     await later();
@@ -156,7 +156,7 @@ describe('reviews and their authors', () => {
       (sql) => sql`select review_deleted_at from public.bookings where id = ${booking}`,
     );
     expect(mark?.review_deleted_at).toBeInstanceOf(Date);
-    // The ride of the same person has a review of its own.
+    // The same person's ride has its own review.
     const onRide = { p_booking_id: ride };
     id = (await review(tourist, onRide)).id as string;
     await remove(tourist);

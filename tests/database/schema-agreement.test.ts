@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([migrated?.drop(), declared?.drop()]));
 
-/** Runs `change` and `look` in one transaction of the declared database, which is undone. */
+/** Runs `change` and `look` in one transaction of the declared database, which is rolled back. */
 async function undone<T>(change: string, look: (sql: postgres.TransactionSql) => Promise<T>): Promise<T> {
   let result: { value: T } | undefined;
   const undo = new Error('undo');
@@ -191,12 +191,12 @@ describe('the body of each function', () => {
   });
 });
 
-/** Lines that begin a statement which says an object a second time: only `create` says what something is. */
+/** Statements that redefine an object: only `create` defines it. */
 function repeated(files: Record<string, string>): string[] {
   const seen = new Set<string>();
   const lines = Object.values(files).flatMap((text) => text.split('\n'));
   return lines.filter((line) => {
-    // The default of a view's column has no other way to be written.
+    // A view's column default can't be written in another way.
     if (/^alter view \S+ alter column \S+ set default /i.test(line)) return false;
     if (/^(drop|alter (function|view|index|policy|trigger|type))\b|^create or replace\b/i.test(line)) return true;
     if (/^alter table\b(?!.* enable row level security;$)/i.test(line)) return true;

@@ -109,7 +109,8 @@ describe('what the seed holds', () => {
         `public.profiles p where p.email like any ('{tourist@%,guide@%,manager@%,staff@%,shuttle@%,driver@%,partner@%,admin@%}')`,
       ),
     ).toBe(8);
-    // The driver has a run with passengers today and tomorrow, as it was when the seed was written: midnight may have passed since.
+    // The driver has a run with passengers today and tomorrow, from the day on which the seed was written: midnight may have
+    // passed since.
     expect(
       await count(
         `generate_series(-1, 1) k cross join lateral (select (now() at time zone 'America/Guatemala')::date + k as day) x
@@ -153,7 +154,7 @@ describe('the books', () => {
       join private.ledger x on x.booking_id = b.id and x.kind = 'sale'
       where x.amount <> case x.party when 'operator' then s.operator when 'territory' then s.territory when 'app' then s.app else s.partner end`;
     expect(rows).toEqual([]);
-    // Paid again is paid once: the core finds its own rows.
+    // Paying again changes nothing: the core finds its own rows.
     const [paid] = await database.sql<{ id: string }[]>`select id from public.bookings where status = 'paid' limit 1`;
     const [again] = await database.sql`select private.record_sale(${paid?.id ?? ''}) as written`;
     expect(again?.written).toBe(false);
@@ -275,7 +276,7 @@ describe('what belongs together', () => {
     const bare = rows.map(({ url }) => url.split('#')[0] ?? '');
     expect(bare.length).toBeGreaterThan(40);
     expect(bare.filter((url) => !names.has(url))).toEqual([]);
-    // A scene comes in every width and format.
+    // Each picture exists in every width and format.
     const scenes = bare.filter((url) => url.includes('/scenes/')).map((url) => url.replace(/\.webp$/, ''));
     const variants = scenes.flatMap((url) =>
       [480, 720, 960, 1600].flatMap((w) => [`${url}/w${w}.avif`, `${url}/w${w}.webp`]),

@@ -104,7 +104,7 @@ it('one address gets five invitations a day from an inviter, and no other invite
   // Deleting the account doesn't reset the limit of its address.
   await fixture.sql`update public.invites set email = '' where email = 'guest@example.test'`;
   expect(await fixture.refusal('staff', invite)).toMatchObject({ status: 429, code: 'rate_limited_day' });
-  // All inviters together reach an end, too.
+  // All inviters together have a limit, too.
   await fixture.sql`update private.limits set value = 6 where name = 'invitation.address_day_all'`;
   expect(await fixture.refusal('manager', invite)).toMatchObject({ status: 429, code: 'rate_limited_day' });
 });

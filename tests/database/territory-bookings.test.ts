@@ -92,7 +92,7 @@ describe('the bookings of a territory', () => {
       `update public.bookings set booking_date = ${today}, num_people = 3, seats = 3, start_time = null where kind = 'transport'`,
     );
     expect([...(await day())]).toEqual([{ people: 7, start_time: '07:00:00' }]);
-    // Whose departure is cancelled stays booked until they have answered, and does not go.
+    // Guests of a cancelled departure stay booked until they have answered, but don't count.
     await fixture.sql.unsafe(cancelDeparture(id.departure));
     expect([...(await day())]).toEqual([{ people: 3, start_time: null }]);
     await fixture.sql.unsafe(

@@ -20,7 +20,7 @@ const ofExperience = async () => (await salesOf()).find((row) => row.service_id 
 const run = (sql: string) => fixture.sql.unsafe(sql);
 const EVERY_DAY = '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}';
 
-/** One departure a day, of six seats; today's hour has not come. */
+/** One departure a day with six seats; today's is still to come. */
 async function daily(): Promise<void> {
   await run(`update public.territories set time_zone = 'Etc/GMT' || case when h = 0 then '' else to_char(h, 'FMSG99') end
       from (select extract(hour from now() at time zone 'UTC')::int - 11 as h) x where id = 'rio';

@@ -14,7 +14,7 @@ const locked = {
   message: 'There are already sales here, so the currency cannot be changed',
 };
 
-/** A territory of the same people that has never sold anything. */
+/** A territory with the same team that has never sold anything. */
 beforeEach(async () => {
   await fixture.sql`insert into public.territories (id, name, description) values ('nuevo', 'Nuevo', 'New')`;
   await fixture.sql`insert into private.role_grants (user_id, role, territory_id) values
@@ -31,7 +31,7 @@ describe('a territory', () => {
       expect(await fixture.ask('manager', change(set)), set).toBe('nuevo');
       expect(await fixture.ask('admin', change(set)), set).toBe('nuevo');
     }
-    // Saved with what it is anyway, a form of staff goes through.
+    // A form saved by staff with unchanged values is accepted.
     expect(await fixture.ask('staff', change(`name = name, currency_code = currency_code`))).toBe('nuevo');
   });
 
@@ -165,7 +165,7 @@ describe('the currency', () => {
       await sql.unsafe(statement);
     });
     expect(await refused('manager', `currency_code = 'EUR'`)).toEqual(locked);
-    // So is the clock, by which guests cancel and are marked as missing; an admin sets it right.
+    // So is the time zone, which decides when guests can cancel and are no-shows; an admin corrects it.
     expect(await refused('manager', `time_zone = 'Pacific/Kiritimati'`)).toMatchObject({ code: 'time_zone_locked' });
     expect(await fixture.ask('admin', change(`time_zone = 'America/Mexico_City'`))).toBe('nuevo');
     expect(await fixture.ask('manager', change(`name = 'Other'`))).toBe('nuevo');

@@ -90,7 +90,7 @@ describe('the week of a territory', () => {
     const days = await daysOf('manager');
     const total = (of: 'departures' | 'seats' | 'taken') => days.reduce((sum, one) => sum + one[of], 0);
     expect({ departures: total('departures'), seats: total('seats'), taken: total('taken') }).toEqual(sums);
-    // What tourists are offered is what is left on it.
+    // Tourists are offered the seats left on it.
     for (const [serviceId, departures] of shown) await agreesWithTheOffer(serviceId, departures);
   });
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { fixture, fixtureForEachTest } from './access/fixture.ts';
 import { id, userId, type Who } from './access/identities.ts';
 
-// What a deletion touches is read from the bookings, before it happens.
+// The effects of a deletion are read from the bookings, before it happens.
 
 fixtureForEachTest();
 
@@ -15,7 +15,7 @@ const touched = async (...of: Parameters<typeof answer>) => {
 const NONE = { bookings: 0, guests: 0, departures: 0 };
 const TRIP = { bookings: 1, guests: 3, departures: 1 };
 const RIDE = { bookings: 1, guests: 2, departures: 1 };
-/** A Monday ahead. */
+/** A future Monday. */
 const MONDAY = `(current_date + 7 + (8 - extract(isodow from current_date)::int) % 7)`;
 const change = (set: string) => fixture.sql.unsafe(`update public.bookings set ${set} where id = '${id.booking}'`);
 

@@ -14,7 +14,7 @@ async function signUp(page: Page, email: string): Promise<void> {
 }
 
 test('sign up, confirm by the link in the inbox, and land signed in where one was', {
-  tag: ['@phone', '@account', '@core'],
+  tag: ['@phone', '@account', '@core', '@smoke'],
 }, async ({ page, browser }) => {
   const email = newEmail();
   await page.goto('/territories/rio-dulce?q=boat');

@@ -48,7 +48,9 @@ async function fillTerritory(page: Page, form: Locator, name: string): Promise<v
   await expect(page.getByText('Territory created successfully')).toBeVisible();
 }
 
-test('a territory from the first photo to the last question', { tag: ['@desktop', '@admin'] }, async ({ browser }) => {
+test('a territory from the first photo to the last question', { tag: ['@desktop', '@admin', '@smoke'] }, async ({
+  browser,
+}) => {
   const name = `Lago Verde ${unique()}`;
   const page = await signedIn(browser, await newAdmin());
   await page.goto('/admin');

@@ -12,7 +12,7 @@ import { test } from './support/test.ts';
 const ticket = (page: Page, title: string) => page.getByRole('article', { name: title });
 
 test('a paid booking goes into the calendar, has a receipt, and is cancelled although the answer is lost', {
-  tag: ['@desktop', '@booking', '@tickets'],
+  tag: ['@desktop', '@booking', '@tickets', '@smoke'],
 }, async ({ browser }) => {
   const { experience, tourist, page, form } = await openForm(browser, { title: 'Castle walk' }, 'Nora Lind');
   await expect(

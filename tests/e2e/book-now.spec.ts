@@ -37,7 +37,7 @@ async function holdBack(page: Page, matching: RegExp): Promise<() => void> {
 
 for (const way of ['its button', 'the address'] as const) {
   test(`${way} leads to the form, and stays there while reviews come`, {
-    tag: ['@phone', '@booking', '@checkout'],
+    tag: ['@phone', '@booking', '@checkout', ...(way === 'the address' ? ['@nightly'] : [])],
   }, async ({ page }) => {
     const [experience] = await sql<{ id: string }[]>`
       select id from public.experiences where visible and rating_count >= 4 order by created_at limit 1`;

@@ -90,7 +90,7 @@ async function cashTicket() {
 }
 
 test('scanning a ticket opens it, and the guest is checked in', {
-  tag: ['@phone', '@dock', '@check-in'],
+  tag: ['@phone', '@dock', '@check-in', '@smoke'],
 }, async ({ baseURL }) => {
   const { guide, address } = await cashTicket();
   await withCamera(`${baseURL}${address}`, async (phone) => {
@@ -101,7 +101,7 @@ test('scanning a ticket opens it, and the guest is checked in', {
     await expect(ticket.getByText('Anna Keller')).toBeVisible();
     await ticket.getByRole('button', { name: 'Check in, not paid' }).click();
     await expect(page.getByText('Success! Passenger status has been updated.')).toBeVisible();
-    // The camera is there again, with the last guest; the code that still lies before it is not read again.
+    // The camera is open again, with the last guest shown; the code still in view isn't read again.
     const scanner = page.getByRole('dialog', { name: 'Scan a ticket' });
     await expect(scanner.getByText('Checked In: Anna Keller, 2 people')).toBeVisible();
     await expect(scanner.getByText('Hold it closer and straighter')).toBeVisible();
@@ -168,7 +168,7 @@ test('three of four arrive with the ticket of the booking, the fourth later with
   await test.step('three come, and the lists count three people', async () => {
     await page.goto(`/check-in/${id}?code=${row?.code}`);
     await page.getByRole('button', { name: 'Only some of them' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Who of Anna Keller is here?' });
+    const dialog = page.getByRole('dialog', { name: "Who in Anna Keller's group is here?" });
     for (const number of [1, 2, 3]) await dialog.getByRole('checkbox', { name: `Passenger ${number}` }).check();
     await dialog.getByRole('button', { name: 'Check in 3 people', exact: true }).click();
     await expect(page.getByText('Success! Passenger status has been updated.')).toBeVisible();
@@ -199,7 +199,7 @@ test.describe('a service worker', () => {
     const guide = await newGuide('Rony Caal');
     const booking = await newCashBooking(await newPerson('Anna Keller'), guide);
     await leavesIn(booking.id);
-    // The tickets of the day are those of its departures.
+    // The stored tickets are those of the day's departures.
     await sql`
     update public.departures d set service_date = b.booking_date from public.bookings b
     where b.id = ${booking.id} and d.id = b.departure_id`;

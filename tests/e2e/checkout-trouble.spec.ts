@@ -123,7 +123,7 @@ test('cash that others have taken is off before anything is filled in, and the c
   await expect(form.getByRole('radio', { name: /Card/ })).toBeChecked();
 });
 
-/** As if the person had kept their seats for so long, until five minutes ago, and never paid. */
+/** Ages the person's holds, as if they had held seats for that long until five minutes ago, and never paid. */
 const keptWithoutPaying = (tourist: { id: string }, minutes: number) => sql`
   update private.holds set created_at = now() - ${minutes + 5} * interval '1 minute', expires_at = now() - interval '5 minutes'
   where user_id = ${tourist.id} and state = 'held'`;
@@ -204,7 +204,7 @@ test('a session that ended in the middle: sign in again, and the form and the se
 });
 
 test('two presses on the pay button make one booking and one charge', {
-  tag: ['@phone', '@booking', '@checkout'],
+  tag: ['@phone', '@booking', '@checkout', '@smoke'],
 }, async ({ browser }) => {
   const { tourist, page, form } = await openForm(browser, { title: 'Bird walk' }, 'Double Click');
   await fillForm(form);

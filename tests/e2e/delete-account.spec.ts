@@ -15,7 +15,8 @@ async function putPortrait(person: Person): Promise<string> {
   const stored = await fetch(`${api}/storage/v1/object/images/${name}`, {
     method: 'POST',
     headers: { apikey: secretKey, authorization: `Bearer ${secretKey}`, 'content-type': 'image/webp' },
-    body: new Uint8Array([82, 73, 70, 70]),
+    // What storage knows a WebP picture by.
+    body: Buffer.from('RIFF....WEBP'),
   });
   expect(stored.status).toBe(200);
   return `${api}/storage/v1/object/public/images/${name}`;
@@ -30,7 +31,7 @@ async function farewell(email: string): Promise<unknown> {
 test('an account with a future booking is kept; afterwards it is deleted everywhere, and the address can sign up again', {
   tag: ['@phone', '@account', '@nightly'],
 }, async ({ page, browser }) => {
-  // Nobody of another try has this name: its traces are looked for.
+  // A unique name, to search for its traces.
   const person = await newPerson(`Gone Gwendolyn ${'again '.repeat(test.info().retry)}`.trim());
   const booking = await newCashBooking(person, await newGuide('Stays Stella'));
   await sql`insert into public.messages (booking_id, sender_id, message)
@@ -51,7 +52,7 @@ test('an account with a future booking is kept; afterwards it is deleted everywh
 
   await sql`update public.bookings set booking_date = booking_date - 30 where id = ${booking.id}`;
   const field = dialog(page).getByLabel('Your password', { exact: true });
-  // The dialog may get the change itself: then there is nothing to click any more.
+  // The dialog may receive the change itself: then there is nothing left to click.
   const again = dialog(page).getByRole('button', { name: 'Check again' });
   await expect(async () => {
     if (await again.isVisible()) await again.click({ timeout: 1000 });
@@ -64,13 +65,13 @@ test('an account with a future booking is kept; afterwards it is deleted everywh
   await dialog(page).getByRole('button', { name: 'Delete my account', exact: true }).click();
   await expect(page.getByText('Your account was deleted')).toBeVisible();
   await expect(page).toHaveURL(/:\d+\/$/);
-  // What a guest finds in the header at any width; `Login` is in the menu of a phone.
+  // Links for visitors in the header at any width; on a phone `Login` is in the menu.
   await expect(page.getByRole('banner').getByRole('link', { name: 'Register' })).toBeVisible();
   expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toMatch(
     /draft|Gwendolyn/,
   );
 
-  // The other device finds out as soon as it looks.
+  // The other device notices when it next loads.
   await other.goto('/profile');
   await expect(other).toHaveURL(/\/login/);
   await logIn(other, person);

@@ -31,7 +31,7 @@ async function newDockDay() {
   return { ...day, manager };
 }
 
-/** A sale by keyboard alone, from the day to the next sale. → how many presses that a finger would make. */
+/** A sale by keyboard only, from the day to the next sale. Returns how many taps it would take. */
 async function sellByKeyboard(page: Page, start: string): Promise<number> {
   await page.goto(start);
   let taps = 0;

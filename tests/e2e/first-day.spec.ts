@@ -11,7 +11,7 @@ import { test } from './support/test.ts';
 const unique = () => Math.random().toString(36).slice(2, 8);
 
 let clicks = 0;
-/** A click of a person. */
+/** A click by a person, which is counted. */
 async function press(target: Locator): Promise<void> {
   clicks += 1;
   await target.click();
@@ -107,7 +107,7 @@ async function addDraft(page: Page, title: string): Promise<void> {
   await press(form.getByRole('button', { name: 'Add Experience' }));
   await expect(page.getByText('Saved as a hidden draft', { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/tab=experiences/);
-  // The eye says why it stays shut.
+  // The disabled visibility button explains why.
   await page
     .getByRole('button', { name: `Show ${title}` })
     .first()
@@ -232,7 +232,7 @@ test('a failed email loses nothing, and each error is beside its field', {
   await page.getByRole('button', { name: `Resend the invitation to ${manager}` }).click();
   await expect(page.getByText(`Invitation sent again to ${manager}`)).toBeVisible();
   await linkFromInbox(manager, /href="([^"]*callback\?invite=[^"]*)"/);
-  // Nothing is left that the checks would complain about.
+  // No check reports a problem.
   await sql`update private.outbox set state = 'discarded' where recipient = ${manager} and state = 'dead'`;
 });
 

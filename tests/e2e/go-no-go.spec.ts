@@ -30,7 +30,7 @@ test('a guide runs a trip with fewer guests than it needs, and the open ticket s
   await dialog.getByRole('button', { name: 'Run it' }).click();
   await expect(departure).toContainText("It's going ahead.");
 
-  // Told at once; what the page reads by itself each minute would come too late.
+  // Updated immediately; the page's own reload each minute would be too late.
   await expect(ticket).toContainText("It's going ahead.");
   await expect(ticket).not.toContainText('guests so far');
 });

@@ -7,7 +7,7 @@ import { checkInListed, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
 test('a guide at the dock: a booking appears, the group gets a message, a guest is checked in', {
-  tag: ['@departures', '@nightly-desktop'],
+  tag: ['@departures', '@nightly-desktop', '@smoke'],
 }, async ({ browser }) => {
   const guide = await newGuide('Rony Caal');
   const tourist = await newPerson('Anna Keller');
@@ -45,7 +45,7 @@ test('a guide at the dock: a booking appears, the group gets a message, a guest 
   });
 
   await test.step('a check-in whose request is lost is kept and sent', async () => {
-    // It is the next departure now: it has opened by itself.
+    // It is the next departure now, so it opened automatically.
     await expect(group.getByRole('button', { name: 'Hide guests' })).toBeVisible();
     await expect(group.getByText('2 guests', { exact: true })).toBeVisible();
     await expect(group.getByText(/^Payment pending/)).toBeVisible();
@@ -127,7 +127,7 @@ test('a month, a slot that is declined, and a list that stays without a signal',
   const group = page.getByRole('article', { name: booking.title });
   await expect(group).toBeVisible();
   await expect(page.getByRole('button', { name: /, 2 bookings$/ })).toBeVisible();
-  // The list of all days shows the same two: it has come when its answer has.
+  // The list of all days shows the same two, once loaded.
   const allDays = page.waitForResponse('**/rpc/day_departures');
   await page.getByRole('button', { name: /, 2 bookings$/ }).click();
   await allDays;
@@ -144,7 +144,7 @@ test('a month, a slot that is declined, and a list that stays without a signal',
     await expect(swim).toBeVisible();
     await expect(page.getByRole('article', { name: left.title })).toBeHidden();
     await expect(page.getByText(/will refresh when you're back online/)).toBeHidden();
-    // The connection of before is dead: this is heard over a new one.
+    // The old connection is dead: this arrives over a new one.
     await sql`update public.bookings set status = 'checked_in', check_in_status = 'checked_in' where id = ${missed.id}`;
     await expect(swim).toContainText('2 of 2 checked in');
   });

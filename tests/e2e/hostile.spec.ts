@@ -7,14 +7,14 @@ import { countDialogs, expectUnharmed, payloads } from './support/hostile.ts';
 import { scrollTo, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-/** A space that does not break stays in a path of ours; the page must then be ours too. */
+/** A non-breaking space stays in a path of ours; the page must then be ours, too. */
 const nexts = [...hostileAddresses, '/\u00a0/evil.example'];
 
-// What is hostile on a desk is hostile on a phone: the pages are looked at in both widths, in one browser.
+// Hostile texts matter at both widths: the pages are checked in both, in one browser.
 
 const short = (text: string, length: number) => text.slice(0, length);
 
-/** As a name may be: markup is refused before it comes so far. */
+/** A valid name: markup is refused earlier. */
 async function renamed(person: Person, name = ''): Promise<Person> {
   await sql`update public.profiles set full_name = ${short(name, 120)} where id = ${person.id}`;
   return { ...person, fullName: short(name, 120) };
@@ -31,7 +31,7 @@ test('40 hostile targets after signing in: all of them end on our own site', {
     if (!request.url().startsWith(`${baseURL}/`) && !/^(data|blob):/.test(request.url())) foreign.push(request.url());
   });
   await page.route(/\.(avif|webp|woff2)$/, (route) => route.abort());
-  // The return handler's half second of waiting is no part of this.
+  // Not the return handler's half second of waiting.
   await page.addInitScript(() => {
     const wait = window.setTimeout;
     window.setTimeout = ((act: () => void, ms?: number) => wait(act, ms === 500 ? 0 : ms)) as typeof setTimeout;
@@ -39,12 +39,12 @@ test('40 hostile targets after signing in: all of them end on our own site', {
   const addresses = nexts.flatMap((next) =>
     ['/login', '/callback'].map((path) => `${path}?next=${encodeURIComponent(next)}`),
   );
-  // As links that are followed …
+  // As followed links …
   for (const address of addresses.slice(0, 2)) {
     await page.goto(address, { waitUntil: 'commit' });
     await page.waitForURL((url) => !/^\/(login|callback)/.test(url.pathname), { waitUntil: 'commit' });
   }
-  // … and all of them as steps in the history of a page that stays: one that went elsewhere would end this.
+  // … and all of them as history entries of a page that stays: leaving it would end this.
   const ends = await page.evaluate(async (all) => {
     const ended: string[] = [];
     for (const address of all) {
@@ -84,17 +84,17 @@ test('50 payloads in a territory: its words, its tags, its offers, its board and
   const id = `zz-hostile-${randomUUID().slice(0, 8)}`;
   // Last in every list, so that it hides nothing else.
   const name = `zz ${payloads[2]}`;
+  // Characters that hide their neighbours or change their direction are refused in a line of a list, and the latter in
+  // a text; everything else is allowed there.
+  const allowed = await sql<{ line: string; text: string }[]>`
+    select case when private.is_plain_line(text) then text else n || ' is refused' end as line,
+      case when private.is_plain_text(text) then text else n || ' is refused' end as text
+    from unnest(${payloads}::text[]) with ordinality as payload (text, n) order by n`;
   await sql`
     insert into public.territories (id, name, description, summary, country, currency_code, currency_symbol, visible, image_urls, video_urls)
-    select ${id}, ${name}, ${payloads.join('\n\n')}, ${short(payloads[45] ?? '', 200)}, 'GT', 'GTQ', '<b>', true, image_urls, '{}'
+    select ${id}, ${name}, ${allowed.map(({ text }) => text).join('\n\n')}, ${short(payloads[45] ?? '', 200)}, 'GT', 'GTQ', '<b>', true, image_urls, '{}'
     from public.territories where id = 'rio-dulce'`;
-  const numbered = payloads.map((text, n) => ({ text, n, id: randomUUID() }));
-  // Characters that hide their neighbours or change their direction are refused in a line of a list, and the latter in
-  // a description; everything else is allowed there.
-  const allowed = await sql<{ line: string; description: string }[]>`
-    select case when private.is_plain_line(text) then text else n || ' is refused' end as line,
-      case when private.is_plain_text(text) then text else n || ' is refused' end as description
-    from unnest(${payloads}::text[]) with ordinality as payload (text, n) order by n`;
+  const numbered = allowed.map(({ text }, n) => ({ text, n, id: randomUUID() }));
   await sql`insert into auth.users ${sql(
     numbered.map((row) => ({
       id: row.id,
@@ -117,8 +117,8 @@ test('50 payloads in a territory: its words, its tags, its offers, its board and
   )}`;
   await sql`
     insert into public.experiences (territory_id, title, description, image_urls, duration, booking_type, shared_price, max_spots, available_spots)
-    select ${id}, left(line, 160), description, '{}', 3, 'shared', 100, 8, 8
-    from jsonb_to_recordset(${sql.json(allowed)}) as payload (line text, description text)`;
+    select ${id}, left(line, 160), text, '{}', 3, 'shared', 100, 8, 8
+    from jsonb_to_recordset(${sql.json(allowed)}) as payload (line text, text text)`;
   await sql`insert into public.experience_tags (experience_id, tag_id)
     select e.id, t.id from public.experiences e join public.territory_tags t using (territory_id) where territory_id = ${id}`;
 

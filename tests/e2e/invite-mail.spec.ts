@@ -53,7 +53,7 @@ test('a person who signed up with another’s address gets no role, and loses th
   await logIn(page, { email: victim }, 'known-to-me');
   await expect(page).not.toHaveURL(/\/login/);
   await page.goto('/profile');
-  // Nor do they learn which region asks for its owner.
+  // Nor do they learn which region invited the owner.
   await expect(page.getByRole('heading', { name: /Profile/, level: 1 })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Accept:/ })).toHaveCount(0);
   expect(await sql`select roles from public.profiles where email = ${victim}`).toEqual([{ roles: ['tourist'] }]);
@@ -88,7 +88,7 @@ test('an invitation opened by another account asks which is meant, and the right
   await expect(page).toHaveURL(/\/travel-partner-dashboard$/);
   await expect(page.getByRole('heading', { name: 'My Referral Links' })).toBeVisible();
 
-  // A second time, and once it has ended.
+  // Again, and once it has expired.
   await page.goto(link);
   await expect(page).toHaveURL(/\/travel-partner-dashboard$/);
   const guest = await (await browser.newContext()).newPage();

@@ -5,7 +5,7 @@ import { test } from './support/test.ts';
 
 const lang = (page: { evaluate<T>(run: () => T): Promise<T> }) => page.evaluate(() => document.documentElement.lang);
 
-test('a Spanish browser reads Spanish, and every link stays in it', { tag: ['@phone', '@site'] }, async ({
+test('a Spanish browser reads Spanish, and every link stays in it', { tag: ['@phone', '@site', '@smoke'] }, async ({
   browser,
 }) => {
   const page = await (await browser.newContext({ locale: 'es-MX' })).newPage();
@@ -90,7 +90,7 @@ test('an address says its language, whatever profile and device say', {
   await page.goto('/es/bookings');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mis reservas');
   await expect(page).toHaveURL('/es/bookings');
-  // Nor did following a link change anything.
+  // Nor did following a link.
   expect((await sql`select language from public.profiles where id = ${person.id}`)[0]?.language).toBe('en');
   await page.goto('/bookings');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Bookings');

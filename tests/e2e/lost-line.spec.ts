@@ -7,9 +7,10 @@ import { signalOf } from './support/signal.ts';
 import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-// The app's code comes in chunks, and a phone loses its line: what is open stays, and what is missing says so in its place.
+// The app's code is loaded in chunks, and a phone may go offline: open content stays, and missing content shows a
+// message in its place.
 
-/** Until these chunks have come, which a page fetches when it has nothing else to do. */
+/** Waits for these chunks, which a page loads when idle. */
 const chunksAhead = (page: Page, names: readonly string[]) =>
   expect
     .poll(
@@ -25,11 +26,11 @@ const chunksAhead = (page: Page, names: readonly string[]) =>
 /** The code of the pages that the build draws. */
 const PAGES = /\/assets\/(home|territory|experience|transport)-[^/]*\.js/;
 
-/** Where the first of these links on a list leads. */
+/** The target of the first of these links in a list. */
 async function linkOf(page: Page, link: string): Promise<string> {
   await page.goto(link.includes('experiences') ? '/territories/rio-dulce' : '/transport');
   const address = (await page.locator(`main ${link}`).first().getAttribute('href')) ?? '';
-  // A page that stays open asks for the code of what it links to.
+  // An open page preloads the code of its links.
   await page.goto('about:blank');
   return address;
 }
@@ -43,7 +44,7 @@ test('open tickets still work offline', {
   const { title } = await newCashBooking(tourist, await newGuide('Rony Caal'));
   const page = await signedIn(browser, tourist);
   const signal = await signalOf(page);
-  // The browser forgets what came after the first 250 files.
+  // The browser evicts everything after the first 250 files.
   await page.addInitScript(() => performance.setResourceTimingBufferSize(1000));
   await page.goto('/bookings');
   const ticket = page.getByRole('article', { name: title });
@@ -54,7 +55,7 @@ test('open tickets still work offline', {
 
   await ticket.getByRole('button', { name: 'Enlarge QR code' }).click();
   await expect(dialog.getByText('Show this code to check in')).toBeVisible();
-  // Back closes what lies over the page, also over the first page of the tab.
+  // Back closes an open dialog, including on the first page of the tab.
   await page.goBack();
   await expect(dialog).toBeHidden();
   await expect(page).toHaveURL(/\/bookings$/);
@@ -67,7 +68,7 @@ test('open tickets still work offline', {
   await expect(dialog).toBeHidden();
   await expect(page).toHaveURL(/\/bookings$/);
 
-  // The conversation asks for a line; the receipt was read ahead (docs/decisions/0061).
+  // The conversation needs a connection; the receipt was preloaded (docs/decisions/0061).
   for (const [name, address, there] of [
     ['Message about', /\/messages$/, page.getByRole('button', { name: 'Try again' }).first()],
     ['Receipt of', /\/receipt$/, page.getByText('This is the receipt from')],
@@ -97,7 +98,7 @@ test('missing content says so in its place, and opens once back online', {
   const { title } = await newCashBooking(tourist, await newGuide('Rony Caal'));
   const page = await signedIn(browser, tourist);
   const signal = await signalOf(page);
-  await page.route(/\/assets\/(TicketScreen|experience)-.*\.js/, (route) => route.abort());
+  await page.route(/\/assets\/(TicketScreen|experience)-[\w-]{8}\.js/, (route) => route.abort());
   await page.goto('/bookings');
   const ticket = page.getByRole('article', { name: title });
   await expect(ticket).toBeVisible();
@@ -108,7 +109,7 @@ test('missing content says so in its place, and opens once back online', {
     await expect(ticket.getByText("You're offline. This will open when you're back online.")).toBeVisible();
     await expect(ticket.getByRole('button', { name: 'Try again' })).toBeVisible();
     expect(await violations(page)).toEqual([]);
-    await page.unroute(/\/assets\/(TicketScreen|experience)-.*\.js/);
+    await page.unroute(/\/assets\/(TicketScreen|experience)-[\w-]{8}\.js/);
     await signal.find();
     const code = page.getByRole('dialog').getByText('Show this code to check in');
     await opens(code, ticket.getByRole('button', { name: 'Enlarge QR code' }));
@@ -116,8 +117,8 @@ test('missing content says so in its place, and opens once back online', {
   });
 
   await test.step('a page: the one before stays', async () => {
-    // Before the page is opened, which reads ahead.
-    await page.route(/\/assets\/experience-.*\.js/, (route) => route.abort());
+    // Before opening the page, which preloads.
+    await page.route(/\/assets\/experience-[\w-]{8}\.js/, (route) => route.abort());
     await page.goto('/territories/rio-dulce');
     const card = page.locator('a[href^="/experiences/"]').first();
     await card.scrollIntoViewIfNeeded();
@@ -129,7 +130,7 @@ test('missing content says so in its place, and opens once back online', {
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
     await expect(page.getByRole('heading', { level: 1, name: 'Río Dulce' })).toBeAttached();
     expect(await violations(page)).toEqual([]);
-    await page.unroute(/\/assets\/experience-.*\.js/);
+    await page.unroute(/\/assets\/experience-[\w-]{8}\.js/);
     await signal.find();
     await expect(page).toHaveURL(/\/experiences\//);
     await expect(page.getByRole('region', { name: 'Book this experience' })).toBeAttached();
@@ -201,7 +202,7 @@ test('after a release the app loads once more, and keeps what was typed', {
   let loads = 0;
   await page.route('**/assets/PhoneMenu-*.js', (route) => (gone ? route.fulfill({ status: 404 }) : route.continue()));
   await page.route('**/contact', (route) => {
-    // Asked for by the app itself, the page is of another release.
+    // The app's own request gets a page of another release.
     if (route.request().resourceType() !== 'document') return route.fulfill({ body: '<p>newer</p>' });
     loads += 1;
     return route.continue();

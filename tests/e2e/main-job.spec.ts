@@ -18,7 +18,7 @@ import {
 import { test } from './support/test.ts';
 
 test('a guest finds an experience, pays for two and is checked in by the guide', {
-  tag: ['@booking', '@checkout', '@dock', '@check-in', '@core', '@nightly-desktop'],
+  tag: ['@booking', '@checkout', '@dock', '@check-in', '@core', '@nightly-desktop', '@smoke'],
 }, async ({ page, browser }) => {
   const guide = await newGuide('Marta Quej');
   const experience = await newExperience({ title: 'Canyon at dawn', guide });
@@ -36,7 +36,7 @@ test('a guest finds an experience, pays for two and is checked in by the guide',
   await form.getByRole('link', { name: 'Sign In' }).click();
   await logIn(page, tourist);
 
-  // Back at the same form, with everything that was typed.
+  // Back at the same form, with all entered data.
   await expect(page).toHaveURL(new RegExp(`/experiences/${experience.id}`));
   await expect(form.getByRole('spinbutton', { name: 'Number of people' })).toHaveAttribute('aria-valuenow', '2');
   await expect(form.getByLabel('Country of origin')).toHaveValue('DE');
@@ -52,7 +52,7 @@ test('a guest finds an experience, pays for two and is checked in by the guide',
 
   const bookings = () => sql<{ id: string; status: string; total_price: string }[]>`
     select id, status, total_price from public.bookings where tourist_id = ${tourist.id}`;
-  // The seats are theirs; the charge may be on its way, when Stripe's own message was faster than the page.
+  // The seats are booked; the charge may still be pending if Stripe's event was faster than the page.
   await expect.poll(bookings).toMatchObject([{ status: 'paid', total_price: '770.00' }]);
   const [booking] = await bookings();
   expect(await seatsOf(experience)).toEqual({ held: 0, sold: 2 });
@@ -102,7 +102,7 @@ test('cash where it is allowed: a ticket now, the amount to collect at check-in'
 });
 
 test('the home page leads to what a region has on a day, and the form begins with it', {
-  tag: ['@phone', '@site', '@catalogue'],
+  tag: ['@phone', '@site', '@catalogue', '@smoke'],
 }, async ({ page }) => {
   const experience = await newExperience({ title: 'Mangroves by kayak', spots: 3 });
   const full = await newExperience({ title: 'Castle by lancha', spots: 1 });
@@ -129,7 +129,7 @@ test('the home page leads to what a region has on a day, and the form begins wit
   await expect(page.getByRole('heading', { level: 1, name: experience.title })).toBeVisible();
   await scrollTo(form);
   await expect(form.getByRole('spinbutton', { name: 'Number of people' })).toHaveAttribute('aria-valuenow', '2');
-  // A lone time needs no choice, and one person more changes no offer.
+  // A single time needs no choice, and one more person changes no offer.
   await expect(form.getByRole('radio', { name: /9:00 AM/ })).toBeChecked();
   await form.getByRole('button', { name: 'More people' }).click();
   await expect(form.getByRole('spinbutton', { name: 'Number of people' })).toHaveAttribute('aria-valuenow', '3');

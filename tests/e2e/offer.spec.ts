@@ -30,7 +30,7 @@ test('a guest without an account moves by the link, another takes the money in M
   await page.getByRole('radio').nth(1).check();
   await page.getByRole('button', { name: /^Move to / }).click();
   await expect(page.getByRole('status')).toContainText("You're booked for");
-  // Its old code opens nothing any more; the link answers once.
+  // The old code no longer works; the link can be answered once.
   expect(await codeOf(cash)).not.toBe(before);
   await page.reload();
   await expect(page.getByText(/^You're booked for/)).toBeVisible();

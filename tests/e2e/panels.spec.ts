@@ -29,7 +29,7 @@ async function openConversation(browser: Browser, touristName: string, guideName
   return { booking, page };
 }
 
-test('the bell counts live, and falls as you read one or all', { tag: ['@desktop', '@messaging'] }, async ({
+test('the bell counts live, and falls as you read one or all', { tag: ['@desktop', '@messaging', '@smoke'] }, async ({
   browser,
 }) => {
   const person = await newPerson('Bella Ring');
@@ -45,7 +45,7 @@ test('the bell counts live, and falls as you read one or all', { tag: ['@desktop
 
   await items.first().click();
   await expect(page).toHaveURL(/\/bookings$/);
-  // The address is there before its page, which takes the focus and closes what is open.
+  // The address changes before its page, which takes the focus and closes open dialogs.
   await expect(page.getByRole('heading', { level: 1, name: 'My Bookings' })).toBeVisible();
   await expect(bell(page)).toHaveAccessibleName('Notifications, 11 unread');
   await expect.poll(() => unreadOf(person)).toBe(11);
@@ -68,7 +68,7 @@ test('while realtime is down, the bell catches up when the page is looked at aga
   await page.goto('/');
   await expect(bell(page)).toHaveAccessibleName('Notifications');
   await notify(person, 'Boat', 3);
-  // Switching tabs, as far as the page can tell.
+  // Switches tabs, as far as the page can tell.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(bell(page)).toHaveAccessibleName('Notifications, 3 unread');
 });
@@ -88,7 +88,7 @@ test('a mark that the server refuses comes back', { tag: ['@desktop', '@messagin
 });
 
 test('two browsers talk about a booking, from the ticket and from the panels', {
-  tag: ['@desktop', '@messaging'],
+  tag: ['@desktop', '@messaging', '@smoke'],
 }, async ({ browser }) => {
   const guide = await newGuide('Marta Choc');
   const tourist = await newPerson('Jonas Weber');
@@ -124,7 +124,7 @@ test('two browsers talk about a booking, from the ticket and from the panels', {
   await expect(thread(left).getByText('Yes, a dry one.')).toBeVisible();
   await expect(thread(left).getByText('Marta Choc')).toBeVisible();
 
-  // The notice names who wrote about which trip, and leads here too.
+  // The notification says who wrote about which trip, and also leads here.
   await left.goto('/');
   await bell(left).click();
   await left.getByRole('link', { name: /Marta Choc, Lagoon swim.* Yes, a dry one\./ }).click();
@@ -202,7 +202,7 @@ test('a long and hostile history is read upwards and harms nobody', {
   const older = page.getByRole('button', { name: 'Show older messages' });
   await older.click();
   await expect(thread(page).getByRole('listitem')).toHaveCount(60);
-  // The reader stays at the place, the older ones are above.
+  // The reader's scroll position stays, and older messages are above.
   await expect(thread(page).getByText('Note 41', { exact: true })).toBeInViewport();
   await older.click();
   await expect(thread(page).getByRole('listitem')).toHaveCount(70);

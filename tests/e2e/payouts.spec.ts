@@ -16,7 +16,7 @@ const rowOf = (page: Page, name: string) =>
   page.getByRole('list', { name: 'To pay' }).getByRole('listitem').filter({ hasText: name });
 
 test('a manager pays a guide by reference, who gets an email and reads the statement; a mistake is reversed', {
-  tag: ['@desktop', '@payouts'],
+  tag: ['@desktop', '@payouts', '@smoke'],
 }, async ({ browser }) => {
   const name = `Marta Choc ${Date.now().toString(36)}`;
   const guide = await newGuide(name);

@@ -28,7 +28,7 @@ const ticket = (page: Page, title: string) => page.getByRole('article', { name: 
 const cachesOf = (page: Page, prefix: string) =>
   page.evaluate(async (begin) => (await caches.keys()).filter((name) => name.startsWith(begin)), prefix);
 
-/** What the QR code says, as a picture: the path of its modules. */
+/** The content of the QR code as a picture: its modules' path. */
 const qrOf = (page: Page, title: string) =>
   ticket(page, title).getByRole('img', { name: 'QR code' }).locator('path').last().getAttribute('d');
 
@@ -89,7 +89,7 @@ test('without a signal a ticket has its sheet and its receipt, and a booking can
   const { tourist, id, title, page } = await newTourist(browser);
   await page.goto('/');
   await opened(page);
-  // Who only looks around has no service worker.
+  // Visitors have no service worker.
   expect(await workers(page)).toEqual([]);
   await seeTicket(page, tourist, title);
 
@@ -111,13 +111,13 @@ test('without a signal a ticket has its sheet and its receipt, and a booking can
       .click();
     await expect(page.getByText("This page will open when you're back online.")).toBeVisible();
     await findSignal(page);
-    // By itself.
+    // Without a click.
     await expect(page.getByRole('textbox', { name: /message/i })).toBeVisible();
   });
 
   await test.step('every other address opens in the app, which says that there is no signal, and opens it', async () => {
     await page.context().setOffline(true);
-    // No page links to it, so that the phone has nothing of it.
+    // Not linked from any page, so the phone hasn't stored it.
     await page.goto('/unsubscribe');
     await expect(page.getByRole('heading', { level: 1, name: "You're offline" })).toBeVisible();
     expect(await violations(page)).toEqual([]);
@@ -171,7 +171,7 @@ test('the confirmation of a booking is enough', { tag: ['@phone', '@booking', '@
   await expect(ticket(page, experience.title).getByRole('img', { name: 'QR code' })).toBeVisible();
 });
 
-/** Copies of the built app, each with other names for its files, on a host where one after the other is deployed. */
+/** Copies of the built app with different file names, deployed one after the other on one host. */
 async function deployments() {
   const { dataDir, ports } = readConfig();
   const folder = mkdtempSync(join(tmpdir(), 'territorio-builds-'));
@@ -196,7 +196,7 @@ async function deployments() {
   const builds = { one: makeBuild('one'), two: makeBuild('two') };
   cpSync(builds.one, live, { recursive: true });
   const headers = { https: false };
-  // Below those that the system gives out: between two starts a connection would take it.
+  // Below the ports that the system assigns: otherwise a connection could take it between two starts.
   const port = 10_000 + (process.pid % 10_000);
   const start = () => startAppServer({ port, dist: live, apiPort: ports.api, headers, packs: false });
   let server = await start();
@@ -243,7 +243,10 @@ test('a new build takes over below an open tab, and the one before comes back', 
       return scripts.join().match(/-(one|two)\.js/)?.[1];
     };
     const kept = () => cachesOf(page, 'territorio-app-');
-    /** Looks for a newer worker, and waits until it has taken over. Not for its events: the browser may have found it before, by itself. */
+    /**
+     * Checks for a newer worker, and waits until it is active. Doesn't wait for its events: the browser may have found
+     * it earlier.
+     */
     const update = async () => {
       await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
       const states = () =>
@@ -258,7 +261,7 @@ test('a new build takes over below an open tab, and the one before comes back', 
     await expect(ticket(page, title)).toBeVisible();
     await expect.poll(kept).toEqual(['territorio-app-one']);
     await untilWorker(page);
-    // The list too, or nothing of it opens without a signal.
+    // The list too, or nothing opens offline.
     await untilKept(page, tourist, title);
 
     await test.step('the open tab goes on, with parts that the host has no more', async () => {
@@ -325,7 +328,7 @@ for (const language of ['', '/es']) {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     const tools = await context.newCDPSession(page);
     const { installabilityErrors } = await tools.send('Page.getInstallabilityErrors');
-    // A context of tests is a private window, from which nothing is installed.
+    // Test contexts are private windows, which can't install apps.
     expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
     await expect
       .poll(async () => (await tools.send('Page.getAppManifest')).url)
@@ -365,7 +368,7 @@ test('a ticket is one sheet of paper', { tag: ['@desktop', '@booking', '@tickets
   }
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ media: 'print', colorScheme });
-    // As a printer that knows no grey puts it onto paper.
+    // Like a black-and-white printer.
     const paper = await sharp(await page.screenshot({ fullPage: true }))
       .greyscale()
       .threshold(128)

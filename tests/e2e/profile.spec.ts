@@ -21,7 +21,7 @@ async function emails(address: string): Promise<number> {
 }
 
 test('name, country and bio; the draft survives a reload; a failure says so', {
-  tag: ['@desktop', '@account'],
+  tag: ['@desktop', '@account', '@smoke'],
 }, async ({ browser }) => {
   const person = await newPerson('Plain Paula');
   const page = await signedIn(browser, person);

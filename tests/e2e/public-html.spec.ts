@@ -4,7 +4,7 @@ import { newExperience, newGuide, newPerson, sql } from './support/fixtures.ts';
 import { logIn, panel, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-/** What the browser complained about: React says there when the HTML is not what it would have drawn. */
+/** The browser's console errors: React reports there when the HTML differs from its own output. */
 function complaints(page: Page): string[] {
   const said: string[] = [];
   page.on('console', (message) => {
@@ -175,9 +175,9 @@ test('a link to sign in that is pressed before the app has started: back to wher
     .toEqual([{ user_id: person.id }]);
 });
 
-test('what is searched for before the app has started is found', { tag: ['@desktop', '@catalogue'] }, async ({
-  page,
-}) => {
+test('what is searched for before the app has started is found', {
+  tag: ['@desktop', '@catalogue', '@nightly'],
+}, async ({ page }) => {
   const box = page.getByRole('searchbox', { name: 'Search regions' });
   const other = page.getByRole('link', { name: /Río Dulce/ });
   const release = await holdScripts(page);

@@ -5,7 +5,8 @@ import { test } from './support/test.ts';
 
 const open = ['/', '/regions', '/territories/rio-dulce', '/login', '/register', '/password-reset'];
 
-test('pages are no wider than the screen from 390 to 1440 px', { tag: ['@site', '@nightly-desktop'] }, async ({
+// By day the pages of tests/e2e/accessibility show it.
+test('pages are no wider than the screen from 390 to 1440 px', { tag: ['@site', '@nightly'] }, async ({
   page,
   isMobile,
 }) => {

@@ -28,8 +28,8 @@ test('a role is asked for in a region, declined with a reason, asked for again a
   await page.goto('/profile');
   await ask();
 
-  // It comes by itself, on the tab too, and the bell leads there.
-  await expect(office.getByText(`${person.fullName} asked for this role: Tour guide`)).toBeVisible();
+  // It arrives without a reload, in the tab too, and the notification leads there.
+  await expect(office.getByText(`${person.fullName} requests the role: Tour guide`)).toBeVisible();
   await expect(office.getByRole('tab', { name: /Tour Guides.*1 request/ })).toBeVisible();
   await office.getByRole('button', { name: `Decline ${person.fullName} as Tour guide` }).click();
   await office.getByLabel(/^Reason/).fill('We have enough guides until spring.');

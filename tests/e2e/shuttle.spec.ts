@@ -16,7 +16,7 @@ import { checkInListed, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
 test('a driver at the van: a run and a booking appear, a passenger is checked in', {
-  tag: ['@departures', '@nightly-desktop'],
+  tag: ['@departures', '@nightly-desktop', '@smoke'],
 }, async ({ browser }) => {
   const territory = await newTerritory();
   const driver = await newWorker('Mario Tiul', 'shuttle_driver', territory);
@@ -31,10 +31,10 @@ test('a driver at the van: a run and a booking appear, a passenger is checked in
   await sql`update public.territory_transports set departure_time = '23:59' where id = ${shuttle}`;
   const run = page.getByRole('region', { name: /^Today/ }).getByRole('article', { name: /^Cobán to Lanquín/ });
   await expect(run).toContainText('0passengers');
-  // A week of runs that are theirs now, in one notice, and their other hour.
+  // A week of new runs, in one notification, and their changed time.
   await expect(page.getByRole('button', { name: 'Notifications, 2 unread' })).toBeVisible();
 
-  // Booked while the van is in the valley; what comes after it is heard over a new connection.
+  // Booked while the van has no signal; later events arrive over a new connection.
   await signal.lose();
   const ride = await newRide(await newPerson('Anna Keller'), shuttle);
   await leavesIn(ride);

@@ -13,7 +13,7 @@ import { test } from './support/test.ts';
 
 const cardForm = textsIn('es');
 
-// A person who works in Spanish sees no English of the app: in dialogs, passing messages and refusals.
+// A person who works in Spanish sees no English from the app: in dialogs, toasts and errors.
 
 test.use({ actionTimeout: 15_000 });
 
@@ -180,7 +180,7 @@ test('in Spanish: the day of a driver', { tag: ['@phone', '@departures', '@night
   const { page, english } = await inSpanish(browser, driver);
   await page.goto('/es/driver-dashboard');
   const run = page.getByRole('article').first();
-  // What is lost on the way is kept, and sent again by itself.
+  // Lost requests are stored, and sent again automatically.
   await loseNext(page, '**/rpc/check_in_listed');
   await press(run, 'Check In: {name}', { name: 'Anna Keller' });
   await sees(run, '{arrived} of {people} checked in', { arrived: 2, people: 2 });

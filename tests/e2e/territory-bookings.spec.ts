@@ -120,7 +120,7 @@ async function cancelWithRefund(page: Page, row: Locator): Promise<void> {
 }
 
 test('staff change a status that the guest sees immediately, refund a part, and export the list', {
-  tag: ['@desktop', '@management'],
+  tag: ['@desktop', '@management', '@smoke'],
 }, async ({ browser }) => {
   const { title, tourist } = await newBooking('Ida Berg', 'Hotel Orilla');
   const ticket = await signedIn(browser, tourist);

@@ -81,7 +81,7 @@ test('an experience from an empty form to a date that a tourist can book', {
 });
 
 test('an edit, a second editor, a closed date and an experience of another region', {
-  tag: ['@desktop', '@management'],
+  tag: ['@desktop', '@management', '@smoke'],
 }, async ({ browser }) => {
   const experience = await newExperience({ title: 'Mangroves', guide: await newGuide('Rony'), bookingType: 'both' });
   const staff = await newManager('territory_staff');
@@ -174,7 +174,7 @@ test('a boat and the dock that it leaves from', { tag: ['@desktop', '@management
   await form.getByLabel('Shared price per person').fill('50');
   await form.getByRole('button', { name: 'Add Transport Service' }).click();
   await expect(form.getByRole('link', { name: 'Please set a departure time for the shuttle service' })).toBeVisible();
-  await form.getByLabel('Departure time').fill('07:00');
+  await form.getByRole('textbox', { name: 'Departure time' }).fill('07:00');
   await form.getByLabel('Journey duration in hours').fill('1.5');
   await form.getByRole('button', { name: 'Add Transport Service' }).click();
   await expect(page.getByText('Transport service saved successfully')).toBeVisible();

@@ -44,7 +44,7 @@ async function newCatalogue(): Promise<Territory> {
 }
 
 test('filters act together, are in the address, and survive a reload', {
-  tag: ['@catalogue', '@nightly-phone'],
+  tag: ['@catalogue', '@nightly-phone', '@smoke'],
 }, async ({ page, isMobile }) => {
   const territory = await newCatalogue();
   await page.goto(`/regions/${territory.id}?ref=HOTEL1`);

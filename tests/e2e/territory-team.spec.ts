@@ -16,7 +16,7 @@ async function acceptInBell(page: Page, role: string): Promise<void> {
 }
 
 test('a manager registers staff, who choose their password, accept, and see the territory but not its money', {
-  tag: ['@desktop', '@management'],
+  tag: ['@desktop', '@management', '@smoke'],
 }, async ({ browser, page }) => {
   const { manager, territoryId } = await newTeam();
   const office = await signedIn(browser, manager);

@@ -4,7 +4,7 @@ import { test } from './support/test.ts';
 import { inDays, newTerritory, newTransport, panel, withSearch } from './support/transport.ts';
 
 test('a guest searches a way for two on a day, there and back, and books it', {
-  tag: ['@catalogue', '@nightly-desktop'],
+  tag: ['@catalogue', '@nightly-desktop', '@smoke'],
 }, async ({ page }) => {
   const [valley, coast] = [await newTerritory('Search Valley'), await newTerritory('Search Coast')];
   const there = await newTransport(valley, { title: 'Down to the coast', seats: 3 });

@@ -56,7 +56,7 @@ async function sellToThree(page: Page): Promise<void> {
 }
 
 test('a guide sells seats at the dock, and hands the cash over in the evening', {
-  tag: ['@phone', '@dock'],
+  tag: ['@phone', '@dock', '@smoke'],
 }, async ({ browser }) => {
   const { guide, experience, page } = await newDockDay(browser);
   let ticket = '';

@@ -123,6 +123,7 @@ test('a day that a phone keeps is gone with its reader', { tag: ['@phone', '@dep
 
   await test.step('an ended role finds nothing after the first answer', async () => {
     await useSessionOf(driver, page);
+    await expect(runOf(page)).toContainText('2passengers');
     await expect.poll(() => keptDay(page, driver)).toContain('Anna Keller');
     await reopenWithoutSignal(page);
     await sql`update private.role_grants set revoked_at = now() where user_id = ${driver.id} and role = 'shuttle_driver'`;

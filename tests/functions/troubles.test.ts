@@ -88,7 +88,7 @@ describe.each(Object.entries(POISONED))('one %s that fails', (kind, poisoned) =>
     }
 
     await mend();
-    await rpcFor(fixture.db, signedIn(admin))('retry_trouble', { p_item: item });
+    await rpcFor(fixture.db, signedIn(admin))('retry_trouble', { p_kind: kind, p_item: item });
     await allDue();
     await run();
     expect((await listed()).filter((one) => one.kind === kind && one.item === item)).toEqual([]);

@@ -5,9 +5,9 @@ import { keepTemporaryFilesInMemory } from '../support/temporary-folder.ts';
 import { runSqlMutants } from './sql.ts';
 
 /**
- * Breaks the code in small ways and asks the tests whether they notice: `npm run test:mutation`, or one part of it: `rules` (pure
- * functions of src), `handlers` (edge functions), `sql` (rules of the database); `sql seats refunds` those with such a word in their
- * names, `rules src/lib/format/*.ts` those of these files. What was tried before is not tried again unless it or its tests have changed
+ * Mutation tests: `npm run test:mutation`, or one part of them: `rules` (pure functions of src), `handlers` (edge
+ * functions), `sql` (rules of the database); `sql seats refunds` runs those with such a word in their names, `rules
+ * src/lib/format/*.ts` those of these files. Earlier results are reused unless the code or its tests have changed
  * (Stryker's `incremental`), except for `sql`.
  */
 const SHARE_KILLED = 0.9;

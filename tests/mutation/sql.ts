@@ -57,12 +57,12 @@ const report = z.object({
   ),
 });
 
-/** The suites must pass unharmed, or every mutant would seem to be noticed. */
+/** The suites must first pass without a mutant, or every mutant would seem to be detected. */
 const UNHARMED: Mutant = { name: 'unharmed', suites: [...new Set(MUTANTS.flatMap(({ suites }) => suites))] };
 
 const AT_ONCE = 2;
 
-/** Breaks one rule of the database at a time and runs the suites that should notice. */
+/** Breaks one rule of the database at a time and runs the suites that should detect it. */
 export async function runSqlMutants(server: string, only: string[]): Promise<Outcome[]> {
   const mutants = MUTANTS.filter(({ name }) => only.length === 0 || only.some((word) => name.includes(word)));
   await checkFit(server, mutants);
@@ -115,7 +115,7 @@ async function checkFit(server: string, mutants: Mutant[]): Promise<void> {
   if (found.length > 0) throw new Error(`What they change does not stand once in its function: ${found.join('; ')}`);
 }
 
-/** The list must follow the code: a mutant whose text is gone would be a survivor that nobody can explain. */
+/** The list must match the code: a mutant that no longer applies would look like a survivor. */
 export async function misfits(sql: postgres.Sql, mutants: Mutant[]): Promise<string[]> {
   const found: string[] = [];
   for (const mutant of mutants) if (mutant.in && !(await mutatedFunction(sql, mutant))) found.push(mutant.name);
@@ -131,7 +131,7 @@ async function mutatedFunction(sql: postgres.Sql, mutant: Mutant): Promise<strin
   return body && others.length === 0 && body.split(from).length === 2 ? body.replace(from, () => to) : undefined;
 }
 
-/** What failed first; a run that ends before any test could fail is no answer. */
+/** The first failure; a run that ends before any test could fail has no result. */
 async function firstFailure({ name, suites, tests }: Mutant, env: Record<string, string>): Promise<string | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'territorio-mutant-'));
   const file = join(folder, 'report.json');

@@ -6,7 +6,7 @@ const stryker = JSON.parse(readFileSync(new URL('stryker.rules.json', import.met
   mutate: string[];
 };
 
-/** The test beside each rule must notice. Those of the pages that use the rule would take most of the time. */
+/** The tests next to each rule must detect it. Those of pages that use the rule would take most of the time. */
 const tests = stryker.mutate.map((file) => file.replace(/\.ts$/, '.test.ts'));
 const IN_A_BROWSER = ['src/lib/api/errors.test.ts', 'src/lib/format/csv.test.ts'];
 

@@ -9,6 +9,7 @@ export interface Import {
 
 /** Every form of import after formatting: `from '…'`, `import '…'`, `import('…')`. */
 const SPECIFIER = /(?:(?<!\.)\bfrom|\bimport)\s*\(?\s*'([^']+)'/g;
+const TYPES_ONLY = /\b(?:import|export) type\b[^;']*\bfrom\s*'[^']+'/g;
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm;
 
 export function sourceFiles(folders: readonly string[]): string[] {
@@ -37,13 +38,24 @@ function resolve(from: string, specifier: string): string | null {
   );
 }
 
+const resolved = (from: string, source: string): string[] =>
+  specifiersOf(source)
+    .map((specifier) => resolve(from, specifier))
+    .filter((to) => to !== null);
+
 export function importsOf(files: readonly string[]): Import[] {
-  return files.flatMap((from) =>
-    specifiersOf(readFileSync(from, 'utf8'))
-      .map((specifier) => resolve(from, specifier))
-      .filter((to) => to !== null)
-      .map((to) => ({ from, to })),
-  );
+  return files.flatMap((from) => resolved(from, readFileSync(from, 'utf8')).map((to) => ({ from, to })));
+}
+
+/** `start`, and all files that import one of them, recursively. Imports of only types don't count. */
+export function dependentsOf(start: readonly string[], files: readonly string[]): string[] {
+  const importers = new Map<string, string[]>();
+  for (const from of files)
+    for (const to of resolved(from, readFileSync(from, 'utf8').replace(TYPES_ONLY, '')))
+      importers.set(to, [...(importers.get(to) ?? []), from]);
+  const found = new Set(start);
+  for (const file of found) for (const importer of importers.get(file) ?? []) found.add(importer);
+  return [...found];
 }
 
 /** Groups of files that import each other in a cycle (Tarjan's strongly connected components). */

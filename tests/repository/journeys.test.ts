@@ -2,14 +2,21 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { touchedTags } from '../../scripts/test/changes.ts';
+import {
+  changesAllTests,
+  journeyPattern,
+  needsPublicPages,
+  SMOKE,
+  testsThatImport,
+  touchedTags,
+} from '../../scripts/test/changes.ts';
 
 const FOLDER = 'tests/e2e';
 const PARTS_OF_BOOKING = ['checkout', 'tickets'];
 const AREAS = [...readdirSync('src/features'), ...PARTS_OF_BOOKING, 'check-in'].sort();
 /** Covers code shared by all areas: scripts/test/changes.ts. */
 const CORE = 'core';
-const OTHER = ['phone', 'desktop', 'nightly', 'nightly-phone', 'nightly-desktop'];
+const OTHER = ['phone', 'desktop', 'nightly', 'nightly-phone', 'nightly-desktop', SMOKE.slice(1)];
 
 /** `test('title', { tag: […] }, …` after formatting. */
 const TEST = /(?<![.\w])test\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*)\1,\s*(?:\{([^}]*)\})?/g;
@@ -56,4 +63,48 @@ test.each([
 test.each([...AREAS, CORE])('the default run has a journey for %s', (area) => {
   const inDefaultRun = journeys.filter(({ tags }) => tags.includes(area) && !tags.includes('nightly'));
   expect(inDefaultRun).not.toEqual([]);
+});
+
+/** Each costs ten seconds of `test:changed`, which has a minute. */
+const MAX_SMOKE = 4;
+
+test.each([...AREAS, CORE])('the smoke tests of %s are one to four journeys of the default run', (area) => {
+  const smoke = journeys.filter(({ tags }) => tags.includes(area) && tags.includes('smoke'));
+  expect(smoke).not.toEqual([]);
+  expect(smoke.length).toBeLessThanOrEqual(MAX_SMOKE);
+  expect(smoke.filter(({ tags }) => tags.includes('nightly'))).toEqual([]);
+});
+
+test('a change runs the smoke tests of its area, and the changed journeys', () => {
+  /** What Playwright compares a pattern with. */
+  const found = (files: string[], journey: string) => new RegExp(journeyPattern(files) ?? '(?!)').test(journey);
+  const form = 'src/features/booking/checkout/form/BookingForm.tsx';
+  expect(found([form], 'phone main-job.spec.ts a guest pays @booking @checkout @smoke')).toBe(true);
+  expect(found([form], 'phone main-job.spec.ts a guest pays @booking @checkout')).toBe(false);
+  expect(found([form], 'phone dock.spec.ts a guide sells @dock @smoke')).toBe(false);
+  expect(found([form], 'phone dock.spec.ts a guide sells @checkout-other @smoke')).toBe(false);
+  const changed = ['tests/e2e/accessibility/booking.spec.ts', 'tests/e2e/dock.spec.ts'];
+  expect(found(changed, 'phone accessibility/booking.spec.ts the waiver @booking')).toBe(true);
+  expect(found(changed, 'phone dock.spec.ts a guide sells @dock')).toBe(true);
+  expect(found(changed, 'phone transport-booking.spec.ts the waiver @booking @smoke')).toBe(false);
+  expect(journeyPattern(['docs/testing.md'])).toBeUndefined();
+});
+
+test('the public pages are written for journeys that may be about them', () => {
+  const needed = ['src/features/site/home/Hero.tsx', 'src/ui/form/Field.tsx', 'tests/e2e/public-html.spec.ts'];
+  expect(needed.filter((file) => !needsPublicPages([file]))).toEqual([]);
+  expect(needsPublicPages(['src/features/booking/checkout/HoldMinimum.tsx', 'docs/testing.md'])).toBe(false);
+});
+
+test('a change runs the tests that import it, directly or through other files, unless they only use its types', () => {
+  const form = 'src/features/booking/checkout/HoldMinimum.tsx';
+  const tests = testsThatImport([form, 'supabase/functions/_shared/wallet/google.ts', 'src/types/database.ts']);
+  expect(tests).toContain('src/features/booking/checkout/HoldStep.test.tsx');
+  expect(tests.some((file) => file.startsWith('tests/functions/'))).toBe(true);
+  expect(tests.length).toBeLessThan(20);
+});
+
+test('a change to the settings of all tests is told from others', () => {
+  expect(changesAllTests(['docs/testing.md', 'vitest.config.ts'])).toBe(true);
+  expect(changesAllTests(['src/vite-env.ts', 'packages/local-server/package.json'])).toBe(false);
 });

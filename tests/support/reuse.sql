@@ -1,4 +1,4 @@
--- For the template of the tests: lets a database that a test has used be made as it was, in a fraction of the time that a new one takes.
+-- For the test template: restores a used database in a fraction of the time that a new one takes.
 create schema test_reuse;
 
 -- What the migrations wrote. Everything else is empty before a test.
@@ -15,7 +15,7 @@ begin
   end loop;
 end $$;
 
--- All that a test may have written in, with the columns that are given a value. Listed once: the catalogue takes as long as the rest.
+-- All tables that a test may have written to, with their generated columns. Listed once: the catalogue takes as long as the rest.
 create table test_reuse.tables as
   select c.oid as id, c.reltuples, c.oid::regclass::text as name, to_regclass(format('test_reuse.%I', c.oid))::text as kept,
          (select string_agg(quote_ident(a.attname), ', ') from pg_attribute a
@@ -24,7 +24,7 @@ create table test_reuse.tables as
    where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema', 'supabase_migrations', 'test_reuse')
      and n.nspname !~ '^pg_';
 
--- What a test has changed in definitions cannot be restored from rows. A test that changes them back itself leaves them as they were.
+-- Changed definitions can't be restored from rows. A test that reverts them itself leaves them unchanged.
 create table test_reuse.redefined (tag text not null);
 create function test_reuse.definitions() returns text language sql set search_path = pg_catalog as $$
   select md5(string_agg(row, E'\n' order by row)) from (
@@ -47,8 +47,8 @@ begin
   insert into test_reuse.redefined values (tg_tag);
 end $$;
 
--- Makes the database as the migrations left it; false where that is not possible, or not worth it: statistics that a test took would
--- mislead the next one, and each statement would walk over what a flood left behind.
+-- Restores the database to its state after the migrations; false if that isn't possible or worthwhile: statistics collected by a test would mislead the next
+-- one, and large leftovers slow down each statement.
 create function test_reuse.restore() returns boolean language plpgsql set session_replication_role = replica set lock_timeout = '2s' as $$
 declare
   v_table record;
@@ -80,6 +80,6 @@ end $$;
 
 create table test_reuse.original (digest text);
 
--- Last, as it notes what follows.
+-- Last, as it records the state from here on.
 create event trigger test_reuse_note on ddl_command_end execute function test_reuse.note_definition();
 insert into test_reuse.original select test_reuse.definitions();

@@ -1,6 +1,9 @@
 import type postgres from 'postgres';
 
-/** Writes what a trigger would refuse or change: a row from before a rule, a time long ago. No check of a foreign key runs either. */
+/**
+ * Writes what a trigger would refuse or change: a row from before a rule, or an old time. Foreign keys aren't checked
+ * either.
+ */
 export async function withoutTriggers(
   sql: postgres.Sql,
   write: (sql: postgres.TransactionSql) => Promise<unknown>,

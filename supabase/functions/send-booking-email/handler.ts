@@ -10,8 +10,8 @@ import { bookingEmailBody } from '../_shared/schemas.ts';
 export function handle(request: Request, deps: Dependencies): Promise<Response> {
   return answer(request, async () => {
     const { token } = await requireUser(request, deps);
-    const { booking_id } = await readBody(request, bookingEmailBody);
-    await deps.as(token)('request_booking_email', { p_booking_id: booking_id });
+    const { type, booking_id } = await readBody(request, bookingEmailBody);
+    await deps.as(token)('request_booking_email', { p_kind: type, p_booking_id: booking_id });
     inBackground(processOutbox(deps, 5));
     return { error: null };
   });

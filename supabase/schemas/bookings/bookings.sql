@@ -249,10 +249,12 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     from private.booking_facts b where b.id = p_booking_id
 $$;
 
--- Writes an entry of the audit log about a booking, by its kind, in the caller's name or another one.
+-- Writes an entry of the audit log about a booking, by its kind, in the caller's name or another one. Its sums are in the currency of the booking, which is
+-- named beside them.
 create function private.audit_booking(p_action text, b private.booking_facts, p_detail jsonb default '{}', p_actor uuid default auth.uid())
 returns void language sql security definer set search_path = '' as $$
-  select private.audit(p_action, b.territory_id, case b.kind when 'transport' then 'transport_bookings' else 'bookings' end, b.id::text, p_detail, p_actor)
+  select private.audit(p_action, b.territory_id, case b.kind when 'transport' then 'transport_bookings' else 'bookings' end, b.id::text,
+    case when p_detail ?| '{amount,cash,extra_amount,refund_amount}' then p_detail || jsonb_build_object('currency_code', b.currency_code) else p_detail end, p_actor)
 $$;
 
 -- A booking's money in minor units: taken, refunded, and requested from Stripe but not refunded yet.

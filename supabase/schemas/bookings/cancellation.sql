@@ -37,9 +37,9 @@ begin
     v_percent := 100; -- only authorised: nothing was charged
     v_minor := p.amount_minor;
   elsif p.id is not null then
-    -- The refund is a share of the booking's current price, which the guest may have reduced. If it was cancelled and reinstated, the earlier refund counts
+    -- The refund is a share of the booking's current price, which the guest may have reduced, without what the desk has kept. If it was cancelled and reinstated, the earlier refund counts
     -- toward the policy's share, except of later payments, and the earlier promise remains valid.
-    v_minor := greatest(0, trunc(private.worth_minor(b) * v_percent / 100.0)::bigint
+    v_minor := greatest(0, trunc(least(private.worth_minor(b), private.value_minor(b)) * v_percent / 100.0)::bigint
       - greatest(0, private.returned_by_endings(b) - greatest(0, p.captured_minor - p.amount_minor)));
     v_promised := private.promised_minor(b);
     v_minor := least(private.refundable_of(p), greatest(v_minor, v_promised));
@@ -61,6 +61,8 @@ begin
     'fee_amount', case when v_taken then private.from_minor(greatest(0, m.paid - case when private.is_live(b.status)
       then m.refunded + m.on_its_way + v_minor else greatest(m.refunded + m.on_its_way, v_minor) end), b.currency_code) else 0 end,
     'paid_amount', private.from_minor(m.paid, b.currency_code),
+    -- Before: of a change, or by the desk.
+    'refunded_amount', private.from_minor(case when private.is_live(b.status) then m.refunded + m.on_its_way else 0 end, b.currency_code),
     -- At least what the policy refunds: it has no deadline.
     'promised', v_promised > 0 and v_minor = least(v_promised, private.refundable_of(p)),
     -- How long this refund applies, and every step of the policy.

@@ -2,7 +2,8 @@
 -- its seats until it is paid (changes/paid.sql). apply_change alone changes seats, people, price and ledger. Locks the user, then payment,
 -- departures (by id), guides, booking.
 
--- Changes a booking: p_steps and p_desk as read_change reads them; p_shown: {refund_amount, extra_amount} that the page showed. The same key
+-- Changes a booking: p_steps and p_desk as read_change reads them; p_shown: {refund_amount, extra_amount} that the page showed, and booking: {service_date,
+-- start_time, people} as it showed the booking before: one that someone else has changed since is not changed unasked. The same key
 -- is answered alike: the answer before may have been lost. → {kind, booking_id, service_date, start_time, people, refund_amount, added_amount, hold}; without
 -- date and people while hold (hold_json) is to be paid. Raises what booking_to_change, read_change, read_joining, check_leaving and check_passports_stay do, 400 'reason_required', 409
 -- 'idempotency_key_reused', 'hold_expired', 'changed_meanwhile', 'sold_out', 'departure_closed', 'departure_cancelled', 'cash_private', 'cash_share_taken', what require_change and
@@ -64,7 +65,10 @@ create function private.require_change(b private.booking_facts, c private.change
 returns private.change language plpgsql stable security definer set search_path = '' as $$
 begin
   c := private.plan_change(b, c);
-  if (c.refusal).code is not null then
+  if p_shown ? 'booking' and p_shown -> 'booking' is distinct from
+     jsonb_build_object('service_date', b.booking_date, 'start_time', b.start_time, 'people', b.num_people) then
+    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+  elsif (c.refusal).code is not null then
     perform private.raise_refusal(c.refusal);
   elsif c.maker = 'desk' and c.reason is null then
     perform private.fail(400, 'reason_required', 'Please give a reason');
@@ -151,15 +155,16 @@ begin
   perform private.change_seats(b, c, h);
   perform private.change_party(b, c);
   insert into private.booking_changes (booking_id, moved_from, moved_to, people_before, people, price_kept,
-    added_minor, hold_id, reduced_minor, returned_minor, refund_at_most)
+    added_minor, hold_id, reduced_minor, returned_minor, waived_minor, refund_at_most)
   values (b.id, case when c.moves then b.departure_id end, c.target_id,
-    nullif(b.num_people, c.people), nullif(c.people, b.num_people), h.id is null and c.people <> b.num_people and (c.waived or not v_unpaid),
+    nullif(b.num_people, c.people), nullif(c.people, b.num_people), h.id is null and c.people <> b.num_people and (c.difference = 0 or not v_unpaid),
     -- An unpaid booking that moves gets the new departure's price.
     case when h.id is not null or not c.moves then greatest(c.difference, 0) else 0 end, h.id,
-    case when v_unpaid then 0 else greatest(-c.difference, 0) end, case when v_unpaid then 0 else c.returned end,
+    case when v_unpaid then 0 else greatest(-c.difference, 0) end, case when v_unpaid then 0 else c.returned end, c.waived_minor,
     case when c.moves and c.maker = 'guest' then private.refund_at_most(b) end)
   returning * into r;
   perform private.change_price(b, c, h);
+  perform private.end_addition_of(b.id); -- another change that waits for its payment: it was of the booking as it was
   perform private.record_change(b, c, r);
   return r;
 end $$;

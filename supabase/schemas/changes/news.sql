@@ -30,7 +30,7 @@ begin
 end $$;
 
 -- The email about what the desk has changed, once a key; also to a dock guest who left an address. p_changed: what it was before: {date: {service_date, start_time}, people, corrected: [field],
--- refund_amount}; or {due, pay_by}, of what its guest is to pay first.
+-- refund_amount}; or {due, pay_by, moves, planned: as waiting_change}, of what its guest is to pay first.
 create function private.queue_changed_mail(b private.booking_facts, p_key text, p_changed jsonb)
 returns void language sql security definer set search_path = '' as $$
   select private.queue_mail('booking_changed', b.id, ':' || p_key);
@@ -43,7 +43,9 @@ create function private.tell_to_pay(b private.booking_facts, c private.change, p
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   if c.maker = 'desk' then
-    perform private.queue_changed_mail(b, p_hold ->> 'hold_id', jsonb_build_object('due', p_hold -> 'total_price', 'pay_by', p_hold -> 'expires_at', 'moves', c.moves));
+    perform private.move_booking(b.id, null, null, c.actor_id, jsonb_build_object('by', 'staff', 'note', c.reason, 'asked', 'to_pay', 'due', p_hold -> 'total_price'));
+    perform private.queue_changed_mail(b, p_hold ->> 'hold_id', jsonb_build_object('due', p_hold -> 'total_price', 'pay_by', p_hold -> 'expires_at', 'moves', c.moves,
+      'planned', private.waiting_change(b) - '{hold_id,by,reason,expires_at,paying}'::text[]));
     perform private.send_booking(b.id, b.tourist_id, b.territory_id);
   end if;
   return p_hold;

@@ -15,6 +15,40 @@ returns private.holds language sql stable security definer set search_path = '' 
    where h.adds_to = p_booking_id and h.state = 'held' and (h.expires_at > now() or p.status in ('processing', 'requires_capture'))
 $$;
 
+-- The change of a booking that waits for its guest's payment, or is being paid for; null where none does. by: 'desk' or 'guest'; reason: of the desk, which
+-- its guest does not read; title: of another service; date, hour and people: as they would be; joining: names; paying: a card is being charged.
+create function private.waiting_change(b private.booking_facts)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('hold_id', h.id, 'by', h.form ->> 'maker', 'reason', h.form ->> 'reason', 'moves', h.moves_from is not null,
+      'title', case when d.service_id <> b.service_id then private.title_of(d) end, 'service_date', d.service_date, 'start_time', h.start_time,
+      'people', h.num_people + case when h.moves_from is null then b.num_people else 0 end,
+      'joining', (select coalesce(jsonb_agg(x -> 'name'), '[]') from jsonb_array_elements(coalesce(h.form -> 'passenger_details', '[]')) x),
+      'amount', h.total_price, 'currency_symbol', private.currency_symbol(h.currency_code), 'expires_at', h.expires_at,
+      'paying', exists (select 1 from private.charges p where p.hold_id = h.id and p.status in ('processing', 'requires_capture')))
+    from private.open_addition(b.id) h join public.departures d on d.id = h.departure_id
+   where h.answers is null
+$$;
+
+-- The desk withdraws the change of a booking that waits for its guest's payment: nothing was charged, and the booking stays as it is. p_hold_id: the one that
+-- the page showed; one that has ended or was replaced stays as it is. → {withdrawn}. Raises what booking_to_change does, and 409 'offer_payment_in_progress'.
+create function public.withdraw_change(p_booking_id uuid, p_hold_id uuid)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking_to_change(p_booking_id, true);
+  v_waiting jsonb := private.waiting_change(b);
+begin
+  perform private.check_no_addition_paid(b);
+  if v_waiting is null or (v_waiting ->> 'hold_id')::uuid is distinct from p_hold_id then
+    return '{"withdrawn": false}';
+  end if;
+  perform private.limit_booking_changes(b.id);
+  perform private.abandon_hold(p_hold_id);
+  perform private.move_booking(b.id, null, null, auth.uid(), jsonb_build_object('by', 'staff', 'asked', 'withdrawn'));
+  perform private.audit_booking('withdraw_change', b, jsonb_build_object('extra_amount', v_waiting -> 'amount', 'currency_code', b.currency_code));
+  perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
+  return '{"withdrawn": true}';
+end $$;
+
 -- Raises 409 'offer_payment_in_progress' while an addition of a booking is being paid for.
 create function private.check_no_addition_paid(b private.booking_facts)
 returns void language plpgsql stable security definer set search_path = '' as $$
@@ -66,8 +100,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(private.is_at_stripe(p) and p.status = 'succeeded' and private.refundable_of(p) <= 0, false)
 $$;
 
--- Whether an addition is still valid for its booking: active, on the same departure, and none of its departures has left; a move also needs the whole party and
--- no arrivals. An addition that accepts an offer is valid while the offer is open: its departure is cancelled, so arrivals there don't count.
+-- Whether an addition is still valid for its booking: active, unchanged since, on the same departure, and none of its departures has left; a move also needs no
+-- arrivals. An addition that accepts an offer is valid while the offer is open: its departure is cancelled, so arrivals there don't count.
 create function private.fits_addition(h private.holds)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -75,7 +109,8 @@ declare
 begin
   return coalesce(private.is_live(b.status) and b.departure_id = coalesce(h.moves_from, h.departure_id)
     and b.tourist_id = h.user_id and b.booking_type = h.booking_type
-    and (h.moves_from is null or b.num_people = (h.form ->> 'people_before')::int)
+    and b.num_people = (h.form ->> 'people_before')::int
+    and not exists (select 1 from private.booking_changes c where c.booking_id = b.id and c.created_at > h.created_at)
     and case when h.answers is not null then exists (
                select 1 from private.departure_offers o where o.id = h.answers and o.departure_id = b.departure_id and o.state = 'open' and o.opens_at <= now())
              else private.starts_at(b) > now() and not private.is_cancelled_departure(b.departure_id)
@@ -159,11 +194,12 @@ begin
   c.leaving := private.input_places(h.form, 'leaving');
   c.form := h.form;
   c.difference := private.to_minor(h.total_price, h.currency_code);
+  c.waived_minor := 0; -- what costs more is paid in full
   c.returned := 0;
   perform private.apply_change(b, c, h);
 end $$;
 
--- Releases seats held for a change of an ended booking; the release of expired holds handles Stripe. A card being charged is left to that process.
+-- Releases seats held for a change of a booking that ended or has changed otherwise; the release of expired holds handles Stripe. A card being charged is left to that process.
 create function private.end_addition_of(p_booking_id uuid)
 returns void language sql security definer set search_path = '' as $$
   update private.holds h set expires_at = least(h.expires_at, now())

@@ -14,6 +14,7 @@ create table private.booking_changes (
   hold_id uuid unique references private.holds (id), -- the hold that held the seats and was paid by card
   reduced_minor bigint not null default 0 check (reduced_minor >= 0), -- the reduction below the price in the books
   returned_minor bigint not null default 0 check (returned_minor between 0 and reduced_minor), -- the part of it that is refunded, or will be
+  waived_minor bigint not null default 0, -- what the value rose by without the price; negative: what it fell by without the price
   refund_at_most int check (refund_at_most between 0 and 100), -- the percentage that cancelling refunded, if the date was changed after free cancellation ended
   created_at timestamptz not null default now(),
   check ((people is null) = (people_before is null) and num_nonnulls(moved_to, people) > 0),
@@ -43,7 +44,9 @@ create type private.change as (
   form jsonb, -- the people who join: {passenger_details, passport_images}
   -- The plan. difference: what it costs more, in minor units; negative: less. returned: how much of that is refunded. at_once: there is nothing to pay now.
   refusal private.refusal,
+  -- waived_minor: what the value of the booking changes besides.
   difference bigint,
+  waived_minor bigint,
   returned bigint,
   at_once boolean
 );
@@ -54,6 +57,40 @@ returns bigint language sql stable security definer set search_path = '' as $$
   select private.to_minor(b.total_price, b.currency_code)
     - coalesce((select sum(c.reduced_minor) from private.booking_changes c where c.booking_id = b.id), 0)::bigint
 $$;
+
+-- What a booking would cost now had the desk never kept a price: its seats at the prices that they were sold for, in minor units.
+create function private.value_minor(b private.booking_facts)
+returns bigint language sql stable security definer set search_path = '' as $$
+  select private.worth_minor(b) + coalesce((select sum(c.waived_minor) from private.booking_changes c where c.booking_id = b.id), 0)::bigint
+$$;
+
+-- The price of a booking once its value is another one. A rise is paid. A fall first uses up what was given for nothing: the price falls only to
+-- the new value. A price that was kept above the value falls as much as the value, so that what was kept stays.
+create function private.price_after(p_price bigint, p_value bigint, p_new_value bigint)
+returns bigint language sql immutable set search_path = '' as $$
+  select case when p_new_value >= p_value then p_price + p_new_value - p_value
+    else least(p_price, greatest(p_new_value, p_price + p_new_value - p_value)) end
+$$;
+
+-- A change with what it costs more or less where the booking has that value then. A card is not asked for less than it can be charged where a booking moves:
+-- it keeps its price and value.
+create function private.price_change(b private.booking_facts, c private.change, p_new_value bigint)
+returns private.change language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_value bigint := private.value_minor(b);
+  v_price bigint := private.worth_minor(b);
+begin
+  c.difference := private.price_after(v_price, v_value, p_new_value) - v_price;
+  if c.waived then
+    c.difference := 0;
+  elsif c.moves and c.difference > 0 and c.difference < private.smallest_charge(b.currency_code)
+     and coalesce(private.is_at_stripe(private.payment_of(b.id)), false) then
+    c.difference := 0;
+    p_new_value := v_value;
+  end if;
+  c.waived_minor := p_new_value - v_value - c.difference;
+  return c;
+end $$;
 
 -- The parts of the price in the books: the original party, the price of each person added later, and the extra price of another departure. A booking that was
 -- unpaid when its party changed has only one part.
@@ -74,7 +111,7 @@ begin
              c.people - c.people_before) end) x (line)
    where c.booking_id = b.id and c.added_minor > 0;
   v_lines := private.price_lines(b.booking_type, p_unit_price, v_people) || v_more;
-  if v_more <> '[]' and (select sum((x.line ->> 'amount')::numeric) from jsonb_array_elements(v_lines) x (line)) <> b.total_price then
+  if (select sum((x.line ->> 'amount')::numeric) from jsonb_array_elements(v_lines) x (line)) <> b.total_price then
     return private.price_lines('private', b.total_price, b.num_people);
   end if;
   return v_lines;
@@ -85,16 +122,6 @@ create function private.price_now(b private.booking_facts, p_service private.ser
 returns bigint language sql stable security definer set search_path = '' as $$
   select private.to_minor(private.unit_price(p_service, b.booking_type) * case when b.booking_type = 'private' then 1 else p_people end, b.currency_code)
 $$;
-
--- The price difference there, in minor units; negative: less. If a difference is too small to charge to a card, the booking keeps its price.
-create function private.price_difference(b private.booking_facts, p_service private.service, p_people int)
-returns bigint language plpgsql stable security definer set search_path = '' as $$
-declare
-  v_minor bigint := private.price_now(b, p_service, p_people) - private.worth_minor(b);
-begin
-  return case when v_minor > 0 and coalesce(private.is_at_stripe(private.payment_of(b.id)), false) and v_minor < private.smallest_charge(b.currency_code)
-    then 0 else v_minor end;
-end $$;
 
 -- The deadline for free cancelling if the booking leaves at p_start: for unpaid cash until it leaves; otherwise as its policy says, and null
 -- where that never refunds everything.
@@ -216,10 +243,12 @@ returns private.change language plpgsql stable security definer set search_path 
 declare
   p private.charges := private.payment_of(b.id);
   v private.service := private.service_for(b, c.service_id);
-  v_worth bigint := private.worth_minor(b);
+  v_price bigint := private.worth_minor(b);
+  v_value bigint := private.value_minor(b);
   v_less bigint := 0; -- the price of those who leave
 begin
   c.difference := 0;
+  c.waived_minor := 0;
   c.returned := 0;
   c.at_once := true;
   c.refusal := coalesce(private.time_refusal(b, c), private.people_refusal(b, c, v));
@@ -227,24 +256,20 @@ begin
     return c;
   end if;
   if b.booking_type = 'shared' and c.people < b.num_people then
-    v_less := v_worth * (b.num_people - c.people) / b.num_people;
+    v_less := v_value * (b.num_people - c.people) / b.num_people;
   end if;
-  if c.moves and v.id is not null then
-    c.difference := private.price_difference(b, v, c.people);
-  elsif not c.moves and b.booking_type = 'shared' then
-    c.difference := case when c.people < b.num_people then -v_less else private.price_now(b, v, c.people - b.num_people) end;
-  end if;
-  if c.waived then
-    -- A paid booking stays paid, and is worth less; an unpaid one keeps its price.
-    c.difference := case when private.nothing_taken(p) then 0 else least(c.difference, 0) end;
-    return c;
-  end if;
+  c := private.price_change(b, c, case
+    when c.moves and v.id is not null then private.price_now(b, v, c.people)
+    when c.moves or b.booking_type = 'private' then v_value
+    when c.people > b.num_people then v_value + private.price_now(b, v, c.people - b.num_people)
+    else v_value - v_less end);
+  v_less := v_price - private.price_after(v_price, v_value, v_value - v_less);
   if private.nothing_taken(p) then
     c.returned := greatest(0, -c.difference);
   else
     -- Never more than was paid above the new price. For a guest within the policy; the desk refunds all of it.
     c.returned := greatest(0, least(-c.difference - case when c.maker = 'guest' then v_less - v_less * private.refund_percent(b) / 100 else 0 end,
-      private.refundable_of(p) - v_worth - c.difference));
+      private.refundable_of(p) - v_price - c.difference));
   end if;
   c.at_once := c.difference <= 0 or p.id is null;
   c.refusal := private.money_refusal(b, c, p);
@@ -405,7 +430,7 @@ returns private.booking_facts language sql stable security definer set search_pa
 $$;
 
 -- What a booking can be changed to: {kind, booking_id, service_id, booking_type, title, titles, num_people, service_date, start_time, time_zone, payment_method,
--- payment_status, paid_by_other, currency_symbol, passengers: [name], passports, passport_required, hold: the one that is open for a change (hold_json) or null,
+-- payment_status, paid_by_other, currency_symbol, passengers: [name], passports, passport_required, hold: the one that is open for a change (hold_json) or null, waiting: the same as waiting_change has it,
 -- date, fewer, more: as date_options, fewer_options and more_options have them}. Without sums where someone else paid (for_holder). Raises what booking_to_change does.
 create function public.change_options(p_booking_id uuid, p_desk boolean default false)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -425,7 +450,8 @@ begin
     'payment_method', b.payment_method, 'payment_status', b.payment_status, 'paid_by_other', b.paid_by_other, 'currency_symbol', private.currency_symbol(b.currency_code),
     'passengers', (select coalesce(jsonb_agg(x.one ->> 'name' order by x.n), '[]') from jsonb_array_elements(b.passenger_details) with ordinality x (one, n)),
     'passports', cardinality(b.passports), 'passport_required', b.passport_required,
-    'hold', case when h.id is not null then private.stored_hold_json(h) end)
+    'hold', case when h.id is not null then private.stored_hold_json(h) end,
+    'waiting', case when p_desk then private.waiting_change(b) else private.waiting_change(b) - 'reason' end)
     || (select jsonb_object_agg(x.name, case when p_desk then x.options else private.for_holder(b, x.options) end)
           from (values ('date', private.date_options(b, c)), ('fewer', private.fewer_options(b, c)), ('more', private.more_options(b, c))) x (name, options));
 end $$;

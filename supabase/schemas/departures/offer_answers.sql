@@ -72,8 +72,8 @@ begin
     c.target_id := private.ensure_departure(v_choice.slot_id, v_choice.service_date);
     c.people := b.num_people;
     c.form := '{"passenger_details": [], "passport_images": []}';
-    c.difference := -v_choice.difference;
-    c.returned := greatest(v_choice.difference, 0);
+    c := private.price_change(b, c, v_choice.value);
+    c.returned := greatest(-c.difference, 0);
     if c.difference > 0 and (private.payment_of(b.id)).id is not null then
       perform private.hold_paid_answer(o, b, c);
       return private.offer_json(o);

@@ -178,27 +178,30 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Where a booking's party could go: departures of its service in the next days with enough seats at the same price, and of the service that the operator
--- proposes, at its price. difference: the refund, in minor units; negative: the extra price, for a booking that can pay it. Includes the departure on which its
+-- proposes, at its price. value: what the booking is worth there, in minor units; difference: the refund; negative: the extra price, for a booking that can pay it. Includes the departure on which its
 -- seats are already held. The nearest to the original day first; 100 at most of each service.
 create function private.offer_choices(o private.departure_offers)
-returns table (service_id uuid, title text, titles jsonb, slot_id uuid, service_date date, start_time time, difference bigint)
+returns table (service_id uuid, title text, titles jsonb, slot_id uuid, service_date date, start_time time, value bigint, difference bigint)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(o.booking_id);
   v_today date := (now() at time zone (select t.time_zone from public.territories t where t.id = b.territory_id))::date;
   v_last date := v_today + private.limit_value('departure.offer_days')::int;
   v_may_pay_more boolean := private.may_pay_more(b);
+  c private.change;
 begin
+  c.moves := true;
   return query
     with services as materialized (
-      select v.*, case when v.id = b.service_id then 0 else -private.price_difference(b, v, b.num_people) end as saved
+      select v.*, w.value, -(private.price_change(b, c, w.value)).difference as saved
         from (select b.service_id as id
-              union select c.proposed_service_id from private.departure_cancellations c where c.id = o.cancellation_id) x
+              union select k.proposed_service_id from private.departure_cancellations k where k.id = o.cancellation_id) x
        cross join lateral private.bookable_service(x.id) v
+       cross join lateral (select case when v.id = b.service_id then private.value_minor(b) else private.price_now(b, v, b.num_people) end as value) w
        where v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both')
          -- The proposed service has its own group limits.
          and (v.id = b.service_id or private.takes_party(v, b.booking_type, b.num_people)))
-    select v.id, v.title, private.titles_of(v.id), x.slot_id, x.service_date, x.start_time, v.saved
+    select v.id, v.title, private.titles_of(v.id), x.slot_id, x.service_date, x.start_time, v.value, v.saved
       from services v
      cross join lateral (
        select u.* from (

@@ -42,7 +42,7 @@ alter table private.dock_conflicts enable row level security;
 
 -- A parsed report from a phone. claim: the phone's time. ticket: the SHA-256 of the scanned code. passengers: the numbers of those who came; null: the whole
 -- booking.
-create type private.dock_report as (action text, kind text, booking_id uuid, departure_id uuid, ticket text, amount numeric, claim timestamptz,
+create type private.dock_report as (action text, booking_id uuid, departure_id uuid, ticket text, amount numeric, claim timestamptz,
   passengers int[]);
 
 -- Raises 400 'invalid_input' for an invalid report.
@@ -52,12 +52,11 @@ declare
   r private.dock_report;
 begin
   r.action := private.input_text(p, 'action', 20);
-  r.kind := private.input_text(p, 'kind', 20);
   r.booking_id := private.input_uuid(p, 'booking_id');
   r.departure_id := private.input_uuid(p, 'departure_id');
   r.ticket := private.input_text(p, 'ticket', 64);
-  if coalesce(r.action not in ('checked_in', 'no_show', 'cash', 'undo') or r.kind not in ('experience', 'transport') or r.ticket !~ '^[0-9a-f]{64}$', false)
-    or num_nulls(r.action, r.kind, r.booking_id) > 0 then
+  if coalesce(r.action not in ('checked_in', 'no_show', 'cash', 'undo') or r.ticket !~ '^[0-9a-f]{64}$', false)
+    or num_nulls(r.action, r.booking_id) > 0 then
     perform private.invalid('This is not a report of an arrival');
   end if;
   if coalesce(jsonb_typeof(p -> 'passengers'), 'null') <> 'null' then
@@ -328,7 +327,7 @@ begin
     end if;
     -- Someone else now has the departure. A former guide who still works there checked these people in, or has their cash.
     if v_counts and v_refusal.code not in ('check_in_wrong_territory', 'own_booking')
-      and b.territory_id = any (private.my_territories(case r.kind when 'transport' then 'driver' else 'guide' end))
+      and b.territory_id = any (private.my_territories(case b.kind when 'transport' then 'driver' else 'guide' end))
       and private.reports_for_other(b, r) and not private.is_own_booking(b) then
       return private.add_conflict(b, r, 'not_assigned', v_at, r.amount);
     end if;
@@ -413,7 +412,7 @@ begin
     -- A separate statement, which sees the changes. People who don't run the departure get no details.
     v_answer := v_answer || case when v_answer ->> 'code' = 'not_assigned' then '{}' else jsonb_build_object('booking', (
       select private.booking_state_json(b.id) || jsonb_build_object('checked_in_at', b.checked_in_at, 'arrived', b.arrived)
-        from private.booking_facts b where b.kind = r.kind and b.id = r.booking_id)) end;
+        from private.booking_facts b where b.id = r.booking_id)) end;
   exception
     when deadlock_detected or serialization_failure or lock_not_available then
       return v_answer || '{"result": "again"}';
@@ -429,7 +428,7 @@ begin
   return private.done(v_key, v_answer);
 end $$;
 
--- A phone's actions without a signal, in order, each answered separately (report_one). p_reports: 1 to 50 of {key, action, kind, booking_id, at} with
+-- A phone's actions without a signal, in order, each answered separately (report_one). p_reports: 1 to 50 of {key, action, booking_id, at} with
 -- departure_id, ticket, amount and passengers if they apply. Raises 401 'not_signed_in', 403 'check_in_forbidden' to people without a role that checks in, 400
 -- 'invalid_input' if it isn't a list, 429. Locks the caller, then as lock_reported does.
 create function public.report_arrivals(p_reports jsonb)

@@ -181,7 +181,10 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'booking_date', d.service_date, 'start_time', h.start_time, 'num_people', h.num_people, 'booking_type', h.booking_type,
     'total_price', h.total_price, 'currency_code', h.currency_code, 'currency_symbol', private.currency_symbol(h.currency_code),
     'territory_name', private.territory_name(t.id, p_language), 'time_zone', t.time_zone, 'full_name', p.full_name,
-    'held_until', case when h.state = 'held' and h.expires_at > now() then h.expires_at end, 'of_change', h.adds_to is not null)
+    'held_until', case when h.state = 'held' and h.expires_at > now() then h.expires_at end, 'of_change', h.adds_to is not null,
+    -- Its booking has changed or ended, or another change has taken its place, before the payment arrived.
+    'replaced', h.adds_to is not null and (h.state = 'void' and not private.fits_addition(h) or exists (
+      select 1 from private.holds x where x.adds_to = h.adds_to and x.created_at > h.created_at)))
   from private.holds h
   join public.departures d on d.id = h.departure_id
   join public.territories t on t.id = h.territory_id

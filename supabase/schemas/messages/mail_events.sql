@@ -48,7 +48,7 @@ declare
   v_number int;
 begin
   if (select p.method from private.payments p where p.id = new.payment_id) <> 'cash'
-    or (private.is_live(b.status) and b.payment_status = 'pending') or private.is_refund_of_cancellation(b, now()) then
+    or (private.is_live(b.status) and b.payment_status = 'pending') or private.refund_is_told(b, now()) then
     return null;
   end if;
   select max(split_part(l.kind, ':', 2)::int) into v_number from private.ledger l

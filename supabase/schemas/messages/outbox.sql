@@ -194,9 +194,10 @@ begin
    where x.id = p_id and (o.state = 'sending' or ((v_sent or p_outcome = 'gone') and o.state = 'queued'));
 end $$;
 
--- send-booking-email: the tourist's own booking, or one of the caller's territory. The confirmation leaves once, however often asked.
+-- send-booking-email: the tourist's own booking, or one of the caller's territory, of the kind that the request names. The confirmation leaves once,
+-- however often asked.
 -- Raises 401 'not_signed_in' or 404 'booking_not_found'.
-create function public.request_booking_email(p_booking_id uuid)
+create function public.request_booking_email(p_kind text, p_booking_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts;
@@ -205,8 +206,8 @@ begin
     perform private.fail(401, 'not_signed_in', 'Please log in');
   end if;
   b := private.booking(p_booking_id);
-  if b.id is null or not (b.tourist_id is not distinct from auth.uid() or b.territory_id = any (private.my_territories('staff'))
-                          or private.is_admin()) then
+  if b.kind is distinct from p_kind
+     or not (b.tourist_id is not distinct from auth.uid() or b.territory_id = any (private.my_territories('staff')) or private.is_admin()) then
     perform private.fail(404, 'booking_not_found', 'Booking not found');
   end if;
   if private.is_live(b.status) and (b.payment_method = 'cash' or b.payment_status = 'completed') then

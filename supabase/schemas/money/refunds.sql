@@ -102,11 +102,14 @@ begin
   perform private.refund_done(p.id, v_minor, v_number);
 end $$;
 
--- Whether a refund made at p_at belongs to the cancellation of a booking, that is, was made in the same transaction: the email about the
--- cancellation names its amount, and there is no second one.
-create function private.is_refund_of_cancellation(b private.booking_facts, p_at timestamptz)
+-- Whether the email about what caused a refund names its amount, so that there is no second one: the cancellation of a booking, or its change by the desk, was made
+-- at p_at, in the same transaction. A change is told to the holder of a ticket; someone else who paid gets the email about the refund.
+create function private.refund_is_told(b private.booking_facts, p_at timestamptz)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select not private.is_live(b.status) and exists (
+  select exists (
+    select 1 from public.booking_events e
+     where e.booking_id = b.id and e.created_at = p_at and not b.paid_by_other and e.detail ->> 'by' = 'staff' and e.detail ?| '{moved,party}')
+    or not private.is_live(b.status) and exists (
     select 1 from public.booking_events e
      where e.booking_id = b.id and private.is_live(e.from_status)
        and e.to_status = 'cancelled' and e.created_at = p_at)
@@ -134,7 +137,7 @@ begin
   end if;
   if not exists (
     select 1 from private.stripe_ops o
-     where o.payment_intent_id = p.payment_intent_id and o.op = 'refund:' || p_number and private.is_refund_of_cancellation(b, o.created_at)) then
+     where o.payment_intent_id = p.payment_intent_id and o.op = 'refund:' || p_number and private.refund_is_told(b, o.created_at)) then
     perform private.queue_mail('booking_refunded', b.id, ':' || p_number);
   end if;
 end $$;
@@ -204,12 +207,13 @@ begin
   return private.to_minor(p_amount, b.currency_code);
 end $$;
 
--- The money of the caller's own bookings, a page of tickets at a time: price, paid, refunded, and being refunded. Nothing for a ticket paid by someone else.
+-- The money of the caller's own bookings, a page of tickets at a time: price, paid, refunded, and being refunded; waiting: the change that waits for a
+-- payment (waiting_change). Nothing for a ticket paid by someone else.
 create function public.my_ticket_money(p_booking_ids uuid[])
-returns table (booking_id uuid, total_price numeric, paid numeric, refunded numeric, on_its_way numeric, delayed boolean)
+returns table (booking_id uuid, total_price numeric, paid numeric, refunded numeric, on_its_way numeric, delayed boolean, waiting jsonb)
 language sql stable security definer set search_path = '' as $$
   select b.id, b.total_price, private.from_minor(m.paid, b.currency_code), private.from_minor(m.refunded, b.currency_code),
-         private.from_minor(m.on_its_way, b.currency_code), m.delayed
+         private.from_minor(m.on_its_way, b.currency_code), m.delayed, private.waiting_change(b) - 'reason'
     from (select unnest(p_booking_ids[1:200]) as id) asked
     join private.booking_facts b on b.id = asked.id and b.tourist_id = (select auth.uid()) and not b.paid_by_other
     cross join lateral private.money_of(b) m
@@ -219,7 +223,7 @@ $$;
 create function private.for_holder(b private.booking_facts, p_answer jsonb)
 returns jsonb language plpgsql immutable set search_path = '' as $$
 declare
-  v_sums constant text[] := '{total_price,paid_amount,refund_amount,fee_amount,reduced_amount,extra_amount,added_amount}';
+  v_sums constant text[] := '{total_price,paid_amount,refunded_amount,refund_amount,fee_amount,reduced_amount,extra_amount,added_amount}';
 begin
   if not b.paid_by_other then
     return p_answer;

@@ -54,6 +54,8 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Check with Stripe which currency was charged, and correct the other entries'),
     ('what was paid is the price', 'A payment is for the booking''s price and never charges more',
       'Check with Stripe how much was charged, and refund anything over the price'),
+    ('a changed booking has a price and a value', 'After every change a booking has a price above zero, and so have its seats at the prices they were sold for',
+      'Compare the booking''s history with its changes, and correct what they say of price and value'),
     ('an order has one person and one currency', 'An order is for one guest and in one currency, and each booking has one order',
       'Compare the order with its payments and bookings, and move anything that doesn''t belong to a new order'),
     ('a payment has its lines', 'Each payment lists its bookings, and is charged for all of them or for none',
@@ -400,6 +402,10 @@ language sql stable security definer set search_path = '' as $$
   union all
   select 'what was paid is the price', min(coalesce(p.payment_intent_id, p.id::text)), sum(p.amount_minor), sum(p.captured_minor - p.refunded_minor)
     from private.charges p group by coalesce(p.booking_id, p.id) having sum(p.captured_minor - p.refunded_minor) > sum(p.amount_minor)
+  union all
+  select 'a changed booking has a price and a value', f.id::text, private.worth_minor(f), private.value_minor(f)
+    from (select distinct c.booking_id from private.booking_changes c) c join private.booking_facts f on f.id = c.booking_id
+   where private.worth_minor(f) <= 0 or private.value_minor(f) <= 0
   union all
   select 'an order has one person and one currency', o.id::text, 1, 0
     from private.orders o join private.holds h on h.order_id = o.id

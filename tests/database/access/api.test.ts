@@ -6,7 +6,7 @@ import { fixture } from './fixture.ts';
 import { id, type Person, userId } from './identities.ts';
 import { KEY, lite, sharedApi, tokenOf } from './shared-api.ts';
 
-// What the policies, the column grants and the foreign keys mean to the browser: the same rows through the API, with the
+// The effects of policies, column grants and foreign keys in the browser: the same rows through the API, with the
 // unmodified client.
 
 sharedApi();

@@ -8,7 +8,7 @@ const uuid = '11111111-1111-4111-8111-111111111111';
 const who = (test: (name: Who) => boolean) => EVERYONE.filter(test);
 
 describe('files', () => {
-  /** As the storage service does it: the row with its owner, as the caller, undone afterwards. */
+  /** As the storage service does it: inserts the row with its owner, as the caller, and rolls back. */
   async function mayPut(name: Who, bucket: string, path: string): Promise<boolean> {
     const owner = name === 'anon' ? null : userId[name];
     const statement = `insert into storage.objects (bucket_id, name, owner_id) values ('${bucket}', '${path}', ${owner ? `'${owner}'` : 'null'})`;

@@ -8,15 +8,15 @@ import { insertSeedData } from './seed-data.ts';
 type Refusal = { status: number; code: string; message: string; details?: string };
 
 export type AccessFixture = TestDatabase & {
-  /** The one value that a statement gives to this identity; refusals are thrown. */
+  /** The single value that a statement returns to this identity; refusals are thrown. */
   ask<T>(who: Who, statement: string): Promise<T>;
   /** How the statement is refused, or undefined. */
   refusal(who: Who, statement: string): Promise<Refusal | undefined>;
-  /** What a statement gives to the superuser. */
+  /** The result of a statement as the superuser. */
   look<T extends object>(statement: string): Promise<T[]>;
 };
 
-/** A database with the seed data in it, and a way to speak as its people. */
+/** A database with the seed data, and functions that run as its people. */
 async function createAccessFixture(): Promise<AccessFixture> {
   const database = await createTestDatabase();
   await insertSeedData(database.sql);
@@ -32,7 +32,7 @@ async function createAccessFixture(): Promise<AccessFixture> {
   };
 }
 
-/** A role as if its holder had asked for it, or accepted an invitation. */
+/** A role, as if its holder had requested it, or accepted an invitation. */
 export async function giveRole(sql: postgres.Sql, person: string, role: string, territory: string): Promise<void> {
   await sql`select private.give_role(${person}, ${role}, ${territory}, null)`;
 }
@@ -50,7 +50,7 @@ const create = async () => {
   fixture = await createAccessFixture();
 };
 
-/** One database for all tests of a block, where each has rows of its own. */
+/** One database for all tests of a block, with separate rows for each. */
 export function sharedFixture(): void {
   beforeAll(create);
   afterAll(() => fixture.drop());

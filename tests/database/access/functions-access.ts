@@ -13,7 +13,7 @@ const experienceForm = (
 
 /** Functions of a territory's managers, of partners, passports and admins: who reaches each, and whose call goes through. */
 export const accessFunctions: FunctionRules = {
-  // A new one of the territory, with a form that nothing but a permission can refuse.
+  // A new experience of the territory, with a form that only permissions can refuse.
   'save_service(text,uuid,text,timestamp with time zone,jsonb)': {
     execute: API,
     calls: {
@@ -182,7 +182,7 @@ export const accessFunctions: FunctionRules = {
   'departure_passengers(uuid,date)': {
     execute: API,
     calls: {
-      // A run that is weeks away is not the driver's business yet.
+      // Drivers can't see a run that is weeks away.
       home: [`* from public.departure_passengers('${id.transport}', '2027-01-04')`, `shuttle ${HOME}`],
       away: [`* from public.departure_passengers('${id.transport2}', '2027-01-04')`, 'shuttle2 staff2 manager2 admin'],
       // Which guests a guide sees: transfers/holder-money.test.ts.

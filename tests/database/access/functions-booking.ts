@@ -19,7 +19,7 @@ const departures = `jsonb_build_object('departures', jsonb_build_array(jsonb_bui
 const rides = `jsonb_build_object('departures', jsonb_build_array(jsonb_build_object('kind', 'transport', 'service_id', '${id.transport}',
   'service_date', date '2027-01-05')))`;
 
-/** Functions of the booking core. What they do is tested beside them; here: who reaches them at all. */
+/** Who can call the functions of the booking core. What they do is tested elsewhere. */
 export const bookingFunctions: FunctionRules = {
   'search_regions(text)': {
     execute: OPEN,
@@ -63,7 +63,7 @@ export const bookingFunctions: FunctionRules = {
   'check_in(uuid,text,text,numeric,integer[])': { execute: OPEN, calls: {} },
   'check_in_listed(uuid,text,numeric,integer[])': { execute: OPEN, calls: {} },
   'receive_cash(uuid,numeric)': { execute: API, calls: {} },
-  // Nothing was set: who may check in is answered with the booking as it is.
+  // Nothing was set: callers with permission get the booking unchanged.
   'undo_arrival(uuid,uuid)': {
     execute: API,
     calls: { home: [`public.undo_arrival('${id.booking}')`, 'guide staff manager'] },
@@ -91,7 +91,7 @@ export const bookingFunctions: FunctionRules = {
     execute: API,
     calls: { any: [`1 from public.dock_tickets()`, NOBODY] },
   },
-  // Who sells and who signs for cash: tests/database/walk-up.
+  // Who can sell and count cash: tests/database/walk-up.
   'walk_up_departures()': { execute: API, calls: { any: ['count(*) from public.walk_up_departures()', SIGNED_IN] } },
   'sell_walk_up(jsonb)': {
     execute: API,
@@ -235,7 +235,7 @@ export const bookingFunctions: FunctionRules = {
       ride: [`public.cancel_departures(${rides}, 'weather', null, gen_random_uuid())`, 'shuttle staff manager admin'],
     },
   },
-  // Whose it is, and what they do: tests/database/departures.
+  // Who can read them, and what they do: tests/database/departures.
   'undo_departure_cancellation(uuid)': {
     execute: API,
     calls: { none: [`public.undo_departure_cancellation(gen_random_uuid())`, NOBODY] },
@@ -264,7 +264,7 @@ export const bookingFunctions: FunctionRules = {
     execute: API,
     calls: {
       home: [`public.decide_departure('${id.departure}', 'run')`, 'guide staff manager admin'],
-      // It leaves in some weeks: its driver does not read its passengers yet, and decides nothing.
+      // It leaves in some weeks: its driver can't read its passengers yet, and can't decide.
       ride: [`public.decide_departure('${id.transportDeparture}', 'run')`, 'shuttle staff manager admin'],
     },
   },
@@ -285,7 +285,7 @@ export const bookingFunctions: FunctionRules = {
     execute: API,
     calls: { none: [`public.answer_departure_offer(gen_random_uuid(), 'refund')`, NOBODY] },
   },
-  // Whose it is, and what it does: tests/database/changes.
+  // Who can read it, and what it does: tests/database/changes.
   'change_options(uuid,boolean)': {
     execute: API,
     calls: { own: [`public.change_options('${id.booking}')`, 'tourist'] },
@@ -301,6 +301,10 @@ export const bookingFunctions: FunctionRules = {
   'change_booking_details(uuid,jsonb,text,jsonb)': {
     execute: API,
     calls: { none: [`public.change_booking_details(gen_random_uuid(), '{}', 'A reason')`, NOBODY] },
+  },
+  'withdraw_change(uuid,uuid)': {
+    execute: API,
+    calls: { none: [`public.withdraw_change(gen_random_uuid(), gen_random_uuid())`, NOBODY] },
   },
   'passenger_tickets(uuid)': {
     execute: API,
@@ -368,9 +372,9 @@ export const bookingFunctions: FunctionRules = {
     calls: { home: [`count(*) from public.departure_waiting(array['${id.departure}']::uuid[])`, SIGNED_IN] },
   },
   'service.run_departures()': nobody('service.run_departures()'),
-  'request_booking_email(uuid)': {
+  'request_booking_email(text,uuid)': {
     execute: API,
-    calls: { home: [`public.request_booking_email('${id.booking}')`, 'tourist staff manager admin'] },
+    calls: { home: [`public.request_booking_email('experience', '${id.booking}')`, 'tourist staff manager admin'] },
   },
   'preview_currency(text,text)': {
     execute: API,
@@ -426,7 +430,7 @@ export const bookingFunctions: FunctionRules = {
       any: ['count(*) from public.impossible_phones()', 'admin'],
     },
   },
-  // Nothing is stored that it could correct: who may gets as far as that.
+  // No stored number can be corrected, so callers with permission get this error.
   'correct_phone(uuid,text,text)': {
     execute: API,
     calls: {
@@ -457,12 +461,12 @@ export const bookingFunctions: FunctionRules = {
     execute: API,
     calls: { own: [`public.booking_receipt('${id.booking}')`, 'tourist'] },
   },
-  // What it answers is nobody's but the caller's: cancelling.test.ts.
+  // It answers each caller only about themselves: cancelling.test.ts.
   'my_ticket_money(uuid[])': {
     execute: API,
     calls: { any: [`count(*) from public.my_ticket_money(array['${id.booking}']::uuid[])`, SIGNED_IN] },
   },
-  // What it answers is nobody's but the caller's: sign-tickets.test.ts.
+  // It answers each caller only about themselves: sign-tickets.test.ts.
   'tickets_to_sign(uuid[])': {
     execute: API,
     calls: { any: [`count(*) from public.tickets_to_sign(array['${id.booking}']::uuid[])`, SIGNED_IN] },
@@ -471,7 +475,7 @@ export const bookingFunctions: FunctionRules = {
     execute: 'service_role',
     calls: { any: [`service.ticket_key_id(repeat('a', 43))`, NOBODY] },
   },
-  // What it answers is nobody's but the caller's: guide-numbers.test.ts.
+  // It answers each caller only about themselves: guide-numbers.test.ts.
   'guide_numbers(uuid[])': {
     execute: API,
     calls: { any: [`count(*) from public.guide_numbers(array['${id.booking}']::uuid[])`, SIGNED_IN] },

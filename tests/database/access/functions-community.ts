@@ -71,10 +71,10 @@ export const communityFunctions: FunctionRules = {
       home: [`1 from public.my_review_rights('${id.experience}') r where (r ->> 'reply')::boolean`, `guide ${HOME}`],
     },
   },
-  // Rows of their own territories; to all others, none.
+  // Rows of their own territories; for everyone else, none.
   'reported_reviews(timestamp with time zone,uuid,integer)': { execute: API, calls: {} },
   'report_review(uuid)': { execute: API, calls: { home: [`public.report_review('${id.review}')`, SIGNED_IN] } },
-  // Its author's alone.
+  // Only its author's.
   'edit_review(uuid,integer,text,text[])': {
     execute: API,
     calls: { home: [`public.edit_review('${id.review}', 4, 'Better')`, 'tourist'] },

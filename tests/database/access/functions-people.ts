@@ -5,7 +5,7 @@ const HOME = 'staff manager admin';
 const API = 'authenticated';
 const OPEN = 'anon authenticated';
 
-/** A save by someone who has just read the person; those who can't read them send no version. */
+/** Saves with the version just read; callers who can't read the person send no version. */
 const readNow = (person: string) =>
   `from (select id, updated_at from public.profiles where id = '${person}' union all select '${person}', null limit 1) p`;
 const saveMember = (person: string, values: string) =>

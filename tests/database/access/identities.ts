@@ -37,7 +37,7 @@ export function identityOf(who: Who): Identity {
   return { role: 'authenticated', sub: userId[who], email: `${who.toLowerCase()}@example.test` };
 }
 
-/** What a role that a person holds is called, and where. */
+/** The name of a person's role, and where they have it. */
 export const GRANTS: readonly [Person, string, string | null][] = [
   ['guide', 'tour_guide', 'rio'],
   ['guide2', 'tour_guide', 'lago'],

@@ -42,7 +42,7 @@ describe('who may do what', () => {
     for (const [table, rule] of Object.entries(tables)) {
       for (const [name, where] of Object.entries(rule.rows)) {
         if (where === 'true') continue;
-        // tourist_email answers its reader, and the superuser of this test is nobody.
+        // tourist_email checks its reader, and this test's superuser isn't one.
         const found = await database.sql.unsafe(
           `select 1 from ${table} where ${where.replace(/ and tourist_email.*/, '')}`,
         );

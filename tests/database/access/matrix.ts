@@ -3,7 +3,7 @@ import type { TestDatabase } from '../../support/database.ts';
 import { EVERYONE, identityOf, type Who } from './identities.ts';
 import { allowed, type By, type FunctionRules, NOBODY, type TableRule, type TableRules } from './rules.ts';
 
-/** One thing that an identity tries. `effect`: it must also touch a row, not merely be accepted. */
+/** One attempt of an identity. `effect`: it must also affect a row, not merely be accepted. */
 type Attempt = { name: string; statement: string; effect: boolean; by: By };
 
 /**
@@ -104,10 +104,10 @@ async function writableColumns(sql: postgres.Sql): Promise<Map<string, string>> 
   return new Map(rows.map((row) => [row.name, row.column]));
 }
 
-/** Refused for lack of permission: by a privilege, by a policy, by a function that says so, or a view that nobody can write. */
+/** Refused for lack of permission: by a privilege, a policy, a function's check, or a read-only view. */
 const DENIED = /^(42501|PT401|PT403|PT404|55000) /;
 
-/** Every attempt of every identity; what differs from the expectation, in words. Empty when all is as written. */
+/** Makes every attempt as every identity. Returns the differences from the expectations, in words. */
 export async function differences(
   database: TestDatabase,
   tables: TableRules,
@@ -139,7 +139,7 @@ async function tryAll(database: TestDatabase, who: Who, attempts: Attempt[]): Pr
 function judge(attempt: Attempt, who: Who, outcome: string): string | undefined {
   const expected = allowed(attempt.by).has(who);
   const denied = DENIED.test(outcome) || (attempt.effect && outcome === 'rows 0');
-  // A conflict is the answer to a call that had the permission.
+  // A conflict shows that the caller had permission.
   const reached = outcome.startsWith('rows ') || (attempt.name.startsWith('call ') && outcome.startsWith('PT409 '));
   if (!denied && !reached) return `${who}: ${attempt.name} broke: ${outcome}`;
   if (expected === !denied) return undefined;

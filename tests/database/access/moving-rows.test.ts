@@ -49,7 +49,9 @@ async function movable(sql: postgres.Sql): Promise<Map<string, string[]>> {
   return new Map(rows.map(({ name, heard }) => [name, heard]));
 }
 
-/** Triggers that listen to some columns of such a row, and to none that names a parent: they would miss the move. */
+/**
+ * Triggers that depend on some columns of such a row, but on none that references a parent: they would miss the move.
+ */
 async function deaf(sql: postgres.Sql): Promise<string[]> {
   const parents = [...(await movable(sql)).keys()].filter((name) => !LINES[name]?.stays);
   const rows = await sql<{ name: string }[]>`
@@ -62,7 +64,7 @@ async function deaf(sql: postgres.Sql): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** They may: what they do has nothing to do with the parent. */
+/** Allowed: they have nothing to do with the parent. */
 const MAY_MISS: Record<string, string> = {
   territories_calendar: 'no calendar names the currency',
   territories_texts: 'a text is read as it is written',

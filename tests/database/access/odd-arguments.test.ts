@@ -26,7 +26,7 @@ const functions = () => fixture.sql<{ name: string; args: string[] }[]>`
 test('odd arguments are refused as PostgREST refuses them: no function says that the server is at fault', async () => {
   const all = await functions();
   expect(all.length).toBeGreaterThan(80);
-  // Each argument is each of them once at night, and two of them by default; what a call does is not looked at.
+  // Every combination at night, two of them by default; only the kind of error is checked.
   const calls = all.flatMap(({ name, args }, which) =>
     ODD.slice(0, byNight(2, ODD.length)).map((_, turn) => ({
       name,

@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import type { FunctionRules, TableRules } from './rules.ts';
 
-/** Tables, views and functions that the matrix does not list, or lists in vain. */
+/** Tables, views and functions missing from the matrix, or listed without existing. */
 export async function unlisted(sql: postgres.Sql, tables: TableRules, functions: FunctionRules): Promise<string[]> {
   const relations = await sql<{ name: string }[]>`
     select format('%s.%s', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { fixture, sharedFixture } from './fixture.ts';
 
-// What visitors read of people, column by column, and why. A tourist who is signed in reads no more rows than these, but their own: the
-// matrix says so table by table. All other columns for visitors are in docs/public-data.md and name nobody.
+// What visitors can read about people, column by column, and why. A signed-in tourist reads no other rows except their
+// own: the matrix tests it table by table. All other columns for visitors are in docs/public-data.md and name no one.
 
 sharedFixture();
 
-/** Columns that lead to a person, and bookings, which do. */
+/** Columns that refer to a person, or to bookings, which refer to one. */
 const READ_BY_STRANGERS: Record<string, string> = {
   'condition_changes.changed_by': 'who wrote a condition signs it; the policy of profile_cards asks for it',
   'conditions.posted_by': 'who wrote a condition signs it',

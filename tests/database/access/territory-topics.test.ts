@@ -24,16 +24,16 @@ it('a territory’s topic has another name once a role there has ended, which wh
   await fixture.sql`delete from realtime.messages`;
   await fixture.ask('manager', `select public.revoke_role('${userId.guide}', 'tour_guide', 'rio')`);
   await tell();
-  // The last that the former guide hears is that the topic has moved.
+  // The last event for the former guide says that the topic has moved.
   expect((await said()).filter((line) => line.startsWith('territory:rio '))).toEqual(['territory:rio moved']);
   expect(await said()).toContain('territory:rio:1 booking');
   expect(await fixture.refusal('guide', `select public.territory_topic('rio')`)).toMatchObject({ status: 403 });
   expect(await nameFor('staff')).toBe('territory:rio:1');
   await fixture.sql`select realtime.send('{}', 'test', 'territory:rio:1', true)`;
   expect([await hears('staff', 'territory:rio:1'), await hears('guide', 'territory:rio:1')]).toEqual([true, false]);
-  // Negative control: where nobody has left, the name is the same.
+  // Negative control: if no one has left, the name is the same.
   expect(await fixture.ask('staff2', `select public.territory_topic('lago')`)).toBe('territory:lago');
-  // A role that is dropped, and an account that goes, end it as well.
+  // Dropping a role, or deleting the account, ends it as well.
   await fixture.ask('driver', `select public.remove_my_role('shuttle_driver')`);
   expect(await nameFor('staff')).toBe('territory:rio:2');
   await fixture.sql`delete from private.role_grants where user_id = ${userId.shuttle}`;

@@ -73,7 +73,7 @@ describe('what has to be settled first', () => {
     await farewell.fixture.db.sql`insert into public.experience_guide_rankings (experience_id, guide_id, rank) values
       (${farewell.fixture.experience}, ${farewell.fixture.guide}, 1), (${farewell.fixture.experience}, ${next}, 2)`;
     await farewell.erase(farewell.fixture.guide);
-    // The next in the ranking takes over what is sold from now on; who led the past is not said any more.
+    // The next in the ranking leads what is sold from now on; past guides are no longer shown.
     expect(await farewell.fixture.db.sql`select guide_id from public.experiences`).toEqual([{ guide_id: next }]);
     expect(await farewell.fixture.db.sql`select guide_id from public.bookings`).toEqual([{ guide_id: null }]);
   });
@@ -84,7 +84,7 @@ describe('what has to be settled first', () => {
     });
     await grantRole(farewell.fixture.db.sql, farewell.fixture.staff, 'territory_manager', 'rio');
     expect(await codes(farewell.fixture.manager)).toEqual([]);
-    // Of two who leave at the same moment, one stays.
+    // If two leave at the same moment, one stays.
     const left = await Promise.allSettled([
       farewell.erase(farewell.fixture.manager),
       farewell.erase(farewell.fixture.staff),

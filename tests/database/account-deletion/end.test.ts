@@ -23,7 +23,7 @@ describe('the end of an account', () => {
     await farewell.erase();
     const left = await traces(farewell.fixture.db.sql, WORDS);
     expect(left.filter((trace) => !trace.startsWith('auth.') && !trace.includes('"account_deleted"'))).toEqual([]);
-    // The confirmation alone still knows the address; it goes when it has left.
+    // Only the confirmation email still has the address; it is deleted once sent.
     await farewell.checkout.deps.admin('claim_outbox', { p_limit: 50 });
     await farewell.fixture.db.sql`update private.outbox set state = 'sent' where template = 'account_deleted'`;
     expect(await farewell.service('account_files', { p_user_id: farewell.person, p_limit: 10 })).toEqual([
@@ -113,7 +113,7 @@ describe('the end of an account', () => {
       from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
       where c.contype = 'f' and c.confrelid in ('public.profiles'::regclass, 'public.profile_cards'::regclass, 'auth.users'::regclass,
         'public.referral_links'::regclass, 'public.referrals'::regclass) order by 1`;
-    // A commission is a row of money: it keeps its referral from being deleted.
+    // A commission is a financial record: it keeps its referral from being deleted.
     expect(columns.filter(({ action }) => action === 'refuses').map(({ column }) => column)).toEqual([
       'commissions.referral_id',
     ]);
@@ -136,7 +136,7 @@ describe('the end of an account', () => {
     expect(await sql`select user_id, name, code, active from public.referral_links`).toEqual([
       { user_id: null, name: 'Deleted account', code: 'HOTEL1', active: false },
     ]);
-    // A guest of theirs who books only now is nobody's referral, and the sale is split among the others.
+    // A guest who books only now has no referral, and the sale is split among the others.
     await payFor(farewell.fixture, farewell.checkout, farewell.person);
     expect(await brokenInvariants(farewell.fixture)).toEqual([]);
   });

@@ -6,10 +6,10 @@ import { serviceRpc } from '../booking/support/rpc.ts';
 export const NAME = 'Ximena Quetzalli';
 const EMAIL = 'ximena.q@traces.test';
 const PHONE = '+50277001122';
-/** What the person shows to guests of their own tours. */
+/** The number shown to guests of their own tours. */
 const GUIDE_PHONE = '+50277003344';
 export const PASSENGER = 'Wilhelmina Passenger';
-/** By which the person can be found anywhere. */
+/** Texts that identify the person anywhere. */
 export const WORDS = [
   NAME,
   EMAIL,
@@ -27,7 +27,7 @@ interface Terms {
   unpaid_commissions: unknown[];
 }
 
-/** A person with a name that nobody else has, in a territory. */
+/** A person with a unique name, in a territory. */
 export class Farewell {
   fixture!: Fixture;
   checkout!: Checkout;
@@ -56,10 +56,10 @@ export class Farewell {
     return row?.terms as Terms;
   }
 
-  /** Days go by: everything that was booked lies behind. */
+  /** Some days later: all bookings are in the past. */
   letTimePass() {
     return this.fixture.db.sql.begin(async (sql) => {
-      // In two steps: in one, a departure may come to the day of another that has not moved yet.
+      // In two steps: in one, a departure could move to the day of another that has not moved yet.
       await sql`update public.departures set service_date = service_date - 10030`;
       await sql`update public.departures set service_date = service_date + 10000`;
       await sql`update public.bookings set booking_date = booking_date - 30, check_in_status = 'checked_in', status = 'checked_in'`;
@@ -88,7 +88,7 @@ export class Farewell {
     return { tour: tour.booking, ride: ride.booking };
   }
 
-  /** Something in every table that a person leaves something in. */
+  /** Adds a row to every table in which a person has data. */
   async liveHere({ tour, ride }: { tour: string; ride: string }) {
     const { person, fixture } = this;
     const { sql } = fixture.db;
@@ -144,7 +144,7 @@ export class Farewell {
 
 const one = async (query: PromiseLike<readonly unknown[]>) => (await query)[0] as { id: string };
 
-/** A person of their own for each test of the file. */
+/** A separate person for each test of the file. */
 export function farewellForEachTest(): Farewell {
   const farewell = new Farewell();
   beforeEach(() => farewell.begin());

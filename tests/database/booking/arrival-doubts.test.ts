@@ -43,7 +43,7 @@ test.each(doubtScenes)('$name', async ({ ticket: shown, hour = 12, other: beside
     guide_id: besides?.guide === 'none' ? null : guides.fixture.guide,
   })} where id = ${ticket}`;
   await sql`update public.bookings set ${sql({
-    // Where nothing else is booked it is of another day.
+    // If nothing else is booked, it is for another day.
     ...leaves(besides ?? { leavesIn: 10 * 24 * 60 }),
     departure_id: besides?.ownDeparture ? departures.own : departures.other,
     service_id: besides?.service === 'another' ? castle : guides.fixture.experience,

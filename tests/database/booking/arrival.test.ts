@@ -5,8 +5,8 @@ import { createUsers, grantRole, signedIn, startsIn } from './support/fixture.ts
 import { guidesForEachTest } from './support/guides.ts';
 import { rpcFor } from './support/rpc.ts';
 
-// When arrivals are set (docs/product.md, Check-in). Here a minute before and a minute after each edge; what a day or a zone does to
-// the edges is asked of the function itself, whose clock is its argument.
+// When check-in is possible (docs/product.md, Check-in). Tested a minute before and after each limit; the effects of
+// days and time zones are tested on the function itself, which takes the time as an argument.
 
 const guides = guidesForEachTest();
 const MINUTE = 1 / 60;
@@ -31,7 +31,7 @@ const scan = async (action: string, user = guides.fixture.guide) => {
 };
 const startIn = (hours: number) => startsIn(guides.fixture, booking, hours);
 const cancel = () => guides.call(tourist, 'cancel_booking', { p_booking_id: booking });
-/** The day of the departure is long over. */
+/** Long after the day of the departure. */
 const overSince = (days: number) =>
   guides.fixture.db.sql`update public.bookings set booking_date = booking_date - ${days}::int where id = ${booking}`;
 

@@ -30,7 +30,7 @@ const set = (...statuses: string[]) =>
     (before, p_status) => before.then(() => guides.setStatus(booking, p_status)),
     Promise.resolve<unknown>(null),
   );
-/** The guest's bell, once what waits is there. */
+/** The guest's notifications, after queued ones are delivered. */
 const bells = async () => {
   await deliver();
   return said(await sql()`select wording, params from public.notifications where user_id = ${tourist}`)
@@ -56,7 +56,7 @@ test('a person undoes the arrival of one booking four times a day; other people 
   for (let n = 0; n < 4; n += 1) {
     await arrive('checked_in');
     await undo();
-    // That it is open already is no change.
+    // Setting the current status is no change.
     await undo();
   }
   await arrive('checked_in');
@@ -141,7 +141,7 @@ test('a person of the staff changes one booking eight times a day, with its refu
   ])
     await on(guides.fixture.staff, 'refund_booking', { p_amount, p_left });
   await set('confirmed');
-  // What it is already is no change.
+  // Setting the current status is no change.
   await set('confirmed');
   const before = await sql()`select count(*)::int as n from private.outbox where kind = 'email'`;
   const tooMany = { status: 429, code: 'rate_limited_day' };
@@ -182,7 +182,7 @@ test('the endings and returns of a booking send one email in five minutes, with 
   expect(await leave()).toEqual([]);
   await sql()`update private.outbox set sent_at = sent_at - interval '6 minutes', next_attempt_at = next_attempt_at - interval '6 minutes'`;
   expect(await leave()).toEqual(['email:booking_confirmation:3']);
-  // Long after the last one, the next leaves at once.
+  // Long after the last one, the next is sent immediately.
   await sql()`update private.outbox set sent_at = now() - interval '6 minutes' where state = 'sent'`;
   await set('cancelled');
   expect(await leave()).toEqual(['email:booking_cancelled:3']);

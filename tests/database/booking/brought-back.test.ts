@@ -12,7 +12,7 @@ import { rpcFor } from './support/rpc.ts';
 const context = contextForEachTest({ seats: 4 });
 const PRICE = 175.5;
 
-/** What each screen says is still to be paid for the one booking that there is. */
+/** What each screen shows as still to pay for the only booking. */
 async function due(booking: string): Promise<Json> {
   const { fixture, user } = context;
   const { db } = fixture;
@@ -153,7 +153,7 @@ describe('a booking by card that was brought back unpaid', () => {
     expect(await due(booking)).toEqual(all(PRICE));
     await checkIn(booking, PRICE);
     expect(await payment(booking)).toMatchObject({ captured: 52_650, refunded: 35_100 });
-    // The papers say which was which.
+    // The receipt shows both payments.
     const receipt = (await context.call(context.user, 'booking_receipt', booking)) as { entries: Json[] };
     expect(receipt.entries.map(({ method, amount }) => [method, amount])).toEqual([
       ['card', PRICE],

@@ -30,7 +30,7 @@ describe('the policy', () => {
 
   test('counts the hour itself as early enough, and no moment later', async () => {
     const { booking } = await payFor(context.fixture, context.checkout, context.user);
-    // In one transaction now() is one moment.
+    // now() is constant within a transaction.
     const percent = async (policy: string, before: string) => {
       const [row] = await context.fixture.db.sql`
         select private.refund_percent(jsonb_populate_record(b, jsonb_build_object('cancellation_policy', ${policy}::text,

@@ -14,7 +14,8 @@ describe('cash', () => {
     expect(await context.ledgerTotal(booking)).toBe(0);
     expect(await context.setStatus(booking, 'paid')).toMatchObject({ status: 'paid', payment_status: 'completed' });
     expect(await context.ledgerTotal(booking)).toBe(175.5);
-    // Cash that was received is not unsaid by another status (docs/product.md, Life of a booking); 'ordered' says it was not.
+    // A later status doesn't erase received cash (docs/product.md, Life of a booking); only 'ordered' says that it was
+    // not received.
     expect(await context.setStatus(booking, 'confirmed')).toMatchObject({ payment_status: 'completed' });
     expect(await context.ledgerTotal(booking)).toBe(175.5);
     expect(await context.setStatus(booking, 'refunded')).toMatchObject({ payment_status: 'completed' });

@@ -13,7 +13,7 @@ import {
 } from './support/fixture.ts';
 import { rpcFor } from './support/rpc.ts';
 
-// docs/rules/booking.md, Cash of new guests: who has not travelled here keeps half of a departure without paying, however many they are.
+// docs/rules/booking.md, Cash of new guests: all new guests together can hold half of a departure without paying.
 
 const context = contextForEachTest({ seats: 12 });
 
@@ -180,7 +180,7 @@ test('lets as many of twenty concurrent bookings hold seats as the share has', a
 
 test('holds that keep no seats are counted when they become bookings; booking again is the same booking', async () => {
   await context.fixture.db.sql`update private.limits set value = 0 where name = 'hold.departure_minutes'`;
-  // A hold that came to nothing: from now on none keeps its seats.
+  // A hold that ended without a booking: from now on new holds keep no seats.
   const [first = '', ...others] = await people(9);
   const gone = await hold(first);
   await context.fixture.db.sql`update private.holds set created_at = created_at - interval '1 minute'`;

@@ -48,7 +48,7 @@ describe('the code', () => {
 
   test('a thousand guesses find nothing, and all but the first few are not even looked at', async () => {
     const thief = await person(['territory_staff', 'rio']);
-    // In one statement: the way over the wire is not what is tested.
+    // In one statement, as the network isn't tested.
     const [answers] = await fixture.db.as(
       signedIn(thief),
       (sql) => sql`
@@ -59,7 +59,7 @@ describe('the code', () => {
     expect(answers).toEqual({ hits: 0, stopped: 1_000 - 30 });
     const [noted] = await fixture.db.sql`select count(*)::int as attempts from private.check_in_attempts`;
     expect(noted?.attempts).toBe(30);
-    // Stopped is stopped: not even the right code is told from the wrong ones now. The control: without the limit it opens.
+    // Once blocked, even the right code is refused. Control: without the limit it works.
     expect(await look(thief)).toMatchObject({ hint: 'too_many_attempts' });
     await fixture.db.sql`delete from private.check_in_attempts`;
     expect(await look(thief)).toMatchObject({ title: 'Castle & hot waterfall' });

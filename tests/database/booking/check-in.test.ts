@@ -110,7 +110,7 @@ describe('one arrival', () => {
     expect(events).toHaveLength(1);
   });
 
-  // The negative control: a check by reading first lets several through.
+  // The negative control: a check that reads first lets several through.
   test('control: look, then write checks in more than once', async () => {
     let checkedIn = 0;
     const looks = await Promise.all(

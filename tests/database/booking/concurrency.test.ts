@@ -28,7 +28,7 @@ async function flood(holds: number): Promise<void> {
   const expiry = (async () => {
     while (busy) await reconcile(checkout);
   })();
-  // Invariants hold for concurrent readers at every moment: no transaction leaves work to another.
+  // Invariants hold for concurrent readers at every moment: no transaction leaves work to another one.
   const seen: unknown[] = [];
   const watch = (async () => {
     while (busy) seen.push(...(await brokenInvariants(fixture)));
@@ -42,7 +42,7 @@ async function flood(holds: number): Promise<void> {
 
   const result = await tally(fixture, checkout);
   expect(result).toMatchObject({ lost: [], unpaid: [] });
-  // All who paid in time, and some of those whose hold had run out; nobody twice.
+  // Everyone who paid in time, and some whose hold had expired; no one twice.
   expect(result.bookings).toBeGreaterThanOrEqual(holds * 0.55);
   expect(result.bookings).toBeLessThanOrEqual(paying.size);
   expect(result).toMatchObject({
@@ -68,7 +68,8 @@ test('500 events, five times each, shuffled, on 20 workers, while holds expire',
   flood(100),
 );
 
-// The negative control: the usual "look, then insert" under the same deliveries makes a booking twice, or the test proves nothing.
+// The negative control: the usual "look, then insert" under the same deliveries must create a duplicate booking, or the
+// test proves nothing.
 test('control: a webhook that looks before it inserts books twice', async () => {
   const fixture = await createFixture({ seats: 20 });
   const checkout = createCheckout(fixture);
@@ -87,7 +88,7 @@ test('control: a webhook that looks before it inserts books twice', async () => 
   await fixture.db.drop();
 });
 
-// All events of a burst may be dropped: asking Stripe alone must lead to the same end.
+// All events of a burst may be lost: asking Stripe must lead to the same result.
 test('the reconciler books what was paid when every event is dropped', async () => {
   const fixture = await createFixture({ seats: 12 });
   const checkout = createCheckout(fixture);

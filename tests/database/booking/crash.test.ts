@@ -100,7 +100,7 @@ test('Postgres stopped "immediate" in mid-stream, then redelivery: nothing paid 
   const started = await startMany(fixture, checkout, 40);
   const paying = new Set(started.filter((_, i) => i % 5 !== 0).map(({ intent }) => intent));
   await fixture.db.drop();
-  // What a worker logs when its database dies under it is the point here, not a failure.
+  // A worker's logs when its database is killed are expected here.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   let pool = openPool();
   checkout.deps.admin = rpcOfPool(() => pool);
@@ -117,7 +117,7 @@ test('Postgres stopped "immediate" in mid-stream, then redelivery: nothing paid 
         await deliver(checkout, delivery, paying, next);
         finished += 1;
       } catch {
-        // What Stripe does with an answer that is not 200.
+        // Stripe's reaction to an answer other than 200.
         failed += 1;
         queue.push(delivery);
       }
@@ -163,7 +163,7 @@ test('control: an event that is noted apart from its effect loses what was paid'
     await pool`insert into public.naive_bookings values (${id}) on conflict do nothing`;
   };
   const events = Array.from({ length: 40 }, (_, id) => id);
-  // On a connection of its own, so that it does not queue behind the events.
+  // On a separate connection, so that it doesn't queue behind the events.
   const watcher = postgres(cluster.url, { max: 1, onnotice: () => undefined });
   await watcher`select 1`;
   const first = Promise.allSettled(events.map(naive));

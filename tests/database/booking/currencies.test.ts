@@ -44,7 +44,7 @@ const cents = (value: unknown) => Math.round(Number(value ?? 0) * 100);
 /** A region whose currency changes while it sells. */
 class Region {
   readonly bookings: Booking[] = [];
-  /** The currency that each amount was written in. */
+  /** The currency in which each amount was recorded. */
   readonly written = new Map<string, string>();
   private guests = 0;
   constructor(readonly management: ManagementContext) {}
@@ -85,7 +85,7 @@ class Region {
     if (sold?.yes && sold.own !== currency) await expect(set).rejects.toMatchObject({ hint: 'currency_locked' });
     return set;
   }
-  /** What the product itself refuses once something was sold; prices are whole by then. */
+  /** What the product refuses after the first sale; prices are whole numbers by then. */
   async byHand({ currency }: Step) {
     await this
       .sql`update public.experiences set shared_price = greatest(round(shared_price), 1), private_price = greatest(round(private_price), 1)`;
@@ -155,7 +155,7 @@ class Region {
     return found.map(({ what, currency }) => `${what} is in ${currency}`);
   }
 
-  /** By currency and party, in cents, without what comes to nothing. */
+  /** By currency and party, in cents, without zero amounts. */
   private sums(
     rows: readonly Record<string, unknown>[],
     parties: readonly string[],
@@ -174,7 +174,7 @@ class Region {
     );
   }
 
-  /** The same money in each currency by every way that shows it. */
+  /** The same money in each currency, in every view that shows it. */
   async expectOneMoney(): Promise<void> {
     const { ask, fixture, partner } = this.management;
     const read = (who: string, from: string) => ask<Record<string, unknown>>(who, `select * from ${from}`);
@@ -200,7 +200,7 @@ class Region {
         ['refunded'],
       ),
     );
-    // What payees have to get, with what they were paid, is what they have earned.
+    // The amounts owed to payees, plus those paid, equal their earnings.
     const open = await read(fixture.manager, `public.payees_to_pay('rio')`);
     const paid = await this.sql<Record<string, unknown>[]>`select currency_code, amount from public.payouts`;
     const whole = (list: readonly Record<string, unknown>[], ...names: string[]) =>
@@ -234,7 +234,7 @@ const plain: Step = {
   party: 'partner',
   people: 2,
 };
-/** A region that has sold in two currencies and paid in both: what follows is by chance. */
+/** A region with sales and payouts in two currencies, followed by random actions. */
 const begin: Step[] = [
   { ...plain, what: 'price' },
   { ...plain, what: 'change', currency: 'JPY' },
@@ -273,7 +273,7 @@ test('no amount ever changes its currency, and totals of each currency are the s
     }),
     { numRuns, seed, endOnFailure: true },
   );
-  // The runs must have held something of everything to mean anything.
+  // The runs must have contained every kind of action to prove anything.
   const summary = [...tally].sort().join(' ');
   expect(used.size, summary).toBeGreaterThan(1);
   for (const what of ['change', 'byHand', 'price', 'cash', 'card', 'status', 'refund', 'mark', 'pay', 'reverse'])

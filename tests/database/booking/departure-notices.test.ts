@@ -39,7 +39,7 @@ const bells = async () =>
     .map(({ title, message }) => `${title}: ${message}`)
     .sort();
 
-/** What the driver has been told since the last time, oldest first. */
+/** The driver's new notifications, oldest first. */
 async function told(): Promise<string[]> {
   const rows = await fixture.db.sql`
     with gone as (delete from public.notifications where type = 'run' returning user_id, wording, params, created_at)
@@ -81,7 +81,7 @@ describe('a driver is told', () => {
     await asManager(`update public.driver_schedules set active = false where id = '${schedule}'`);
     expect(await told()).toEqual([`A run is no longer yours: ${run}`]);
     await asManager(`delete from public.driver_schedules where id = '${schedule}'`);
-    // Nothing was lost with it: it was paused.
+    // Nothing is lost with it: it was paused.
     expect(await told()).toEqual([]);
     await assign();
     await asManager(`delete from public.driver_schedules where id = '${schedule}'`);
@@ -108,7 +108,7 @@ describe('a driver is told', () => {
     await asManager(`update public.driver_schedules set active = true where id = '${schedule}'`);
     await fixture.db.sql`update public.notifications set read = true`;
     await asManager(`update public.driver_schedules set active = false where id = '${schedule}'`);
-    // What was read stays.
+    // Read notices stay.
     expect(await told()).toHaveLength(2);
   });
 
@@ -216,7 +216,7 @@ describe('a driver is told', () => {
     expect(await told()).toEqual([
       `No passengers left: To Flores, ${inWords(today)} at 11:59 PM: the last booking was cancelled`,
     ]);
-    // The days until a run that is a week away may bring others.
+    // A run a week away may still get passengers.
     await cancel(far);
     expect(await told()).toEqual([]);
   });

@@ -136,7 +136,7 @@ test('an amount that a bank has reversed is not refunded a second time', async (
   await hear('charge.dispute.closed');
   await workAtStripe(fixture.db, checkout);
   expect(await books()).toEqual(TAKEN);
-  expect(await refundOperations(fixture.db)).toEqual([]); // nothing is owed any more
+  expect(await refundOperations(fixture.db)).toEqual([]); // nothing is owed any longer
 });
 
 test.each([

@@ -76,7 +76,7 @@ describe('a decision', () => {
     const [answer] = await report(guide, did('checked_in', { at: ago(3) }));
     return answer?.conflict_id;
   };
-  /** Arrived, and the day is long over. */
+  /** Checked in, long after the day. */
   const late = async () => {
     await startsIn(guides.fixture, booking, -24 * 4);
     const [answer] = await report(guide, did('checked_in', { at: ago(24 * 4 * 60 - 5) }));

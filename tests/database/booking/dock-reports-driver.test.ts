@@ -13,7 +13,8 @@ import {
   shuttleForEachTest,
 } from './support/shuttle.ts';
 
-// A driver without a signal (docs/rules/dock.md, Check-in without a signal): the day of the claim counts, the role of today.
+// A driver without a signal (docs/rules/dock.md, Check-in without a signal): the assignment of the reported day and
+// today's role count.
 
 shuttleForEachTest();
 
@@ -23,7 +24,6 @@ const report = (who: string, booking: string, hoursAgo: number) =>
       {
         key: randomUUID(),
         action: 'checked_in',
-        kind: 'transport',
         booking_id: booking,
         at: new Date(Date.now() - hoursAgo * 3_600_000).toISOString(),
       },
@@ -48,7 +48,7 @@ test('reports yesterday’s arrivals today, though the list is closed to them by
 test('who does not drive it, and the shuttle manager of another territory, report nothing', async () => {
   const booking = await bookNow();
   expect(await report(otherShuttleManager, booking, 0)).toMatchObject([{ result: 'refused' }]);
-  // Drives there, but not this: a person decides.
+  // Drives there, but not this departure: the report goes to review.
   const [answer] = await report(driver, booking, 0);
   expect(answer).toMatchObject({ result: 'conflict', code: 'not_assigned' });
   expect(answer).not.toHaveProperty('booking');

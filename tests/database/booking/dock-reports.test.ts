@@ -17,7 +17,8 @@ import {
 import { ago, arrival, codeOf, conflicts, decide, did, endRole, hash, report, sql } from './support/dock-reports.ts';
 import { brokenInvariants, refusal, startsIn } from './support/fixture.ts';
 
-// What phones report that had no signal (docs/rules/dock.md, Check-in without a signal). The booking is to be paid in cash.
+// Reports of phones that were offline (docs/rules/dock.md, Check-in without a signal). The booking is to be paid in
+// cash.
 
 dockForEachTest();
 
@@ -241,7 +242,7 @@ describe('rights are those of now', () => {
       { result: 'refused', code: 'check_in_not_assigned' },
     ]);
     expect(await conflicts()).toEqual([]);
-    // The phone may have read a price that is no longer asked.
+    // The phone may have stored an outdated price.
     expect(await report(guide, did('cash', { amount: 2 * DUE }))).toMatchObject([
       { result: 'conflict', code: 'amount_changed' },
     ]);
@@ -267,7 +268,7 @@ describe('after other changes', () => {
     expect(one).toMatchObject({ reason: 'checked_in_twice', action: 'checked_in', amount: null });
     expect(one?.other_by).not.toBe(one?.reported_by);
     expect(one?.other_at).toBeInstanceOf(Date);
-    // The cash was this phone's alone: it is in the books.
+    // Only this phone received the cash: it is in the books.
     expect(await state()).toBe('checked_in/completed/checked_in');
     expect(await money()).toMatchObject({ sum: DUE, by: guide });
   });

@@ -20,8 +20,8 @@ import {
 } from './support/dock.ts';
 import { brokenInvariants, signedIn, startsIn } from './support/fixture.ts';
 
-// What happens at the dock (docs/product.md, Check-in): the cash of a booking, and an arrival that was set by mistake. Bookings here are to
-// be paid in cash.
+// Actions at the dock (docs/product.md, Check-in): a booking's cash, and a check-in made by mistake. Bookings here are
+// paid in cash.
 
 dockForEachTest();
 

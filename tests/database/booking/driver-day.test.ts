@@ -42,7 +42,7 @@ describe('a driver', () => {
     const [row] = await rows(driver, 'departure_passengers', args(today));
     expect(row).toMatchObject({ email: null, passports: [], whatsapp_number: '+50255512345', to_pay: '120.00' });
     expect(JSON.stringify(row)).not.toContain('@example.test');
-    // The same weekday a week from now is theirs too, and not yet their business; nor is what was last week.
+    // The same weekday in a week is also theirs, but not visible yet; neither is last week's.
     for (const date of [next, daysFromNow(-7), daysFromNow(1)])
       await expect(rows(driver, 'departure_passengers', args(date))).rejects.toMatchObject({ status: 404 });
     expect(await write(driver, 'select id from public.bookings')).toHaveLength(0);

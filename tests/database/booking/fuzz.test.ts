@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.db.drop());
 
-/** Values that no form sends, and some that one might. Postgres' jsonb takes no NUL: the API refuses those before us. */
+/** Values that no form sends, and some that it might. Postgres' jsonb has no NUL: the API refuses those earlier. */
 const text = fc
   .oneof(
     fc.string(),
@@ -71,7 +71,7 @@ const FIELDS = [
   'passenger_details',
   'idempotency_key',
 ];
-/** What a cheat would add: none of it may matter. */
+/** Fields that an attacker would add: none may have an effect. */
 const cheats = fc.dictionary(
   fc.constantFrom(
     'unit_price',
@@ -153,7 +153,7 @@ test('1,000 fuzzed bodies: never another price, never anything but a PT4xx', asy
     }),
     { numRuns: 1000, seed: 2026, endOnFailure: true },
   );
-  // The bodies must reach deep enough to mean something: some pass, and many different rules refuse.
+  // The bodies must reach deep enough: some pass, and many different rules refuse.
   expect(codes.get('held') ?? 0).toBeGreaterThan(50);
   expect(codes.size).toBeGreaterThan(7);
 }, 120_000);
@@ -175,7 +175,7 @@ test('bodies that are no objects, and numbers beyond every type', async () => {
   }
 });
 
-// The negative control: a function that casts what it is given fails with a code of Postgres' own under the same bodies.
+// The negative control: a function that casts its input fails with one of Postgres' own codes under the same bodies.
 test('control: casts alone do not survive the fuzz', async () => {
   const codes = new Set<string>();
   await fc.assert(

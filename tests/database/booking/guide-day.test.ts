@@ -55,7 +55,7 @@ describe('the guide’s day', () => {
     }
     const [{ total_price: due } = { total_price: 0 }] = await guides.fixture.db
       .sql`select sum(total_price) as total_price from public.bookings where departure_id = ${mine[0]?.departure_id ?? ''} and status <> 'cancelled'`;
-    // Five people, all in cash: what a no-show, a card and a cancelled booking would have paid is not collected.
+    // Five people, all in cash: the amounts of no-shows, cards and cancelled bookings are not collected.
     expect(mine[0]?.to_collect).toBe(due);
     const guests = (user: string, date = guides.fixture.date) =>
       guides.call(user, 'departure_passengers', { p_slot_id: guides.fixture.slot, p_date: date }) as Promise<object[]>;
@@ -113,7 +113,7 @@ describe('the guide’s day', () => {
   test('keeps yesterday’s departures in the list until noon, while an arrival is open', async () => {
     const { sql } = guides.fixture.db;
     const booking = await guides.book(guides.tourists[0] ?? '');
-    /** It is this hour now on the clocks of the territory, and the booking was of yesterday there. */
+    /** It is this time now in the territory, and the booking was for yesterday there. */
     const at = async (hour: number) => {
       const offset = ((hour - new Date().getUTCHours() + 35) % 24) - 11;
       const zone = `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`;

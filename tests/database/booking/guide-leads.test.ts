@@ -127,7 +127,7 @@ describe('who leads a departure', () => {
     expect(await named()).toBe(guides.fixture.guide);
     expect(await guides.guideOf(booking)).toBe(guides.fixture.guide);
 
-    // Taken away by a manager, who knows it: the colleague is told, and there is no way back to the place.
+    // Revoked by a manager, who knows it: only the colleague is notified, and the guide can't return to the place.
     await guides.fixture.db.sql`delete from public.notifications`;
     await guides.call(guides.fixture.manager, 'revoke_role', {
       p_user_id: guides.fixture.guide,

@@ -64,7 +64,7 @@ describe('the number that a guide shows to guests', () => {
     expect(await read(tourist, booking)).toEqual([]);
     await save(guides.second, '+50255000000');
     expect(await read(tourist, booking)).toEqual(only(booking, '+50255000000'));
-    // A booking that still names who has left, as one that has begun does.
+    // A booking that still has a former guide, like one that has begun.
     await grantRole(guides.fixture.db.sql, guides.second, 'tour_guide', 'lago');
     await guides.fixture.db.sql`update private.role_grants set revoked_at = now()
       where user_id = ${guides.second} and territory_id = 'rio'`;

@@ -19,7 +19,7 @@ const told = async () =>
       select user_id, wording, params from public.notifications where type in ('guide', 'no_guide')
        order by created_at, wording <> 'guide_now'`,
   );
-/** What the guide reads of it themselves. */
+/** What guides can read about their own pause. */
 const pauses = (guide = guides.fixture.guide) => guides.call(guide, 'guide_pauses');
 const later = { service_date: daysFromNow(9) };
 
@@ -46,7 +46,7 @@ describe('a guide who is paused', () => {
 
     await setPaused(false);
     expect(await pauses()).toEqual([]);
-    // Nothing that is sold changes hands by that either.
+    // Sold departures keep their guide in this case, too.
     expect(await guides.guideOf(next)).toBe(guides.second);
     expect(await guides.guideOf(await guides.book(first, later))).toBe(guides.second);
     expect(await guides.guideOf(await guides.book(second, { service_date: daysFromNow(10) }))).toBe(

@@ -141,7 +141,7 @@ test('two calls at once count each other, and take the role up once', async () =
   await Promise.all([comeBack(), comeBack(), comeBack()]);
   expect(await sql()`select 1 from public.audit_log where action = 'role_taken_up'`).toHaveLength(1);
   expect(await sql()`select 1 from public.role_requests`).toHaveLength(0);
-  // What is held already is no return.
+  // A role that the person already has is no return.
   for (let again = 0; again < 9; again += 1) expect(await comeBack()).toMatchObject({ added: false, requested: false });
 });
 

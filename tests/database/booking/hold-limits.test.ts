@@ -55,7 +55,7 @@ describe('a person', () => {
       message: 'You have kept seats on this departure for a while without paying. Please try again in 10 min.',
     });
     expect((await departureOf(context.fixture)).held).toBe(0);
-    // Another departure is open to them, and this one to others.
+    // Another departure is available to them, and this one to others.
     await hold(context.user, rideOf(context.fixture));
     await hold(await another());
     await pass(9);

@@ -3,7 +3,8 @@ import { payFor } from './support/checkout.ts';
 import { contextForEachTest } from './support/context.ts';
 import { signedIn } from './support/fixture.ts';
 
-// Where guests meet is told by mail, calendar, the guide's day and the territory's week (docs/rules/catalogue.md, Where guests meet).
+// Emails, calendar entries, the guide's day and the territory's week show where guests meet (docs/rules/catalogue.md,
+// Where guests meet).
 
 const context = contextForEachTest({ seats: 4 });
 let booking: string;

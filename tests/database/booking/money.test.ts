@@ -101,7 +101,7 @@ test('refunds, in any number of parts, deduct exactly what each party got', asyn
   );
 });
 
-// The negative control: each share rounded on its own does not add up, so the property above can fail.
+// The negative control: separately rounded shares don't add up, so the property above can fail.
 test('control: shares that are rounded one by one do not add up', async () => {
   const naive = ({ minor, rate }: Case) =>
     [70, 10, 10, rate].reduce((sum, percent) => sum + Math.round((minor * percent) / 100), 0);

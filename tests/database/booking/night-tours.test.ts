@@ -5,7 +5,7 @@ import { guidesForEachTest } from './support/guides.ts';
 const guides = guidesForEachTest();
 const sql = () => guides.fixture.db.sql;
 
-/** As the API offers the table: the rules are those for people. */
+/** The table as the API offers it: the rules apply to people. */
 const write = (start: string, end: string) =>
   guides.fixture.db.as(
     signedIn(guides.fixture.manager),
@@ -20,7 +20,7 @@ async function bookNight(): Promise<string> {
   return guides.book(guides.tourists[0] ?? '');
 }
 
-/** The zone in which it is this hour now, so that yesterday's tour has begun half an hour before 0:00. */
+/** The time zone in which it is this time now, so that yesterday's tour started half an hour before midnight. */
 async function isHour(hour: number, booking: string): Promise<void> {
   const offset = ((hour - new Date().getUTCHours() + 35) % 24) - 11;
   const zone = `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`;

@@ -24,7 +24,7 @@ describe('a ticket of another departure', () => {
 
   test('what left just before midnight is still of this night', async () => {
     const { sql } = guides.fixture.db;
-    // Where it is between midnight and one o'clock by now.
+    // A zone in which it is now between midnight and one o'clock.
     const hour = new Date().getUTCHours();
     await sql`update public.territories set time_zone = ${hour <= 12 ? `Etc/GMT+${hour}` : `Etc/GMT-${24 - hour}`} where id = 'rio'`;
     const yesterdayAt = async (time: string) => {
@@ -42,7 +42,7 @@ describe('a ticket of another departure', () => {
     const at = (id: string, minutes: number) => startsIn(guides.fixture, id, minutes / 60);
     await at(now, 5);
     await at(booking, 60);
-    // The control: they are of one departure.
+    // The control: they are on one departure.
     expect((await ticket(guide)).doubt).toBeNull();
     await guides.fixture.db
       .sql`insert into public.departures (service_id, kind, service_date, capacity, territory_id, slot_id)

@@ -7,7 +7,7 @@ import { rpcFor } from './support/rpc.ts';
 
 const context = contextForEachTest({ seats: 4 });
 
-// What a person wrote into the database by hand: the product itself keeps the currency once something was sold.
+// Changes made directly in the database: the product itself keeps the currency after the first sale.
 const sellInDollars = () =>
   context.fixture.db.sql`update public.territories set currency_code = 'USD' where id = 'rio'`;
 

@@ -22,7 +22,7 @@ type Role = (typeof ROLES)[number];
 type Kind = 'experience' | 'transport';
 const KINDS: Kind[] = ['experience', 'transport'];
 
-/** Whose roles make them a part of a trip of each kind. */
+/** The roles that connect a person with each kind of trip. */
 const WORKS_FOR: Record<Kind, Role[]> = {
   experience: ['tour_guide', 'territory_manager', 'territory_staff', 'admin'],
   transport: ['shuttle_driver', 'shuttle_manager', 'territory_manager', 'territory_staff', 'admin'],
@@ -156,7 +156,7 @@ describe('cash', () => {
 
 test('a card payment with a chargeback no longer counts', async () => {
   const booking = await travelled('experience');
-  // As a lost dispute leaves it.
+  // The state after a lost dispute.
   await context.fixture.db
     .sql`update private.payment_lines set disputed_minor = captured_minor where booking_id = ${booking}`;
   await expect(review(booking)).rejects.toMatchObject({ code: 'trip_not_paid' });
@@ -216,7 +216,7 @@ describe('a booking of their own', () => {
       own,
     );
     expect(await context.statusOf(booking)).toBe('ordered/pending');
-    // They still do it for other guests.
+    // They still can for other guests.
     await context.setStatus(await inCash(), 'paid', person);
   });
 

@@ -32,7 +32,7 @@ afterEach(async () => {
   await fixture.db.drop();
 });
 
-/** All rows of one of the partner's functions, as `who`. */
+/** All rows of one of the partner's functions, called by `who`. */
 async function rows<T extends object>(name: string, who = partner, args = ''): Promise<T[]> {
   return fixture.db.as(signedIn(who), async (sql) => [
     ...(await sql.unsafe<T[]>(`select * from public.${name}(${args})`)),
@@ -104,7 +104,7 @@ test('what is paid, what is owed and what is only expected are told apart, and a
     amounts: [{ currency_symbol: 'Q', amount: 21.94 }],
   });
   expect(months.slice(0, -1).every((month) => month.bookings === 0 && month.amounts.length === 0)).toBe(true);
-  // The months are what the headline says, and follow it: by the trip, in Guatemala's months.
+  // The months add up to the totals: by the trip, in Guatemala's time zone.
   await asManager('set_payout_status', paid.booking, UNPAID);
   await fixture.db.sql`update public.bookings set booking_date = booking_date - 100 where id = ${paid.booking}`;
   const [{ paid: got, due } = {}] = await rows<{ paid: string; due: string }>('partner_totals');
@@ -137,7 +137,7 @@ test('a refund of a paid commission reduces what is payable, and its month', asy
   const [{ paid, due } = { paid: '', due: '' }] = await rows<{ paid: string; due: string }>('partner_totals');
   // 12.5 % of 175.50 was paid, of the 75.50 that are left 9.44 is earned.
   expect([Number(paid), Number(due)]).toEqual([21.94, -12.5]);
-  // The payouts say the same, and how much of it a refund took.
+  // The payouts show the same, and how much was refunded.
   const same = { paid: '21.94', due: '-12.50', refunded_after: '12.50' };
   expect(await rows('partner_totals')).toMatchObject([same]);
   expect(await rows('my_payout_totals')).toMatchObject([same]);
@@ -243,7 +243,7 @@ test('activity is read in pages, each entry once, newest first', async () => {
     const page = await rows<{ id: string }>('partner_activity', partner, `${after}, 2`);
     if (page.length === 0) break;
     seen.push(...page.map((row) => row.id));
-    // As the app does it: the cursor is what the last row says, in the database's own precision.
+    // As in the app: the cursor is the last row's value, with the database's precision.
     const [last] = await fixture.db.as(
       signedIn(partner),
       (sql) =>

@@ -132,7 +132,7 @@ describe('an undo with a key', () => {
   const key = randomUUID();
   const reported = () =>
     guides.call(guide, 'report_arrivals', {
-      p_reports: [{ key, action: 'undo', kind: 'experience', booking_id: booking, at: new Date().toISOString() }],
+      p_reports: [{ key, action: 'undo', booking_id: booking, at: new Date().toISOString() }],
     }) as unknown as Promise<{ result: string; code?: string }[]>;
   beforeEach(async () => {
     await listed(guide, [1]);

@@ -102,7 +102,7 @@ describe('withdrawn', () => {
     expect(await scan(code)).toMatchObject({ hint: 'ticket_replaced' });
     const next = await share(2);
     expect(next).not.toBe(code);
-    await revoke(code); // Asked again it ends nothing more.
+    await revoke(code); // A repeated request ends no further ticket.
     expect(await linked(next)).toMatchObject({ passenger: 2, here: false });
     expect(await scan(next)).toMatchObject({ arrived: [2] });
     expect(await scan(other)).toMatchObject({ arrived: [2, 3] });

@@ -144,7 +144,7 @@ describe('a payment that comes after its hold ran out', () => {
 
   test('takes the seats again when they are free', async () => {
     const started = await startPayment(fixture, checkout, user);
-    // The note of the PaymentIntent was lost, so the hold was freed without it.
+    // The id of the PaymentIntent was lost, so the hold was released without it.
     await fixture.db.sql`update private.payments set payment_intent_id = null`;
     await fixture.db.sql`update private.holds set expires_at = now() - interval '1 hour'`;
     await checkout.deps.admin('release_expired');
@@ -172,7 +172,7 @@ describe('a payment that comes after its hold ran out', () => {
     });
     expect(await sync(second.intent)).toMatchObject({ state: 'void' });
     expect(checkout.stripe.refundedOf(second.intent)).toBe(17_550);
-    // A stale look at the PaymentIntent, from before the refund.
+    // An outdated copy of the PaymentIntent, from before the refund.
     const stale = {
       p_payment_intent_id: second.intent,
       p_status: 'requires_capture',

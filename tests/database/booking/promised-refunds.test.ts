@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { payFor } from './support/checkout.ts';
 import { contextForEachTest } from './support/context.ts';
 
-// What a guest was promised when a booking ended stays promised, whatever staff set afterwards (docs/product.md, Life of a booking).
+// The refund promised when a booking ended stays promised, whatever status staff set later (docs/product.md, Life of a
+// booking).
 
 const context = contextForEachTest({ seats: 4 });
 
@@ -36,7 +37,7 @@ describe('a refund that its guest was promised by cancelling', () => {
         await context.call(context.fixture.staff, 'preview_booking_status', booking, { p_status: status }),
       ).toMatchObject({ refusal: { code: 'refund_promised' } });
     }
-    // Nor round about, by a status that is no end of its own.
+    // Nor indirectly, by a status that isn't an end itself.
     await context.setStatus(booking, 'refunded');
     await expect(context.setStatus(booking, 'confirmed')).rejects.toMatchObject(promised);
     expect(await context.statusOf(booking)).toMatch(/^refunded/);
@@ -140,7 +141,7 @@ describe('an amount that moves', () => {
       await expect(set(booking, { p_status, p_amount: 175 })).rejects.toMatchObject({ code: 'quote_changed' });
     }
     expect(await context.statusOf(booking)).toBe('paid/completed');
-    // Nothing moves: there is nothing to say.
+    // Nothing changes, so nothing is sent.
     await set(booking, { p_status: 'confirmed' });
   });
 

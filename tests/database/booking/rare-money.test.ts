@@ -7,7 +7,7 @@ import { checkout, checkoutForEachTest, fixture, user } from './support/for-each
 import { refundBooking, refundOperations, workAtStripe } from './support/refund.ts';
 import { statusCall } from './support/status.ts';
 
-/** What happens once a year, and costs money when it is handled wrong. */
+/** Rare cases that cost money if handled wrong. */
 let staff: string;
 checkoutForEachTest({ seats: 6, sound: true });
 beforeEach(async () => {
@@ -18,7 +18,7 @@ beforeEach(async () => {
 const sync = (intent: string) => syncPayment(checkout.deps.stripe, checkout.deps.admin, intent);
 const asStaff = (statement: string) => fixture.db.as(signedIn(staff), (sql) => sql.unsafe(statement));
 const refund = (booking: string, amount: number | null) => refundBooking(fixture.db, staff, booking, amount);
-/** A booking for two of which 100 shall go back, which Stripe has refused for good. */
+/** A booking for two with a refund of 100 that Stripe has finally refused. */
 async function payAndFailRefund() {
   const paid = await payFor(fixture, checkout, user, { num_people: 2 });
   await refund(paid.booking, 100);
@@ -39,7 +39,7 @@ describe('a refund', () => {
     await work();
     expect(checkout.stripe.refundedOf(paid.intent)).toBe(10_000);
     expect(await ops()).toEqual([{ op: 'refund:1', state: 'done', minor: 10_000 }]);
-    // Another one of the same amount is another one.
+    // Another refund of the same amount is separate.
     await refund(paid.booking, 100);
     await work();
     expect(checkout.stripe.refundedOf(paid.intent)).toBe(20_000);
@@ -59,7 +59,7 @@ describe('a refund', () => {
 
   test('never gets the number of another, even of a cancelled one', async () => {
     const paid = await payAndFailRefund();
-    // Asked for again beside the next one; then the booking lives again, and what nobody had begun is called off.
+    // Requested again with the next one; then the booking is reinstated, and the refunds not started are cancelled.
     await asStaff(`select public.staff_cancel_booking('${paid.booking}', 150)`);
     await fixture.db
       .sql`update private.stripe_ops set next_attempt_at = now() + interval '1 hour' where op = 'refund:1'`;
@@ -155,7 +155,7 @@ test('a share is paid with a date and a reference, and reversed with a reason', 
     { reference: 'BI 7', reason: null },
     { reference: 'BI 7', reason: 'Sent to the wrong account' },
   ]);
-  // Paid again, the reversed payout is not what it was paid by.
+  // Paid again: the reversed payout isn't the one that paid it.
   await set('paid', `${today} - 1, 'BI 9'`);
   await expect(set('paid', `${today} - 1, 'BI 7'`)).rejects.toMatchObject({ code: 'PT409', hint: 'already_paid' });
 });

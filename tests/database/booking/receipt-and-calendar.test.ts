@@ -78,7 +78,7 @@ describe('the calendar entry', () => {
     );
     await grown(context.fixture.db.sql`update public.bookings set start_time = '10:00' where id = ${booking}`);
     const { sql } = context.fixture.db;
-    // Without a place of its own guests meet where its territory says.
+    // An experience without a meeting place uses its territory's.
     expect(await grown(sql`update public.territories set meeting_point = 'Park' where id = 'rio'`)).toMatchObject({
       location: 'Park, Río Dulce',
     });

@@ -118,7 +118,7 @@ describe('the shuttle managers of a territory', () => {
     expect(await way()).toEqual(['Selva', 'Casa', 'Lago']);
     await order([' lago', 'SELVA']);
     expect(await way()).toEqual(['Lago', 'Casa', 'Selva']);
-    // Those who look at the day read it again only when there is something new.
+    // People who have the day open reload it only after a change.
     const said = async () =>
       (await fixture.db.sql`select count(*)::int as n from realtime.messages where event = 'schedule'`)[0]?.n;
     const before = await said();
@@ -128,7 +128,7 @@ describe('the shuttle managers of a territory', () => {
     for (const who of [otherShuttleManager, driver, tourist, fixture.guide])
       await expect(order(['Casa'], who)).rejects.toMatchObject({ status: 404, code: 'transport_not_found' });
     await expect(order([])).rejects.toMatchObject({ status: 400, code: 'invalid_input' });
-    // A place that no booking of the service names, beside those that are; and one of the hotels of another service.
+    // A place that no booking of the service has, in addition to those that exist; and a hotel of another service.
     await fixture.db
       .sql`insert into public.territory_transports (territory_id, transport_type_id, title, description, shared_price, pickup_location,
       departure_time, duration_hours) select 'rio', 'shuttle', 'Other', 'd', 10, 'Dock', '08:00', 2`;

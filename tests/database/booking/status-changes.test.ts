@@ -98,7 +98,7 @@ describe('a refund is promised once', () => {
     await expect(context.setStatus(booking, 'paid')).rejects.toMatchObject(gone);
     await ask(booking, 'confirmed');
     expect(await context.statusOf(booking)).toBe('confirmed/pending');
-    // From here on it is paid in cash: 'Paid' is money that was handed over.
+    // From now on it is paid in cash: 'Paid' means received cash.
     expect(await preview(booking, 'paid')).toMatchObject({ refusal: null, money: 'collect', amount: 175.5 });
   });
 
@@ -193,7 +193,7 @@ describe('two people at once', () => {
       code: 'status_changed',
       message: 'Nery set this to No Show',
     });
-    // The same, pressed again after a lost answer, or by both: it is so.
+    // Repeated after a lost answer, or by both: no change.
     expect(await set(context.fixture.staff, 'no_show')).toMatchObject({ status: 'no_show' });
   });
 });
@@ -221,7 +221,7 @@ describe('the passport of a booking that its guest cancelled', () => {
     for (const who of [context.fixture.staff, context.fixture.guide])
       await expect(open(booking, who)).rejects.toMatchObject(closed);
     expect(await shown(booking)).toEqual([]);
-    // It is still theirs to look at.
+    // They can still read it.
     expect(await open(booking, context.user)).toBeTruthy();
     await expect(own('show_passports', booking, context.fixture.staff)).rejects.toMatchObject({ status: 404 });
     await own('show_passports', booking);

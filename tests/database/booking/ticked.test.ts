@@ -24,7 +24,7 @@ describe('confirming ticked bookings', () => {
       expect(await call('confirm_booking', booking)).toMatchObject({ status: 'confirmed' });
     await expect(call('confirm_booking', third)).rejects.toMatchObject({ status: 409, code: 'not_confirmable' });
     expect(await statusOf(third)).toBe('cancelled');
-    // The negative control: setting the status by itself revives it, and takes a seat.
+    // The negative control: just setting the status reinstates it, and takes a seat.
     await guides.setStatus(third, 'confirmed');
     expect(await statusOf(third)).toBe('confirmed');
   });

@@ -16,7 +16,7 @@ async function versionOf(booking: string): Promise<number> {
   return row?.version as number;
 }
 
-/** Whether something makes a newer ticket of it. */
+/** Whether something creates a newer ticket version. */
 async function isNewer(booking: string, work: () => Promise<unknown>): Promise<boolean> {
   const before = await versionOf(booking);
   await work();
@@ -64,7 +64,7 @@ test('each of these does for a ride', async () => {
   ];
   const [before] = await sql()`select * from public.bookings where id = ${ride.booking}`;
   for (const step of steps) expect(await isNewer(ride.booking, step)).toBe(true);
-  // As the books have it.
+  // According to the books.
   await sql()`update public.bookings set ${sql()(before ?? {}, 'num_people', 'seats', 'start_time', 'booking_date', 'status')}
     where id = ${ride.booking}`;
 });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Who takes the step in the database's table. */
+/** The actor of each transition in the database's table. */
 const actors = {
   pay: 'system',
   refund: 'system',

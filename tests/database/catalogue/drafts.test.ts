@@ -9,7 +9,7 @@ import { FIELDS, form, refused, save, slot, version } from './support.ts';
 const NEEDS_GUIDE = { status: 409, code: 'guide_needed' };
 const draftForm = form({ guides: [], tags: [], timeslots: [slot({ id: id.departure })] });
 
-/** A territory of the same people without a guide, and a draft in it. */
+/** A territory with the same team but no guide, and a draft in it. */
 async function newDraft(): Promise<string> {
   await fixture.sql`insert into public.territories (id, name, description, visible) values ('nuevo', 'Nuevo', 'New', true)`;
   await giveRole(fixture.sql, userId.manager, 'territory_manager', 'nuevo');
@@ -37,7 +37,7 @@ describe('an experience without a guide', () => {
 
   it('is kept as a hidden draft', async () => {
     expect(await stored(draft)).toEqual({ visible: false, guide_id: null, rankings: 0 });
-    // Saved again, it still is one.
+    // Saved again, it is still a draft.
     await save('staff', draft, await version(draft), { ...draftForm, title: 'Later' }, 'nuevo');
     expect(await stored(draft)).toMatchObject({ visible: false });
   });
@@ -68,7 +68,7 @@ describe('an experience without a guide', () => {
     const monday = `date_trunc('week', current_date)::date + 7`;
     const no = await fixture.refusal('tourist', hold(draft, id.departure, monday));
     expect(no).toMatchObject({ status: 404 });
-    // Control: with a guide the same request is taken.
+    // Control: with a guide the same request is accepted.
     await giveRole(fixture.sql, userId.guide, 'tour_guide', 'nuevo');
     expect(await show('manager', draft)).toBeUndefined();
     expect((await fixture.refusal('tourist', hold(draft, id.departure, monday)))?.status).not.toBe(404);
@@ -114,7 +114,7 @@ describe('an experience that visitors see', () => {
     const empty = `update public.experiences set guide_id = null where id = '${made}' returning 1`;
     for (const who of ['staff', 'manager', 'admin'] as const)
       expect(await fixture.refusal(who, empty), who).toMatchObject({ status: 403 });
-    // Hidden, it is a draft like another.
+    // Hidden, it becomes a draft again.
     await fixture.ask('manager', `update public.experiences set visible = false where id = '${made}' returning 1`);
     await save('manager', made, await version(made), form({ guides: [] }));
     expect(await show('manager', made)).toMatchObject(NEEDS_GUIDE);

@@ -6,7 +6,7 @@ import { form } from './support.ts';
 
 fixtureForEachTest();
 
-/** A request with a key in its header, as a form sends it; how many rows it gave. */
+/** A request with a key in its header, as a form sends it. Returns the number of rows. */
 const send = (who: Who, key: string, statement: string) =>
   fixture.as(identityOf(who), async (sql) => {
     await sql`select set_config('request.headers', ${JSON.stringify({ 'idempotency-key': key })}, true)`;
@@ -18,7 +18,7 @@ const version = async (table: string, row: string) =>
 
 const partner = `(select updated_at from public.list_members('rio', p_id => '${userId.partner}'))`;
 
-/** Each kind of record that a form saves over the version that it has read: the same statement, sent again, changes nothing. */
+/** Each kind of record that a form saves with an expected version: the same statement, sent again, changes nothing. */
 const records = {
   territory: async (text: string) =>
     `update public.territories set description = '${text}'
@@ -43,7 +43,7 @@ const records = {
   },
 };
 
-/** Stored, or how it was refused; no row is a conflict too. */
+/** Stored, or how it was refused; no row also means a conflict. */
 const outcome = (sent: Promise<number>) =>
   sent.then(
     (rows) => (rows > 0 ? 'stored' : 'changed_meanwhile'),

@@ -10,7 +10,8 @@ import {
   transportRequest,
 } from '../booking/support/fixture.ts';
 
-// A new time of a timeslot or service is for dates that nobody has booked: what is sold, or being paid for, keeps the time that was sold.
+// A new time of a slot or service only applies to dates without bookings: sold dates, and those being paid for, keep
+// their time.
 
 const context = contextForEachTest({ seats: 4 });
 const sql = () => context.fixture.db.sql;
@@ -83,7 +84,7 @@ test('a new time of a timeslot is not for dates that are sold, as guests see the
   ]);
   const [departure] = await sql()`select private.start_of(d) as leaves from public.departures d`;
   expect(departure?.leaves).toBe('09:00:00');
-  // With the booking cancelled, the date is one like the others.
+  // After the booking is cancelled, the date gets the new time.
   const [booking] = await sql()`select id from public.bookings`;
   await context.setStatus(booking?.id, 'cancelled');
   const [free] = await sql()`select start_time

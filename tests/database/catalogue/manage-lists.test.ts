@@ -5,7 +5,10 @@ import { identityOf, userId } from '../access/identities.ts';
 
 type Row = { id: string; name: string; key: string };
 
-/** Each list of the territory's management: its function, what a row is called, and the arguments that begin a page after a row. */
+/**
+ * Each list of the territory's management: its function, its rows' names, and the arguments that start a page after a
+ * row.
+ */
 const TRANSPORTS = { call: 'list_transports', name: 'title', key: 'sort_title', after: 'p_after_title' };
 const PICKUPS = { call: 'list_pickup_locations', name: 'name', key: 'sort_name', after: 'p_after_name' };
 const PEOPLE = { call: 'list_members', name: 'full_name', key: 'sort_key', after: 'p_after_key' };

@@ -9,7 +9,7 @@ const ask = async (call: string, args: string): Promise<Row[]> => [
   )),
 ];
 
-/** All rows, read three at a time; `after` says the key of the last one. */
+/** All rows, read three at a time; `after` returns the last row's key. */
 async function paged(call: string, after: (last: Row) => string): Promise<string[]> {
   const all: string[] = [];
   let rows = await ask(call, ', p_limit => 3');
@@ -53,7 +53,7 @@ describe('the shuttles of a territory, for its managers', () => {
     expect(await ask('shuttle_services', `, p_id => '${ids[0]}'`)).toMatchObject([
       { title: 'Árbol', image_urls: ['/art/a.svg', '/art/b.svg'] },
     ]);
-    // A boat is run here, and edited by the region's team.
+    // Shuttle managers run boats, but only the region's team edits them.
     expect(await ask('shuttle_services', `, p_id => '${boat}'`)).toEqual([]);
     expect(all[0]).toMatchObject({ language: 'en', translations: {} });
     const [counts] = await fixture.as(identityOf('shuttle'), (sql) => sql`select * from public.shuttle_counts('rio')`);

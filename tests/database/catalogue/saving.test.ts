@@ -41,7 +41,7 @@ describe('saving an experience', () => {
       expect(await refused(who, id.experience, await version(id.experience), form()), who).not.toBe('saved');
     }
     expect(await refused('manager', id.experience2, await version(id.experience2), p)).toBe(NOT_MINE);
-    // A new one with the id of another territory's.
+    // A new service with the id of another territory's.
     expect(await refused('manager', id.experience2, null, p)).toBe(NOT_MINE);
     expect(await refused('manager', randomUUID(), await version(id.experience), form())).toBe(NOT_MINE);
     // The form of an experience with the id of a ride, as a new one and as a change.
@@ -133,7 +133,7 @@ describe('saving an experience', () => {
       },
     };
     expect(await details()).toEqual([changed]);
-    // Another save is another entry, and so is a slot that is taken away or changed by itself.
+    // Another save is another entry, and so is a slot removed or changed on its own.
     const same = { title: 'Day on the river', max_spots: 9 };
     await save(
       'staff',
@@ -149,7 +149,7 @@ describe('saving an experience', () => {
     expect((await details()).at(-1)).toEqual({
       timeslots: { from: 'Mon, Fri 7:00 AM - 12:00 PM, 9 spots', to: 'Mon, Fri 7:00 AM - 12:00 PM, 5 spots' },
     });
-    // Those of one that is taken away go with it.
+    // The entries of a removed service's slots are part of it.
     await fixture.ask(
       'manager',
       `with x as (delete from public.experiences where id = '${made}' returning 1) select 1`,

@@ -122,7 +122,7 @@ describe('transport from a place to a place on a day', () => {
     );
     const full = await search();
     expect(full.journeys).toMatchObject([{ offer: null, seats: 0 }]);
-    // To the one who holds them the seats are free.
+    // Seats count as free for the person who holds them.
     expect((await search({}, signedIn(other))).journeys).toMatchObject([{ offer: 'shared' }]);
     const days = Object.fromEntries(full.days.map(({ date, journeys, price }) => [date, [journeys, price]]));
     expect(full.days).toHaveLength(14);

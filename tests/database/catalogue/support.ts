@@ -37,7 +37,7 @@ export const form = (change: object = {}) => ({
   ...change,
 });
 
-/** As a person of the browser: answers the new version. */
+/** As a person in the browser. Returns the new version. */
 export async function save(
   who: Who,
   experience: string,
@@ -68,7 +68,7 @@ export const secondGuide = async () => {
   return userId.otherTourist;
 };
 
-/** What the form asks for, and rows that tests write themselves do without. */
+/** Fields required by the form that the tests' own rows leave out. */
 export const PICTURED = { image_urls: ['/storage/v1/object/public/media/experience-media/a.webp'] };
 
 /** What an experience's page sends, unchanged except for one field. Nothing if the caller can't see it. */

@@ -53,7 +53,7 @@ describe('time slots', () => {
       fixture.refusal('manager', `update public.experience_timeslots set ${set} where id = '${id.slot}' returning id`);
     expect(await write('max_spots = 50, available_spots = 50')).toMatchObject({ status: 400 });
     expect(await write(`start_time = '22:00', end_time = '22:00'`)).toMatchObject({ status: 400, message: backwards });
-    // A time that no clock shows.
+    // A time that doesn't exist on clocks.
     for (const column of ['start_time', 'end_time'])
       expect(await write(`${column} = '24:00'`)).toMatchObject({ code: '23514' });
     // More spots of the experience and of its slot at once; fewer only with both.

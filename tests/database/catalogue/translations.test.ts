@@ -450,7 +450,7 @@ describe('the name of a pickup location', () => {
       pickup_location: 'Main dock',
       translations: { es: { pickup_location: 'Muelle principal' } },
     });
-    // A form of the service knows nothing of it.
+    // The service's form doesn't have this field.
     await write('territory_transports', `id = '${id.transport}'`, { es: { title: 'Lancha', destination: '' } });
     expect(await place()).toMatchObject({
       translations: { es: { title: 'Lancha', pickup_location: 'Muelle principal' } },
@@ -487,7 +487,7 @@ describe('the name of a pickup location', () => {
     await write('pickup_locations', `id = 'pu_1'`, { es: { name: 'Muelle principal' } });
     await fixture.sql`update public.pickup_locations set name = 'The main dock' where id = 'pu_1'`;
     expect(await place()).toMatchObject({ translations: { es: { stale: { pickup_location: expect.any(String) } } } });
-    // A form of the service knows nothing of it, and says what it knows.
+    // The service's form doesn't have this field, and sends what it has.
     await write('territory_transports', `id = '${id.transport}'`, { es: { title: 'Lancha', current: ['title'] } });
     expect(await place()).toMatchObject({ translations: { es: { stale: { pickup_location: expect.any(String) } } } });
     await write('pickup_locations', `id = 'pu_1'`, { es: { name: 'Muelle principal', current: ['name'] } });

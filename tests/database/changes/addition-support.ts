@@ -7,13 +7,13 @@ import type { HoldJson } from '../booking/support/fixture.ts';
 import { workAtStripe } from '../booking/support/refund.ts';
 import type { Json } from '../departures/support.ts';
 
-/** What the tests of a change that costs more do to the booking of a context's tourist. */
+/** Actions on a booking in tests of more expensive changes. */
 export function additionsIn(context: BookingContext) {
   const sql = () => context.fixture.db.sql;
   const paid = (more: Json = {}, user = context.user) => payFor(context.fixture, context.checkout, user, more);
   const stripe = () => workAtStripe(context.fixture.db, context.checkout);
 
-  /** The PaymentIntent of seats that are kept for a change. */
+  /** The PaymentIntent of seats held for a change. */
   async function openPayment(hold: HoldJson) {
     const answer = await createPaymentIntent(post({ hold_id: hold.hold_id }, context.user), context.checkout.deps);
     const body = (await answer.json()) as { payment_intent_id: string; code?: string };

@@ -159,7 +159,7 @@ describe('the change', () => {
       status: 409,
       code: 'idempotency_key_reused',
     });
-    // A lost answer is asked for again when the booking is long over.
+    // A lost answer is requested again long after the booking.
     await context.call(context.user, 'cancel_booking', booking);
     expect(await change(context, booking, { key })).toEqual(answers[0]);
   });

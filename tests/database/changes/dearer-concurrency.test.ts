@@ -26,7 +26,9 @@ interface World {
   late: string[];
 }
 
-/** Ten guests who want to the day after, where it costs more and eight seats are left, and four others who want those. */
+/**
+ * Ten guests want to move to the next day, which costs more and has eight seats left, and four others want those seats.
+ */
 async function createWorld(): Promise<World> {
   const fixture = await createFixture({ seats: GUESTS });
   const checkout = createCheckout(fixture);
@@ -119,7 +121,7 @@ test(`the last seats are sold once, to guests who change their date and guests w
   }
 }, 300_000);
 
-// The negative control: who is not asked about again once the money is there moves although they have cancelled.
+// The negative control: without the check after the payment, a booking moves although it was cancelled.
 test('control: without the question under the lock bookings that were cancelled move', async () => {
   let broken = 0;
   for (let run = 1; run <= 5 && broken === 0; run++) {
@@ -131,7 +133,7 @@ test('control: without the question under the lock bookings that were cancelled 
       await sql.unsafe(questions.reduce((text, question) => text.replace(question, 'true'), row?.source as string));
     };
     await without('fits_addition', ['private.is_live(b.status)']);
-    // Nor what says it as well: that it was paid, and is not being paid back.
+    // Nor the other checks: that it was paid, and is not being refunded.
     await without('takes_addition', ["b.payment_status = 'completed'", 'not private.money_goes_back(p)']);
     await allAtOnce(world, createRng(run));
     broken = (await brokenInvariants(world.fixture)).length;

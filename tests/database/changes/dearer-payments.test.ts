@@ -51,7 +51,7 @@ describe('a payment that comes to nothing leaves the booking where it is', () =>
     const { intent } = await begin(booking);
     expect(await tell(intent, 'requires_capture', 4900)).toMatchObject({ state: 'processing' });
     expect(await state()).toEqual(unmoved());
-    // While the charge is under way nobody lets go of the seats.
+    // While the charge is in progress, no one can release the seats.
     await expire();
     await context.checkout.deps.admin('release_expired');
     await sql()`select private.abandon_hold(id) from private.holds where adds_to = ${booking}`;

@@ -17,7 +17,7 @@ export interface Dearer {
   hold: HoldJson;
 }
 
-/** Helpers for a more expensive date: 175.50 each was paid, and it costs 200 now. */
+/** Helpers for a more expensive date: 175.50 per person was paid, and it costs 200 now. */
 export function dearerDatesIn(context: BookingContext) {
   const additions = additionsIn(context);
 

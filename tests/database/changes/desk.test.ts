@@ -19,7 +19,7 @@ const date = (service_date = dayAfter(), more: Json = {}) => ({
 });
 const party = (people: number, more: Json = {}) => ({ step: 'party', people, ...more });
 
-/** The desk changes a booking; by default the difference counts, and the page showed none. */
+/** The desk changes a booking; by default the price difference applies, and the page showed none. */
 const change = (booking: unknown, steps: Json[], more: Json = {}, who = context.fixture.staff) =>
   call(context.fixture, who, 'change_booking', {
     p_booking_id: booking,
@@ -102,7 +102,7 @@ describe('the desk changes a booking', () => {
       lines: [{ quantity: 3, amount: 526.5 }],
       total_price: 526.5,
     });
-    // Cancelling refunds the price of two; the third person's share stays kept.
+    // Cancelling refunds the price of two; the third person's share was already kept.
     expect(await context.call(context.user, 'quote_cancellation', booking)).toMatchObject({ refund_amount: 351 });
   });
 
@@ -155,7 +155,7 @@ describe('the desk changes a booking', () => {
     await change(booking, [step], shown(151));
     const [row] = await sql()`select service_id, start_time::text as hour from public.bookings where id = ${booking}`;
     expect(row).toEqual({ service_id: other?.id, hour: '10:00:00' });
-    // Guests change to no other service.
+    // Guests can't change to another service.
     await expect(
       call(context.fixture, context.user, 'quote_change', { p_booking_id: booking, p_steps: [step] }),
     ).rejects.toMatchObject({ code: 'invalid_input' });
@@ -269,7 +269,7 @@ describe('the desk corrects details', () => {
     const { booking } = await paid();
     const details = { whatsapp_number: '+50255123480', hotel_name: 'Posada', hotel_address: 'Calle 2' };
     expect(await correct(booking, details)).toMatchObject({ fields: expect.arrayContaining(['hotel']) });
-    // The same again changes nothing and tells nobody.
+    // A repeat changes nothing and notifies no one.
     expect(await correct(booking, details)).toMatchObject({ fields: [] });
     const [row] =
       await sql()`select whatsapp_number, hotel_name, hotel_address from public.bookings where id = ${booking}`;

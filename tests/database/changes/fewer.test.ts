@@ -20,7 +20,7 @@ interface Fewer {
   choices: { people: number; reduced_amount: number; refund_amount: number; fee_amount: number; sold: number }[];
 }
 
-/** What fewer people would mean. */
+/** The effects of fewer people. */
 const fewerOf = (booking: string, who = context.user) =>
   optionsOf(context.fixture, who, booking, 'fewer') as unknown as Promise<Fewer>;
 
@@ -262,7 +262,7 @@ describe('it is refused', () => {
   });
 });
 
-/** Ten presses with one key and ten with others. */
+/** Ten requests with one key and ten with different keys. */
 async function pressAtOnce(booking: string): Promise<PromiseSettledResult<Json>[]> {
   const key = randomUUID();
   return Promise.allSettled([
@@ -283,7 +283,7 @@ test('pressed at once it happens once, and one share goes back', async () => {
   expect(await brokenInvariants(context.fixture)).toEqual([]);
 });
 
-// The negative control: who asks before the lock takes the answer for what is so behind it.
+// The negative control: asking before the lock uses outdated data.
 test('control: without the locks a share goes back more than once', async () => {
   const { booking } = await paid({ num_people: 4 });
   const patch = async (name: string, lock: string, instead: string) => {

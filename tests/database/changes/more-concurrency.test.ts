@@ -26,7 +26,7 @@ interface World {
   late: string[];
 }
 
-/** Ten guests, five seats that are left, and six others who want them. */
+/** Ten guests, five seats left, and six others who want them. */
 async function createWorld(): Promise<World> {
   const fixture = await createFixture({ seats: SEATS });
   const checkout = createCheckout(fixture);
@@ -115,11 +115,11 @@ test(`the last seats are sold once, to guests who add people and guests who book
     }
     await fixture.db.drop();
   }
-  // In one run those who book may be the faster ones for every seat; not in all of them.
+  // In one run the others may get every seat, but not in all of them.
   expect(changes).toBeGreaterThan(0);
 }, 300_000);
 
-// The negative control: everyone sees the seats that are left, and takes them only then.
+// The negative control: everyone reads the seats left before anyone takes them.
 test('control: without the count in the statement that keeps them, more seats are kept than there are', async () => {
   const world = await createWorld();
   const { fixture, booked, late } = world;

@@ -74,7 +74,7 @@ test('the images of people who are never paid for are removed as for an unfinish
   expect(await tidied()).toEqual([]);
   await aDayLater();
   expect(await tidied()).toEqual([second]);
-  // Nobody begins again with one that is about to be deleted.
+  // An image about to be deleted can't be used again.
   await expect(add(booking, { passport_images: [second] })).rejects.toMatchObject({ code: 'passport_required' });
   expect(await imagesOf(booking)).toEqual([first]);
 });

@@ -28,8 +28,12 @@ describe('an order', () => {
     expect(await lines()).toMatchObject([{ order_id: id, booking_id: null, captured: 0 }]);
   });
 
-  test('is written once, with one payment, however many ask at once', async () => {
+  test.each([
+    ['is written once, with one payment,', false],
+    ['that is written already has one payment for a hold,', true],
+  ])('%s however many ask at once', async (_, isWritten) => {
     const hold = await createHold(context.fixture, context.user);
+    if (isWritten) await sql()`select private.open_order(h) from private.holds h where id = ${hold.hold_id}`;
     const ask = () => createPaymentIntent(post({ hold_id: hold.hold_id }, context.user), context.checkout.deps);
     const answers = await Promise.all([ask(), ask(), ask(), ask()]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);

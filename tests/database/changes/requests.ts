@@ -41,7 +41,10 @@ export interface Options extends Json {
   hold: (HoldJson & { service_date: string }) | null;
 }
 
-/** The changes that a person may make of a booking: one of its choices, beside the rest; `hold`: the one that is open for that choice. */
+/**
+ * The changes that a person can make to a booking: one of its choices, next to the rest; `hold`: the open one for that
+ * choice.
+ */
 export async function optionsOf(
   fixture: Fixture,
   who: string,

@@ -19,7 +19,7 @@ export interface DateChanges {
   }[];
 }
 
-/** What a booking may change to. */
+/** The possible changes of a booking. */
 export const changesOf = ({ fixture, user }: BookingContext, booking: string, who = user) =>
   optionsOf(fixture, who, booking, 'date') as unknown as Promise<DateChanges>;
 

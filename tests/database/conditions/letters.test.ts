@@ -91,7 +91,7 @@ describe('a guest with three trips', () => {
     }
     expect(await letters(fixture)).toHaveLength(2);
     expect(await notices()).toHaveLength(4);
-    // Many of one kind do not hide another.
+    // Many of one kind don't hide another.
     await post(fixture, fixture.staff, { state: 'delayed' });
     await tellNow(fixture);
     expect(await letters(fixture)).toHaveLength(3);

@@ -205,7 +205,7 @@ test('a waiting email says nothing outdated', async () => {
   ).toEqual([{ reason: 'The travel alert has changed or ended' }]);
 });
 
-/** Fails for the rows of the outbox, or the conditions, that a text is in, until it is dropped. */
+/** Makes the outbox rows, or conditions, that contain a text fail, until it is dropped. */
 const breakOn = async (table: 'private.outbox' | 'public.conditions', text: string) => {
   await sql().unsafe(`create function private.break_row() returns trigger language plpgsql as $$
     begin if new::text like '%${text}%' then raise 'broken'; end if; return new; end $$;

@@ -11,7 +11,10 @@ export const inDays = (days: number): string =>
     .slice(0, 16)
     .replace(' ', 'T');
 
-/** The river is closed for ten days, and with it the boat. `said`: what the condition says otherwise; `more`: further arguments. */
+/**
+ * The river is closed for ten days, and so is the boat. `said`: changed fields of the condition; `more`: further
+ * arguments.
+ */
 export async function post(fixture: Fixture, who: string, said: Json = {}, more: Json = {}): Promise<string> {
   const id = (more.p_id as string) ?? randomUUID();
   await call(fixture, who, 'save_condition', {
@@ -35,7 +38,7 @@ export async function post(fixture: Fixture, who: string, said: Json = {}, more:
 export const call = (fixture: Fixture, who: string | null, name: string, args: Json = {}) =>
   rpcFor(fixture.db, who ? signedIn(who) : { role: 'anon' })(name, args);
 
-/** The time in which a change is not told yet is over, and the clock has run. → how many people were told */
+/** Ends the delay before a change is sent, and runs the job. Returns the number of people notified. */
 export async function tellNow({ db }: Fixture): Promise<number> {
   await db.sql`update public.conditions set changed_at = now() - interval '10 minutes' where told_at is null`;
   const [row] = await db.sql`select private.tell_conditions() as told`;

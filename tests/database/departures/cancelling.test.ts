@@ -209,7 +209,7 @@ describe('who may cancel', () => {
         call(fixture, who, 'preview_departure_cancellation', { p_selection: { departures: [theDeparture(fixture)] } }),
       ).rejects.toMatchObject(forbidden);
     }
-    // Nor where nobody has booked yet.
+    // Nor on a date without bookings.
     const empty = { p_selection: { departures: [theDeparture(fixture, daysFromNow(9))] } };
     for (const who of [otherGuide, away]) await expect(cancel(fixture, who, empty)).rejects.toMatchObject(forbidden);
     expect(await sql()`select 1 from private.departure_cancellations`).toHaveLength(0);
@@ -250,7 +250,7 @@ describe('who may cancel', () => {
     }
     await sql()`insert into public.driver_schedules (driver_id, slot_id, day_of_week)
       select ${driver}, ${fixture.transport}, unnest('{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[])`;
-    // Whose guests they do not read yet are not theirs to cancel, which would show them.
+    // Drivers can't cancel departures whose guests they can't read yet, as that would show them.
     await expect(cancel(fixture, driver, far)).rejects.toMatchObject(forbidden);
     const ride = { p_selection: { departures: [theRide(fixture)] } };
     for (const who of [idle, fixture.guide]) await expect(cancel(fixture, who, ride)).rejects.toMatchObject(forbidden);

@@ -34,10 +34,10 @@ interface World {
   checkout: Checkout;
   /** Paid, and about to be checked in. */
   here: Guest[];
-  /** Paid, and about to change to the day after; and from there to this departure. */
+  /** Paid, and about to change to the next day; and from there to this departure. */
   leaving: Guest[];
   coming: Guest[];
-  /** Whose cards go through while the departure is cancelled. */
+  /** Guests whose cards are authorised while the departure is cancelled. */
   paying: Started[];
   /** Guests who are offered a seat from the waiting list. */
   claiming: string[];
@@ -96,10 +96,13 @@ async function claim(world: World, user: string): Promise<void> {
   await settle(world, { user, hold });
 }
 
-/** In the negative controls: what is broken refuses in ways of its own. */
+/** In the negative controls: a broken rule has its own errors. */
 const ignore = () => undefined;
 
-/** What fifty guests, their guide and the desk do in the minute in which the departure is cancelled from two phones. */
+/**
+ * The actions of fifty guests, their guide and the desk in the minute in which the departure is cancelled from two
+ * phones.
+ */
 async function cancelAmidstWork(
   world: World,
   random: () => number,
@@ -120,7 +123,7 @@ async function cancelAmidstWork(
     ...claiming.map((user) => () => claim(world, user)),
   ];
   expect(work).toHaveLength(50);
-  // Each of them presses twice.
+  // Each of them sends their request twice.
   for (const phone of [fixture.guide, fixture.staff]) {
     const p_key = randomUUID();
     work.push(...[1, 2].map(() => () => cancel(fixture, phone, { p_key })));
@@ -171,7 +174,7 @@ test(
       expect([...(await sql`select kind, item, error from private.troubles`)]).toEqual([]);
       expect(await brokenInvariants(fixture), `run ${run}`).toEqual([]);
       expect(await seatsOn(fixture, fixture.date)).toMatchObject({ status: 'cancelled' });
-      // Each live booking on it is asked once, and nobody else.
+      // Each live booking gets one offer, and no one else.
       expect(
         await sql`select b.id from public.bookings b join public.departures d on d.id = b.departure_id
         where (select count(*) from private.departure_offers o where o.booking_id = b.id and o.state = 'open')
@@ -187,7 +190,8 @@ test(
       expect(await sql`select 1 from private.departure_offers where state = 'open'`).toHaveLength(0);
       expect(await sql`select booking_id from private.departure_offers group by 1 having count(*) > 1`).toHaveLength(0);
       expect(await sql`select 1 from private.waiting_list where state in ('waiting', 'offered')`).toHaveLength(0);
-      // Nobody is left on it, and every other departure has sold the seats of its guests: never more than there are, never fewer than none.
+      // No one is left on it, and every other departure has sold exactly its guests' seats: never more than its
+      // capacity, never negative.
       expect(
         await sql`select d.service_date::text, d.sold, d.held, d.capacity, n.people from public.departures d
         cross join lateral (select coalesce(sum(b.num_people), 0)::int as people from public.bookings b

@@ -65,7 +65,7 @@ async function allAtOnce(world: World, random: () => number, onError: (error: un
     ...(n % 4 === 2 ? [() => call(fixture, user, 'cancel_booking', { p_booking_id: booking })] : []),
   ]);
   work.sort(() => random() - 0.5);
-  // The time to answer runs out while they are at it, and the clock looks several times.
+  // The time to answer ends in the meantime, and the job runs several times.
   const late = Math.floor(work.length / 2);
   work.splice(late, 0, () => passExpiry(fixture));
   for (const at of [late + 2, late + 5, work.length]) work.splice(at, 0, () => checkout.deps.admin('run_departures'));
@@ -89,7 +89,7 @@ test(`each guest has the walk and has paid it, or all of the money, and nobody b
         (select coalesce(sum(l.amount), 0)::float from private.ledger l where l.booking_id = f.id) as ledger
       from private.booking_facts f join private.departure_offers o on o.booking_id = f.id`;
     expect(ends).toHaveLength(GUESTS);
-    // Who moved may have cancelled after that.
+    // Guests who moved may have cancelled after that.
     const lives = ({ status }: Record<string, unknown>) => !['cancelled', 'refunded'].includes(status as string);
     for (const end of ends) {
       const { service_id, state, price, ledger, id } = end;
@@ -114,7 +114,7 @@ test(`each guest has the walk and has paid it, or all of the money, and nobody b
   expect(moved).toBeGreaterThan(0);
 }, 600_000);
 
-// The negative control: were the offer not asked for under the lock, who has their money back would be moved as well.
+// The negative control: without the check of the offer under the lock, a refunded guest would be moved as well.
 test('control: without the question whether the offer is open, what has ended moves', async () => {
   let broken = 0;
   for (let run = 1; run <= 5 && broken === 0; run++) {

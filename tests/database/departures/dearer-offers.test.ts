@@ -22,7 +22,7 @@ describe('what it costs more', () => {
     expect(begun.body).toMatchObject({ amount_minor: 7450, currency: 'gtq' });
     expect(await seatsOf(walk)).toEqual({ sold: 0, held: 1 });
     expect(await outcome(booking)).toMatchObject({ state: 'open', price: 175.5 });
-    // The page says so, wherever it is opened.
+    // The page shows it, wherever it is opened.
     expect((await offersOf(context.fixture, context.user))[0]).toMatchObject({
       hold: { hold_id: begun.hold.hold_id, title: 'A walk', total_price: 74.5, service_date: dayAfter() },
     });
@@ -135,7 +135,7 @@ describe('the emailed link', () => {
       { p_token: `${p_token}0`, p_hold_id },
     ])
       await expect(context.checkout.deps.admin('begin_offer_payment', args)).rejects.toMatchObject({ status: 404 });
-    // Nobody but our functions may ask for a payment.
+    // Only our functions can request a payment.
     for (const who of [{ role: 'anon' } as const, signedIn(context.user)])
       await expect(
         context.fixture.db.as(who, (db) => db`select service.begin_offer_payment(${p_token}, ${p_hold_id})`),

@@ -10,7 +10,7 @@ import { answer } from './support.ts';
 
 const context = contextForEachTest({ seats: 8 });
 const { sql, proposed, begin, pay, stripe, tell, runReconciler } = dearerOffersIn(context);
-/** What is found when the statement has been run; it is undone. */
+/** The findings after the statement, which is rolled back. */
 async function found({ told = [], broken = '' }: { told?: string[]; broken?: string } = {}): Promise<string[]> {
   const undo = new Error('undo');
   let findings: Finding[] = [];
@@ -33,7 +33,7 @@ async function paidFor() {
   return { booking, offer: offer.offer_id, hold: begun.hold.hold_id, intent: begun.intent };
 }
 
-/** One that was not paid for before its guest took the money. */
+/** One that was not paid before its guest was refunded. */
 async function givenUp() {
   const { walk, offer } = await proposed();
   const begun = await begin(offer, walk);

@@ -34,7 +34,7 @@ export function dearerOffersIn(context: BookingContext) {
   const choiceOf = (offer: Offer, walk: string) =>
     offer.choices.find(({ service_id, service_date }) => service_id === walk && service_date === dayAfter());
 
-  /** The answer that goes there; it costs 74.50 more for one. */
+  /** The answer that moves there; it costs 74.50 more per person. */
   const toWalk = async (walk: string, p_extra_amount = 74.5, p_date = dayAfter()) => {
     const [slot] = await sql()`select id from public.experience_timeslots where experience_id = ${walk}`;
     return { p_answer: 'move', p_service_id: walk, p_slot_id: slot?.id as string, p_date, p_extra_amount };
@@ -56,7 +56,7 @@ export function dearerOffersIn(context: BookingContext) {
     return row;
   };
 
-  /** What became of a booking and its offer. */
+  /** The state of a booking and its offer. */
   async function outcome(booking: string) {
     const [row] =
       await sql()`select f.service_id, f.booking_date::text as day, f.total_price::float as price, o.state, o.answered_how,

@@ -19,8 +19,7 @@ const told = async (type: string) =>
   );
 
 /**
- * This many people are booked on a departure that needs four and is decided in this many minutes, the day before it
- * leaves.
+ * This many people are booked on a departure that needs four and is decided in this many minutes, on the day before.
  */
 async function decidedIn(minutes: number, people: number, more: Json = {}): Promise<string> {
   const { fixture, checkout } = context;
@@ -38,7 +37,7 @@ async function decidedIn(minutes: number, people: number, more: Json = {}): Prom
     .booking;
 }
 
-/** They were asked, and the time has passed. */
+/** The team was asked, and the time has passed. */
 const hourPasses = () =>
   sql()`update private.departure_decisions set asked_at = now() - interval '61 minutes', decides_at = now() - interval '1 minute'`;
 
@@ -422,7 +421,7 @@ test('the minimum is set by those who run the territory', async () => {
   for (const who of [away, context.user, context.fixture.guide])
     await expect(set(who, 2)).rejects.toMatchObject({ status: 403 });
   await expect(set(context.fixture.staff, 0)).rejects.toMatchObject({ status: 400 });
-  // More than there are seats: no departure would ever run.
+  // More than its seats: no departure could ever go ahead.
   const [seats] = await sql()`select max_spots as most from public.territory_transports`;
   await expect(set(context.fixture.staff, seats?.most + 1)).rejects.toMatchObject({ code: 'minimum_above_seats' });
   await set(context.fixture.staff, 3);

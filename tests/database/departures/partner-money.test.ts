@@ -5,11 +5,11 @@ import { referUsers } from '../booking/support/fixture.ts';
 import { workAtStripe } from '../booking/support/refund.ts';
 import { answer, cancel, offered, toDayAfter } from './support.ts';
 
-// What a partner earns with a booking goes where the booking goes.
+// A partner's commission follows the booking.
 
 const context = contextForEachTest({ seats: 8 });
 
-/** What the partner has of the tourist's booking: its commission, and what the ledger adds up to. */
+/** The partner's part of the tourist's booking: its commission, and the ledger's sum. */
 async function earned(booking: string) {
   const { sql } = context.fixture.db;
   const [row] = await sql`
@@ -30,7 +30,7 @@ test('the partner earns nothing from a cancelled departure once the money is ref
   const booking = await referredBooking();
   expect(await earned(booking)).toEqual({ commission: 17.55, ledger: 17.55 });
   const offer = await offered(context);
-  // Nobody has answered yet: the guest may still come another day.
+  // No one has answered yet: the guest may still come another day.
   expect(await earned(booking)).toEqual({ commission: 17.55, ledger: 17.55 });
   await answer(fixture, user, offer.offer_id, { p_answer: 'refund' });
   await workAtStripe(fixture.db, checkout);

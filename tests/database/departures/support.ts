@@ -12,7 +12,7 @@ export interface Cancellation {
   departures: { departure_id: string; outcome: string }[];
 }
 
-/** The departure that the tests are about. */
+/** The departure used by the tests. */
 export const theDeparture = (fixture: Fixture, date = fixture.date): Json => ({
   service_id: fixture.experience,
   slot_id: fixture.slot,
@@ -45,13 +45,13 @@ export async function passUndo({ db }: Fixture): Promise<void> {
   await inOrder(db, `opens_at = now() - interval '1 second'`, 'opens_at > now()');
 }
 
-/** The time to answer all open offers has passed. */
+/** Ends the time to answer all open offers. */
 export async function passExpiry(fixture: Fixture): Promise<void> {
   await passUndo(fixture);
   await inOrder(fixture.db, `opens_at = now() - interval '2 hours', expires_at = now()`, `state = 'open'`);
 }
 
-/** Changes offers in the order in which every function locks them, so that a test may do it during concurrent work. */
+/** Changes offers in the order in which every function locks them, so that a test can do it during concurrent work. */
 async function inOrder({ sql }: Fixture['db'], set: string, where: string): Promise<void> {
   const due = await sql.unsafe(`select id from private.departure_offers where ${where} order by departure_id, id`);
   for (const { id } of due)
@@ -104,13 +104,13 @@ export async function seatsOn(
   return row as { sold: number; held: number; status: string } | undefined;
 }
 
-/** The day after that of the departure that the tests are about. */
+/** The day after the tests' departure. */
 export const dayAfter = () => daysFromNow(8);
 
 /** The answer that moves there. */
 export const toDayAfter = ({ slot }: Fixture) => ({ p_answer: 'move', p_slot_id: slot, p_date: dayAfter() });
 
-/** The guide cancels the departure, and the time to undo it passes. → the tourist's offer */
+/** The guide cancels the departure, and the undo time passes. Returns the tourist's offer. */
 export async function offered({ fixture, user }: BookingContext, more: Json = {}): Promise<Offer> {
   await cancel(fixture, fixture.guide, more);
   await passUndo(fixture);

@@ -38,7 +38,7 @@ test('some drop out: the card is charged for the others, and the rest is release
   await minute();
   expect(receivedOf(intent)).toBe(17_550);
   expect(await state(booking)).toMatchObject({ read: 'completed', captured: 17_550, ledger: 175.5 });
-  // Asked once more, Stripe says the same, and that is no mismatch.
+  // Asked again, Stripe's answer is the same, and that is no mismatch.
   await context.checkout.deps.admin('apply_payment_intent', {
     p_payment_intent_id: intent,
     p_status: 'succeeded',
@@ -128,7 +128,7 @@ test('a more expensive date that is no longer valid does not charge the card ear
   const { hold } = (await change(context, booking, { ...toFiveDays, extra_amount: 49 })) as {
     hold: Parameters<typeof openPayment>[0];
   };
-  // In another tab one of them drops out.
+  // In another tab, one of them drops out.
   await reduce(booking, 175.5);
   expect((await openPayment(hold)).body).toMatchObject({ code: 'changed_meanwhile' });
   expect(await opsOf(intent)).toEqual([]);

@@ -29,8 +29,8 @@ async function createWorld(): Promise<World> {
 }
 
 /**
- * The departure is decided while guests cancel and drop out, the job runs twice, and browsers ask. No Stripe operation
- * runs in that time.
+ * The departure is decided while guests cancel and drop out, the job runs twice, and browsers confirm. No Stripe
+ * operation runs in that time.
  */
 async function decideAmidstWork(
   { fixture, checkout, booked }: World,
@@ -99,7 +99,7 @@ test(`a departure is decided amidst guests who leave, ${ROUNDS} of ${ROUNDS} tim
   }
 }, 300_000);
 
-// The negative control: who is not asked about again under the lock is charged although they have left.
+// The negative control: without the check under the lock, guests who left are charged.
 test('control: without the question under the lock cards of guests who left are charged', async () => {
   let charged = 0;
   for (let run = 1; run <= 5 && charged === 0; run++) {

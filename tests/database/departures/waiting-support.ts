@@ -3,7 +3,7 @@ import { brokenInvariants, daysFromNow } from '../booking/support/fixture.ts';
 import { additionsIn } from '../changes/addition-support.ts';
 import { call, type Json } from './support.ts';
 
-/** What the tests of cards that wait for go or no-go do: the service needs four guests, and 175.50 is asked of each. */
+/** Helpers for cards that wait for go or no-go: the service needs four guests, and costs 175.50 per person. */
 export function waitingCardsIn(context: BookingContext, daysAhead = 3) {
   const additions = additionsIn(context);
   const { sql } = additions;
@@ -30,21 +30,21 @@ export function waitingCardsIn(context: BookingContext, daysAhead = 3) {
     });
   };
 
-  /** Runs the job of departures, and then the due Stripe operations. → what the job did */
+  /** Runs the departures job, and then the due Stripe operations. Returns the job's results. */
   async function minute(): Promise<Json> {
     const done = (await context.checkout.deps.admin('run_departures')) as Json;
     await additions.stripe();
     return done;
   }
 
-  /** They were asked, and nobody has answered. */
+  /** The team was asked, and didn't answer. */
   async function noGo(): Promise<void> {
     await sql()`insert into private.departure_decisions (departure_id, asked_at, decides_at)
       select id, now() - interval '1 hour', now() - interval '1 second' from public.departures where status = 'scheduled' and sold > 0`;
     await minute();
   }
 
-  /** What a booking reads, and what its payment is. */
+  /** The state of a booking, and of its payment. */
   async function state(booking: string) {
     const [row] =
       await sql()`select f.status, f.payment_status as read, p.status as card, p.captured_minor::int as captured,

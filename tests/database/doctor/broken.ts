@@ -7,7 +7,7 @@ const cancellation = `insert into private.departure_cancellations (id, reason, u
 const cancelled = `${cancellation}; update public.departures set status = 'cancelled', cancelled_from = 'scheduled', cancellation_id = $departure
   where id = $departure`;
 const paymentOf = 'select payment_id from private.payment_lines where booking_id = $booking';
-/** `answer`: state and how it was answered. */
+/** `answer`: state and result. */
 const offer = (answer: string) => `${cancellation};
   insert into private.departure_offers (cancellation_id, departure_id, booking_id, opens_at, expires_at, state, answered_how, answered_at)
   select $departure, $departure, $booking, now(), now(), s, how, case when how is not null then now() end
@@ -21,11 +21,11 @@ const transfer = (
 ) => `insert into private.ticket_transfers
   (booking_id, giver_id, recipient_id, email, full_name, state, expires_at, ended_at)
   values ($booking, $user, ${recipient}, 'ana@example.test', 'Ana', '${state}', ${expires}, ${ended})`;
-/** A condition of this territory, which lasts from now for so long. */
+/** A condition of this territory that lasts this long from now. */
 const condition = (territory: string, lasts: string) => `alter table public.conditions drop constraint conditions_check;
   insert into public.conditions (id, territory_id, subject, state, text, starts_at, ends_at, tell)
   values ($departure, '${territory}', 'river', 'closed', 'High water', now(), now() + interval '${lasts}', false)`;
-/** An entry of the waiting list of the departure. */
+/** An entry on the departure's waitlist. */
 const waits = `insert into private.waiting_list (user_id, departure_id, booking_type, num_people, created_at)
   values ($user, $departure, 'shared', 1, now() - interval '2 hours')`;
 
@@ -74,6 +74,8 @@ export const WAYS_TO_BREAK: Record<string, string> = {
     values ($booking, 'rio', 'app', 'refund:9', -9999, 'GTQ')`,
   "ledger and payment speak the booking's currency": `update private.ledger set currency_code = 'USD' where booking_id = $booking and party = 'app'`,
   'what was paid is the price': `update private.payment_lines set amount_minor = amount_minor + 1 where booking_id = $booking`,
+  'a changed booking has a price and a value': `insert into private.booking_changes (booking_id, people_before, people, waived_minor)
+    select $booking, 2, 1, -9999999`,
   'an order has one person and one currency': `update private.orders o set tourist_id = x.other from (
     select c.order_id, (select p.id from public.profiles p where p.id <> $user limit 1) as other from private.charges c where c.booking_id = $booking) x
     where o.id = x.order_id`,

@@ -69,7 +69,7 @@ async function brokenBy(statements: string, mending = ''): Promise<string[]> {
   let found: string[] = [];
   await fixture.db.sql
     .begin(async (transaction) => {
-      // As a defect or a person with the superuser's rights would: no trigger repairs it.
+      // Like a bug or a superuser would: no trigger repairs it.
       await transaction`set local session_replication_role = replica`;
       await transaction.unsafe(filled);
       await transaction`set local session_replication_role = origin`;

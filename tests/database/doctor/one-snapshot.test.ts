@@ -5,17 +5,17 @@ import { payFor } from '../booking/support/checkout.ts';
 import { checkout, checkoutForEachTest, fixture, user } from '../booking/support/for-each-test.ts';
 
 /**
- * The check reads several tables in several statements while people book. Whether it can see one half of a transaction and not the
- * other is a matter of its snapshot, and of nothing else.
+ * The check reads several tables in several statements while people book. Only its snapshot decides whether it can see
+ * half of a transaction.
  */
 checkoutForEachTest();
 
-/** Money moves between the first look of the check and its second. → the rules that it then calls broken */
+/** Money moves between the check's first and second read. Returns the rules reported as broken. */
 async function checkedInBetween(): Promise<string[]> {
   const { sql } = fixture.db;
-  // The confirmation reads the ledger too, and would wait for it beside the check.
+  // The confirmation also reads the ledger, and would wait for the check's lock.
   await pending.settled();
-  // Long ago, so that its payment comes into the hour that is looked at only by the refund.
+  // Long ago, so that only the refund brings its payment into the checked hour.
   await withoutTriggers(sql, (tx) => tx`update private.payments set updated_at = now() - interval '2 hours'`);
   let found: Promise<string[]> | undefined;
   await sql.begin(async (other) => {
@@ -25,7 +25,7 @@ async function checkedInBetween(): Promise<string[]> {
       (await sql`select rule from service.check_invariants(now() - interval '1 hour')`).map(({ rule }) => rule))();
     await expect
       .poll(
-        // Of this database: those of other tests are copies of the same template, with the same numbers.
+        // Of this database: other tests use copies of the same template, with the same ids.
         async () =>
           (
             await sql`select 1 from pg_locks l join pg_database d on d.oid = l.database
@@ -43,7 +43,8 @@ test('a transaction that ends while the check is under way is seen whole or not 
   expect(await checkedInBetween()).toEqual([]);
 });
 
-// The negative control: functions that are not stable take a snapshot for each statement, and the check reports a row that is sound.
+// The negative control: functions that are not stable take a snapshot for each statement, and the check reports a sound
+// row.
 test('control: a check of several snapshots reports one row, and nothing is there afterwards', async () => {
   await payFor(fixture, checkout, user);
   for (const name of ['service.check_invariants', 'private.check_ledger']) {

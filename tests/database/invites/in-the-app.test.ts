@@ -19,7 +19,7 @@ describe('an invitation in the app', () => {
       (sql) => sql<Mine[]>`select id, roles, territory_name from public.my_invites()`,
     )),
   ];
-  /** How often the app of a person was told to read invitations again. */
+  /** How often a person's app was told to reload invitations. */
   const told = async (user: string) =>
     (await fixture.look(`select 1 from realtime.messages where event = 'invite' and topic = 'user:${user}'`)).length;
   let made: Made;

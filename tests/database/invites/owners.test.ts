@@ -10,7 +10,7 @@ const ana = '00000000-0000-4000-8000-0000000000c1';
 const SECRET = 'kept by the browser that signed up';
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-/** Ana's address was signed up an hour ago; nobody knows by whom. */
+/** Someone signed up with Ana's address an hour ago. */
 async function signUp() {
   await fixture.sql`insert into auth.users (id, email, encrypted_password, raw_user_meta_data)
     values (${ana}, 'ana@example.test', 'first', jsonb_build_object('sign_up_hash', private.hash_code(${SECRET})))`;
@@ -19,7 +19,7 @@ async function signUp() {
   await fixture.sql`update auth.users set email_confirmed_at = now() where id = ${ana}`;
 }
 
-/** A session of the account, opened so long ago; the token says how. */
+/** A session of the account, opened this long ago; its token says how. */
 async function session(method: string | null, { openedAgo = 10, of = ana } = {}) {
   const id = randomUUID();
   const opened = minutesAgo(openedAgo);

@@ -17,7 +17,7 @@ it.each(['nobody', 'a@b', 'a b@example.test', '<x@example.test>', '', null])('in
   ).toMatchObject({ status: 400, code: 'invalid_input' });
 });
 
-/** What each role invites to in the home territory, and so decides a request for it too, if it grants. */
+/** The roles that each role can invite to in the home territory, and decide requests for, if it grants them. */
 const MAY_INVITE: [Who, string[]][] = [
   [
     'admin',
@@ -56,7 +56,7 @@ it('a manager decides the requests for the roles below, an admin all', async () 
   }
 });
 
-/** Who invites to it in the home territory, and what comes with it. */
+/** Who can invite to it in the home territory, and what it includes. */
 const INVITED = [
   { role: 'tour_guide', by: 'staff' },
   { role: 'travel_partner', by: 'staff' },
@@ -99,7 +99,7 @@ describe.each(INVITED)('an invitation as $role', ({ role, by }) => {
     expect(
       await fixture.look(`select full_name, territory_id from public.profiles where id = '${userId.tourist}'`),
     ).toEqual([{ full_name: 'tourist', territory_id: 'rio' }]);
-    // Nothing of the person is told by a code that is used up.
+    // A used code reveals nothing about the person.
     expect(await see('anon')).toEqual({
       state: 'used',
       mine: false,

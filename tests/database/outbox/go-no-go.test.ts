@@ -19,7 +19,7 @@ const ends = async () => {
   return rows.map((row) => row.end);
 };
 
-/** Three are booked of the four that it needs, and it is decided in half an hour. */
+/** Three guests of the four that it needs, and it is decided in half an hour. */
 async function asked(): Promise<void> {
   const { fixture, checkout, user } = post;
   const [at] =
@@ -54,7 +54,7 @@ test('its team get one email each, with its state at sending', async () => {
   });
   expect(new Date(String(of(guide)?.decides_at))).toEqual(decision?.decides_at);
   expect(of(manager)?.roles).toEqual(['territory_manager', 'tour_guide', 'tourist']);
-  // Nobody stops it: without an answer it is cancelled.
+  // No one stops it: without an answer it is cancelled.
   expect(claimed.some(({ data }) => 'unsubscribe' in data)).toBe(false);
 });
 

@@ -23,7 +23,7 @@ describe('messages', () => {
     expect(await post.outbox('message')).toHaveLength(1);
     const first = await post.claim();
     expect(texts(first)).toEqual([['one', 'two']]);
-    // The first is being sent: what comes now waits for the next.
+    // The first is being sent: later messages wait for the next.
     await write(post.fixture.staff, 'three', booking);
     await post.service('finish_outbox', {
       p_id: first.find((row) => row.template === 'message')?.id,

@@ -23,21 +23,21 @@ export interface Post {
   checkout: Checkout;
   user: string;
   admin: string;
-  /** A paid booking whose mail is as it was queued: the function's own attempt to send it is over, and forgotten. */
+  /** A paid booking with its email as first queued: the function's own attempt to send it is reset. */
   pay(who?: string): Promise<string>;
   /** A single value, as a signed-in user. */
   call<T>(who: string, sql: string): Promise<T>;
   service(name: string, args?: Record<string, unknown>): Promise<unknown>;
   /** The queued emails of a template. */
   outbox(template: string): Promise<Row[]>;
-  /** Makes everything due, and takes it as a worker does. */
+  /** Makes everything due, and claims it like a worker. */
   claim(): Promise<Claim[]>;
   drop(): Promise<void>;
 }
 
 /**
- * A territory, a tourist, an admin, and an email service that accepts nothing: tests look at what is queued, not at
- * what is written.
+ * A territory, a tourist, an admin, and an email service that accepts nothing: tests check the queue, not the emails'
+ * text.
  */
 export async function createPost(): Promise<Post> {
   const fixture = await createFixture();

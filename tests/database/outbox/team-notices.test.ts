@@ -54,7 +54,7 @@ describe('a booking of the territory', () => {
       [bookings[1], 'cancelled'],
     ]);
     expect(JSON.stringify(told)).not.toMatch(/55555555|Person|passport|whatsapp|hotel/i);
-    // What comes while it is being sent waits for the next one, ten minutes later.
+    // Events during sending wait for the next email, ten minutes later.
     await post.service('finish_outbox', { p_id: letter?.id, p_outcome: 'sent' });
     await book();
     const [next] = await sql()<{ wait: number }[]>`select extract(epoch from next_attempt_at - now())::int as wait
@@ -113,7 +113,7 @@ describe('many at once', () => {
     await choose(post.fixture.manager, { booking_mail: true });
     const bookings = [await book(), await book()];
     await sql()`delete from private.outbox where template = 'team_bookings'`;
-    // Both look before either has written.
+    // Both have read before either writes.
     const both = bookings.map((id) =>
       sql().begin(async (tx) => {
         await tx`select private.tell_team('new', b, '{}') from private.booking_facts b where b.id = ${id}`;

@@ -7,7 +7,7 @@ import { createPost, type Post } from './support.ts';
 export let post: Post;
 export const sql = () => post.fixture.db.sql;
 
-/** A territory whose guests may all pay in cash, for each test of the file. */
+/** A territory where new guests can have all seats in cash, for each test of the file. */
 export function postForEachTest(): void {
   beforeEach(async () => {
     post = await createPost();

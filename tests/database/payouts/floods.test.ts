@@ -25,7 +25,7 @@ const pay = async () => {
   return answer.payouts[0] as string;
 };
 const reverse = (payout: string) => payouts.reverse(management.fixture.manager, payout);
-/** Those that wait, and those that have left. */
+/** Queued and sent ones. */
 const letters = async () =>
   (
     await sql()`select state, payload ->> 'payout_id' as id from private.outbox where template = 'payout' and kind = 'email' order by created_at`

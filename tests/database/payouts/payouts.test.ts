@@ -11,7 +11,7 @@ let tourists: string[];
 beforeAll(async () => {
   management = await createManagementContext();
   payouts = createPayouts(management);
-  // What limits these is what floods.test.ts is about.
+  // Its limits are tested in floods.test.ts.
   await management.fixture.db.sql`update private.limits set value = 1000 where name = 'payout.payee_day'`;
 });
 afterAll(() => management.fixture.db.drop());
@@ -155,7 +155,7 @@ describe('a payout', () => {
     const guide = await payouts.payee('operator');
     const lines = await payouts.lines(guide.payee);
     expect(guide.bookings).toBe(lines.length);
-    // By whose booking it is, as in the transactions.
+    // By its guest, as in the transactions.
     const names = await management.fixture.db
       .sql`select b.id, p.full_name from public.bookings b join public.profiles p on p.id = b.tourist_id`;
     for (const line of lines)
@@ -478,7 +478,7 @@ describe('who may', () => {
           hint: 'payout_not_found',
         });
     }
-    // In the name of their own region: what is not due there cannot be paid.
+    // In the name of their own region: amounts not due there can't be paid.
     expect(await payouts.pay(foreign, { choices, territory: 'lago' })).toMatchObject({ outcome: 'changed' });
     expect(await sums()).toHaveLength(before);
     for (const statement of [

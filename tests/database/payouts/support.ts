@@ -37,7 +37,7 @@ export interface Payment {
   territory?: string;
 }
 
-/** What a manager does with payouts. */
+/** A manager's actions on payouts. */
 export function createPayouts(management: ManagementContext) {
   const { fixture, ask } = management;
   const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;

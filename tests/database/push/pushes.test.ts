@@ -25,7 +25,7 @@ async function bookBelowMinimum(): Promise<string> {
   await call(fixture, fixture.staff, 'set_run_minimum', minimum);
   return context.bookCash();
 }
-/** The trip is today, on the clocks of a territory where there is time left. */
+/** The trip is today, in a time zone with enough of the day left. */
 const leavesToday = (booking: string, minutes: number) =>
   sql().unsafe(`
     update public.territories set time_zone = 'Etc/GMT' || to_char(h, 'FMSG99')

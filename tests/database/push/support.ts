@@ -28,7 +28,7 @@ export async function devices({ db }: Fixture, people: Record<string, string>): 
   return rows.map(({ user_id, name }) => `${nameOf(user_id as string)} ${name}`);
 }
 
-/** The pushes, oldest first: 'message phone queued', with why where one was discarded. */
+/** The pushes, oldest first: 'message phone queued', with the reason if it was discarded. */
 export async function pushes({ db }: Fixture): Promise<string[]> {
   const rows = await db.sql`
     select concat_ws(' ', o.template, coalesce(replace(s.endpoint, 'https://fcm.googleapis.com/send/', ''), '-'), o.state, o.last_error) as line

@@ -100,7 +100,7 @@ describe('two hours before', () => {
     expect(await remind(context, '-1 day 22:44')).toBe(0);
     expect(await remind(context, '-1 day 22:45')).toBe(1);
     expect(await reminders(context.fixture)).toEqual([`evening ${booking}`, `soon ${booking}`]);
-    // A scheduler that has slept since the afternoon.
+    // A scheduler that was down since the afternoon.
     await sql()`delete from private.outbox where template like 'reminder%'`;
     expect(await remind(context, '-1 day 23:00')).toBe(1);
     expect(await reminders(context.fixture)).toEqual([`soon ${booking}`]);

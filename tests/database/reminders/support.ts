@@ -1,11 +1,11 @@
 import type { BookingContext } from '../booking/support/context.ts';
 import type { Fixture } from '../booking/support/fixture.ts';
 
-/** A moment of the day of the trip, as the clocks of the territory show it: '-1 day 18:00' is six in the evening before. As SQL. */
+/** A local time relative to the day of the trip: '-1 day 18:00' is six in the evening before. As SQL. */
 export const at = ({ date }: Fixture, offset: string) =>
   `((timestamp '${date} 00:00' + interval '${offset}') at time zone 'America/Guatemala')`;
 
-/** The email worker runs at that moment. → the number of reminders */
+/** Runs the email worker at that time. Returns the number of reminders. */
 export async function remind({ fixture }: BookingContext, offset: string): Promise<number> {
   const [row] = await fixture.db.sql.unsafe(`select service.queue_reminders(${at(fixture, offset)}) as n`);
   return row?.n as number;

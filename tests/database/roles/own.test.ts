@@ -39,7 +39,7 @@ describe('a person’s own roles', () => {
 
   it('a granted role can be dropped and taken up again, but not once it was revoked', async () => {
     await fixture.ask('guide', `select public.remove_my_role('tour_guide')`);
-    // Those who run the territory read it in their trail.
+    // The territory's team sees it in the audit log.
     expect(await fixture.look(`select territory_id from public.audit_log where action = 'role_dropped'`)).toEqual([
       { territory_id: 'rio' },
     ]);

@@ -32,7 +32,7 @@ test('a payer who gets the ticket back holds what they paid for', async () => {
     { tourist_id: user, paid_by_other: false, payer_id: null },
   ]);
   expect(await optionsOf(fixture, user, booking, 'more')).toMatchObject({ refusal: null });
-  // Theirs again, it is not among what they have given away.
+  // Once it is theirs again, it isn't among their transferred tickets.
   expect(await call(fixture, user, 'my_ticket_transfers')).toBeUndefined();
   expect(await call(fixture, friend, 'my_ticket_transfers')).toMatchObject({ state: 'accepted', receipt: false });
   await context.call(user, 'cancel_booking', booking);

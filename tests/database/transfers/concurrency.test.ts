@@ -33,7 +33,7 @@ async function createWorld(count = GUESTS): Promise<World> {
   return { fixture, checkout, tickets };
 }
 
-/** Nobody waits for each other in a circle. */
+/** No deadlocks. */
 function expectRefusal(error: { code?: string }) {
   if (error.code === '40P01') throw error;
 }
@@ -83,7 +83,7 @@ test(`each ticket ends with one holder, whatever comes first, ${ROUNDS} of ${ROU
   }
 }, 300_000);
 
-/** The friend has accepted, and has not committed, when the giver cancels: what the giver's press comes to. */
+/** The friend has accepted, without committing, when the giver cancels. Returns the result of the giver's request. */
 async function cancelDuringAcceptance({ fixture, tickets }: World): Promise<string> {
   const [{ giver, friend, booking, token } = { giver: '', friend: '', booking: '', token: '' }] = tickets;
   const { sql } = fixture.db;
@@ -120,7 +120,9 @@ test('control: checking the holder only before the lock cancels another personâ€
   await world.fixture.db.drop();
 }, 120_000);
 
-/** Two accept at once: of the second the transfer is still open when it begins. â†’ how often the ticket changed hands */
+/**
+ * Two accept at once; when the second begins, the transfer is still open. Returns how often the ticket changed hands.
+ */
 async function acceptTwice({ fixture, tickets }: World): Promise<number> {
   const [{ friend, token } = { friend: '', token: '' }] = tickets;
   const { ticket } = await linked(fixture, friend, token);

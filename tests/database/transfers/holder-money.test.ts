@@ -40,7 +40,7 @@ test('their ticket says that it is paid, and its price can be read from no table
   const kept = JSON.stringify(await call(context.fixture, friend, 'my_data'));
   expect(kept).not.toMatch(SUMS);
   expect(kept).toContain(booking);
-  expect(kept).not.toMatch(/"(hold_id|referral_link_id)"/); // through whom the giver came
+  expect(kept).not.toMatch(/"(hold_id|referral_link_id)"/); // the giver's partner
 });
 
 test('the refund of their changes is shown as a percentage, never as an amount', async () => {
@@ -67,7 +67,7 @@ test('no guess at an amount is answered: the request is processed regardless of 
   expect(await mine(date)).toMatchObject({ service_date: dayAfter(), refund_amount: null });
   const cancelled = await own('cancel_booking', { p_refund_amount: 3 });
   expect(cancelled).toMatchObject({ status: 'cancelled', refund_amount: null });
-  // Once more, when it is over.
+  // Again, after the trip.
   expect(await own('cancel_booking', { p_refund_amount: 4 })).toMatchObject({ refund_amount: null });
   await context.work();
   const back =

@@ -256,7 +256,7 @@ describe('what is kept of it', () => {
     for (let n = 0; n < 3; n++) await ask();
     await sql()`select private.erase_person(${friend})`;
     await expect(ask()).rejects.toMatchObject({ status: 429, code: 'rate_limited_day' });
-    // By its hash alone, and for a day.
+    // Only its hash, and for a day.
     expect(await sql()`select 1 from private.letters_to_addresses where key like ${`%${friend}%`}`).toEqual([]);
     await sql()`update private.letters_to_addresses set at = now() - interval '1 day'`;
     await ask();

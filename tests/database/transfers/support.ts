@@ -2,7 +2,7 @@ import { waiverVersion } from '../../../src/features/booking/waiver/version.ts';
 import { createUsers, type Fixture } from '../booking/support/fixture.ts';
 import { call, type Json } from '../departures/support.ts';
 
-/** One of these numbers, and not their digits in the middle of an id, a hash or a fraction of a second. */
+/** One of these numbers, but not as digits within an id, a hash or a fraction of a second. */
 export const numberOf = (...numbers: number[]): RegExp =>
   new RegExp(`(?<![0-9a-f.]|[0-9a-f]-)(${numbers.join('|').replaceAll('.', '\\.')})0?(?![0-9a-f]|-[0-9a-f])`);
 
@@ -61,7 +61,7 @@ export const FORM = {
   waiver_version: waiverVersion,
 };
 
-/** A person accepts what the page shows them now. */
+/** A person accepts the ticket with the version shown by the page. */
 export async function accept(fixture: Fixture, who: string, token: string, more: Json = {}): Promise<Json> {
   const version = (await linked(fixture, who, token)).ticket?.version;
   return (await call(fixture, who, 'accept_ticket_transfer', {

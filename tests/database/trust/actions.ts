@@ -16,8 +16,8 @@ export const ACTION_NAMES = Object.keys(ACTIONS) as Action[];
 export type Step = { action: Action } & Choice;
 
 /**
- * Does it, or is refused: as a refusal of ours, by a policy, or by a constraint on a direct write. Anything else is a fault. `idle`: there
- * was nothing to do it with.
+ * Performs the action, or is refused: by one of our refusals, a policy, or a constraint on a direct write. Anything
+ * else is a bug. `idle`: there was nothing to act on.
  */
 export async function take(world: World, step: Step): Promise<'done' | 'refused' | 'idle'> {
   const turn = new Turn(world, step);

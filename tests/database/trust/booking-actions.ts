@@ -4,7 +4,7 @@ import { createHold, daysFromNow, holdRequest } from '../booking/support/fixture
 import { statusCall } from '../booking/support/status.ts';
 import { at, type BookingRow, guestOf, hostsOf, type Json, onBooking, type Turn } from './turn.ts';
 
-/** What is done to bookings: made, paid, cancelled, used, paid out, written about. */
+/** Actions on bookings: create, pay, cancel, use, pay out, write about. */
 
 const TOURISTS = ['ana', 'ben', 'cleo'];
 
@@ -105,7 +105,7 @@ export const BOOKING_ACTIONS = {
       p_left: row?.left,
     });
   },
-  /** People with the right wait for the day: guests arrive before the start, and no-shows are set after it. */
+  /** People with permission act at the right time: guests arrive before the start, and no-shows are set after it. */
   checkIn: async (turn: Turn) => {
     const b = await turn.booking();
     const p_action = at(['checked_in', 'no_show'], turn.step.other);

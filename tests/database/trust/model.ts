@@ -7,7 +7,7 @@ export type Fact = {
   text: string;
   of: string;
   person?: string;
-  /** Whose share it is: who is to be paid it, and who was. */
+  /** Whose share it is: the person to be paid, and the one who was. */
   payees?: string[];
   booking?: BookingFact;
   territory?: string;
@@ -20,13 +20,13 @@ export type BookingFact = {
   guide: string | null;
   /** The partner through whose link it was booked. */
   referrer: string | null;
-  /** Of today and tomorrow, or just over: the driver's business. */
+  /** Of today and tomorrow, or just past: visible to the driver. */
   near: boolean;
   /** Not cancelled. */
   live: boolean;
 };
 
-/** How a reader may be tied to a fact. */
+/** The possible relations between a reader and a fact. */
 const RELATIONS = {
   self: ({ reader, fact }) => fact.person === reader,
   /** Earnings remain in a person's own data, regardless of current roles (docs/decisions/0040). */
@@ -44,7 +44,7 @@ const RELATIONS = {
         world.roles.holds(reader, 'shuttle_manager', place) &&
         world.roles.holds(fact.person ?? '', 'shuttle_driver', place),
     ),
-  /** Those who see an open invitation to this address: it was typed there. */
+  /** People who see an open invitation to this address, as it was entered there. */
   inviter: ({ world, reader, fact, open }) =>
     world.invitations.some(
       (one) =>
@@ -195,7 +195,7 @@ async function bookingsOf(sql: postgres.Sql): Promise<{ booking: BookingFact; fa
 async function wordsAndShares(sql: postgres.Sql, bookings: { booking: BookingFact }[]): Promise<Fact[]> {
   const messages = await sql<{ message: string; id: string }[]>`
     select message, booking_id as id from public.messages`;
-  // An operator's share is its leader's. A ride has no such person.
+  // An operator's share belongs to the guide. A ride has no such person.
   const shares = await sql<{ amount: string; payees: string[]; territory: string; id: string }[]>`
     select abs(l.amount)::text as amount, l.territory_id as territory, f.id,
       array_remove(array[case l.party when 'partner' then l.party_user_id when 'operator' then f.guide_id

@@ -15,8 +15,8 @@ const by = (action: Action, step: Partial<Step> = {}): Step => ({
 });
 
 /**
- * What people do on a good day, each by a person who may, in an order in which it works: every kind of call succeeds, so that what random days go on
- * from has seen them all succeed. Bookings, holds and invitations are named by their place in time.
+ * The actions of a normal day, each by a person with permission, in a working order, so that every kind of call
+ * succeeds once before the random days. Bookings, holds and invitations are numbered by time.
  */
 export const ordinaryDay: Step[] = [
   by('payByCard', { who: 0, which: 0, other: 0 }),

@@ -1,7 +1,7 @@
 import { at, TERRITORIES, type Turn } from './turn.ts';
 import type { World } from './world.ts';
 
-/** What is done to roles: invited to, asked for, taken up, decided, left, taken away; and to what is kept about people. */
+/** Actions on roles: invite, request, accept, decide, drop, revoke; and on data about people. */
 
 const ROLES = [
   'tour_guide',
@@ -41,7 +41,7 @@ export const PEOPLE_ACTIONS = {
     const who = turn.actor(invitation.to);
     if (turn.step.other % 2 === 0) await turn.call(who, 'redeem_invite', { p_code: invitation.code });
     else await turn.call(who, 'accept_invite', { p_invite_id: invitation.id });
-    // Again after the role has ended, it answers and gives nothing.
+    // Repeated after the role has ended, it answers and grants nothing.
     if (taken.get(world)?.has(invitation.id)) return;
     taken.set(world, new Set([...(taken.get(world) ?? []), invitation.id]));
     for (const role of invitation.roles) world.roles.hold(who, role, role === 'admin' ? null : invitation.territory);
@@ -50,7 +50,7 @@ export const PEOPLE_ACTIONS = {
     const invitation = at(turn.world.invitations, turn.step.which);
     if (invitation) await turn.call(turn.actor(invitation.to), 'decline_invite', { p_invite_id: invitation.id });
   },
-  /** Nobody gets a role in a region like this; an admin makes others admins. */
+  /** No one gets a role in a region this way; an admin makes others admins. */
   seize: async (turn: Turn) => {
     const role = at(ROLES, turn.step.other) ?? '';
     const person = turn.person(turn.step.which);

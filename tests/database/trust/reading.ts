@@ -54,7 +54,7 @@ export async function everyRead(sql: postgres.Sql): Promise<string[]> {
   return statements;
 }
 
-/** What these people read of what is not theirs to read, in words. Empty when all is as the model says. */
+/** What these people can read without permission, in words. Empty if it matches the model. */
 export async function leaks(world: World, moment: Moment, readers: string[], statements: string[]): Promise<string[]> {
   const found: string[] = [];
   for (const name of readers) {
@@ -65,7 +65,7 @@ export async function leaks(world: World, moment: Moment, readers: string[], sta
       identity,
       statements.map((statement) => ({ statement, write: false })),
     );
-    // Two parties may get the same amount of one booking: what is read for one reason is read.
+    // Two parties may have the same amount of one booking: being allowed to read either is enough.
     const own = new Set(moment.facts.filter((fact) => moment.mayRead(id, fact)).map((fact) => fact.text));
     const foreign = moment.facts.filter((fact) => !own.has(fact.text));
     answers.forEach(({ text }, n) => {

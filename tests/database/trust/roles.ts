@@ -1,4 +1,4 @@
-/** The model of roles: what people did themselves, and what was decided for them. */
+/** The model of roles: what people did themselves, and what others decided for them. */
 export class Roles {
   readonly #grants = new Map<string, 'held' | 'dropped'>();
 
@@ -27,7 +27,7 @@ export class Roles {
     this.#change(person, role, 'dropped', 'held');
   }
 
-  /** Taking the office of a colleague takes all roles there that the caller may take. */
+  /** Removing a colleague from the team removes all roles there that the caller can remove. */
   revoke(caller: string, person: string, role: string, territory: string): void {
     const all = ['territory_staff', 'tour_guide', 'travel_partner', 'shuttle_manager', 'shuttle_driver'];
     const taken = role !== 'territory_staff' ? [role] : this.isAdmin(caller) ? [...all, 'territory_manager'] : all;

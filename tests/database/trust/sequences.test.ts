@@ -22,7 +22,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   fitting: fc.boolean(),
 });
 const run = fc.record({
-  // A region that sells: without bookings there is little to protect.
+  // A region with sales: without bookings there is little to protect.
   begin: fc.array(fc.record({ who: number, which: number, other: number, cash: fc.boolean() }), {
     minLength: 3,
     maxLength: 5,
@@ -79,11 +79,11 @@ test('whatever people do, nobody reads what is not theirs to read, and books and
     }),
     { numRuns, seed, endOnFailure: true },
   );
-  // The days must have held something of every kind to mean anything.
+  // The days must have contained every kind of action to prove anything.
   expect([...kinds].sort()).toEqual(KINDS);
   const summary = [...tally].sort().join(' ');
   console.info(summary);
-  // Refused each time, a call shows nothing of what comes after it.
+  // A call that is always refused tests nothing behind the refusal.
   expect(
     ACTION_NAMES.filter((name) => !tally.has(`${name} done`)),
     summary,

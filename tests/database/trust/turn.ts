@@ -17,7 +17,7 @@ export type BookingRow = {
 export const at = <T>(list: readonly T[], n: number): T | undefined => list[n % list.length];
 export const TERRITORIES = ['rio', 'lago'] as const;
 
-/** A step being taken: who does it, and how they reach the database. */
+/** A step in progress: its person, and their database connection. */
 export class Turn {
   constructor(
     readonly world: World,
@@ -28,7 +28,7 @@ export class Turn {
     return this.world.fixture.db.sql;
   }
 
-  /** Whether there was anything to try it on. */
+  /** Whether there was anything to act on. */
   tried = false;
 
   person(n: number): string {
@@ -77,7 +77,7 @@ export class Turn {
     return at(rows, this.step.which);
   }
 
-  /** An amount that nothing else is. */
+  /** A unique amount. */
   amount(): number {
     this.world.amounts += 1;
     return Number((1000 + this.world.amounts * 17.37).toFixed(2));

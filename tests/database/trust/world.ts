@@ -6,7 +6,7 @@ import { Roles } from './roles.ts';
 export type Service = { kind: 'experience' | 'transport'; territory: string; id: string; slot: string | null };
 export type Invitation = { id: string; code: string; to: string; roles: string[]; territory: string };
 
-/** Two territories at work, people of each, and what has happened so far as the model knows it. */
+/** Two territories at work, people of each, and the events so far, as the model knows them. */
 export type World = {
   fixture: Fixture;
   checkout: Checkout;
@@ -15,7 +15,7 @@ export type World = {
   services: Service[];
   roles: Roles;
   invitations: Invitation[];
-  /** Makes every amount a string of its own. */
+  /** Makes every amount unique. */
   amounts: number;
 };
 

@@ -120,8 +120,8 @@ test(`a departure is cancelled while fifty claim its seats, ${ROUNDS} of ${ROUND
 }, 300_000);
 
 /**
- * All seats become free without an offer, twice as many as are waited for; then two jobs offer them, the second before
- * the first commits.
+ * All seats become free without an offer, twice as many as needed; then two jobs offer them, the second before the
+ * first commits.
  */
 async function offerTwice({ fixture, bookings }: World): Promise<void> {
   const { sql } = fixture.db;

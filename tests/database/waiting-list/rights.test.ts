@@ -60,7 +60,7 @@ describe('joining', () => {
     await expect(join(context.fixture, ana, 1, { service_date: days[2] })).rejects.toMatchObject({
       code: 'rate_limited',
     });
-    // A change is no new entry.
+    // A change isn't a new entry.
     await join(context.fixture, ana, 2, { service_date: days[0] });
   });
 });

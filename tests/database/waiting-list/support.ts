@@ -11,7 +11,7 @@ export interface Entry {
   seconds_left: number | null;
 }
 
-/** Joins the waiting list of the tests' departure for this many seats. */
+/** Joins the waitlist of the tests' departure for this many seats. */
 export const join = (fixture: Fixture, who: string | null, num_people = 1, more: Json = {}) =>
   call(fixture, who, 'join_waiting_list', {
     p: {
@@ -33,7 +33,7 @@ export async function entriesOf(fixture: Fixture, who: string): Promise<Entry[]>
   return rows.map(({ entry }) => entry as Entry);
 }
 
-/** 'waiting', 'offered' or what became of the entry; of the newest, if there are more. */
+/** 'waiting', 'offered' or the entry's final state; of the newest, if there are more. */
 export async function stateOf({ db }: Fixture, who: string): Promise<string> {
   const [row] =
     await db.sql`select state from private.waiting_list where user_id = ${who} order by created_at desc limit 1`;
@@ -58,7 +58,7 @@ export const raiseCapacity = (fixture: Fixture, p_capacity: number) =>
     p_capacity,
   });
 
-/** The time of what is offered or reserved is over, and the clock's work is done. */
+/** Ends the time of offers and reservations, and runs the job. */
 export async function passOffers({ fixture, checkout }: BookingContext): Promise<void> {
   await fixture.db
     .sql`update private.holds set created_at = created_at - interval '2 hours', expires_at = now() - interval '1 second'
@@ -67,7 +67,7 @@ export async function passOffers({ fixture, checkout }: BookingContext): Promise
   await checkout.deps.admin('run_departures');
 }
 
-/** Bookings in cash, one for each of these numbers of people, by as many guests. → ids of the bookings */
+/** Cash bookings, one for each of these numbers of people, by as many guests. Returns their ids. */
 export async function bookSeats(fixture: Fixture, groups: number[], more: Json = {}): Promise<string[]> {
   const ids: string[] = [];
   const guests = await createUsers(fixture.db.sql, groups.length);
@@ -80,7 +80,7 @@ export async function bookSeats(fixture: Fixture, groups: number[], more: Json =
   return ids;
 }
 
-/** Staff cancel a booking: its seats come free. */
+/** Staff cancel a booking, which releases its seats. */
 export const cancelBooking = (fixture: Fixture, booking: string | undefined) =>
   call(fixture, fixture.staff, 'staff_cancel_booking', { p_booking_id: booking });
 
@@ -90,7 +90,7 @@ export async function leavesIn(fixture: Fixture, minutes: number): Promise<void>
   const [at] = await sql`select l::date::text as day, l::time::text as time
     from (select (now() + ${minutes} * interval '1 minute') at time zone t.time_zone as l from public.territories t where t.id = 'rio') x`;
   await sql`update public.experience_timeslots set start_time = ${at?.time}, end_time = '23:59:59.9' where id = ${fixture.slot}`;
-  // Those who are booked keep the time that they bought.
+  // Booked guests keep the time that they bought.
   await sql`update public.bookings set start_time = ${at?.time} where service_id = ${fixture.experience}`;
   await sql`update private.holds set start_time = ${at?.time} where departure_id in (select id from public.departures where slot_id = ${fixture.slot})`;
   await sql`update public.departures set service_date = ${at?.day}, start_time = case when held + sold > 0 then ${at?.time}::time end where service_id = ${fixture.experience}`;

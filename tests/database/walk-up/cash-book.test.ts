@@ -4,7 +4,7 @@ import { createHold, createUsers, grantRole, holdRequest, signedIn } from '../bo
 import { checkoutForEachTest, fixture, user as tourist } from '../booking/support/for-each-test.ts';
 import { addDriver, call, leavesIn, type Row, rideSale, saleOf, sell } from './support.ts';
 
-// What people hold in cash, and what they bring to the desk (docs/rules/dock.md, The cash book).
+// People's cash, and their handovers to the desk (docs/rules/dock.md, The cash book).
 
 checkoutForEachTest({ sound: true });
 
@@ -107,7 +107,7 @@ describe('handing over', () => {
       difference: 0,
       confirmed_by: expect.any(String),
     });
-    // A lost answer is asked for again.
+    // A repeated request after a lost answer.
     expect(await count(staff, handover, 351)).toMatchObject({ state: 'confirmed' });
     expect(await refused(count(fixture.manager, handover, 300, 'Counted again'))).toBe('handover_ended');
     expect((await book(guide)).sums).toMatchObject([{ open: 0, handed_today: 351 }]);

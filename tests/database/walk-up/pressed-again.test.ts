@@ -16,7 +16,8 @@ import {
   sendOffline,
 } from './support.ts';
 
-// A sale whose answer was lost, and that is pressed again without a signal (docs/decisions/0063): one sale, whichever request comes first.
+// A sale whose answer was lost, and that is repeated offline (docs/decisions/0063): one sale, whichever request comes
+// first.
 
 checkoutForEachTest({ sound: true, seats: 8 });
 
@@ -103,7 +104,7 @@ test(`online and from the reserve at once, in any order and each twice, are one 
         () => null,
         (error: { code: string }) => error.code,
       );
-      // The online press that came second: nobody waits for it.
+      // The online request came second: no one waits for it.
       expect([null, 'idempotency_key_reused']).toContain(code);
     });
     expect((await departureOf(world)).sold).toBe(8);

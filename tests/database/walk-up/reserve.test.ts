@@ -25,7 +25,7 @@ import {
   sendOffline,
 } from './support.ts';
 
-// Seats that a phone keeps for selling without a signal (docs/product.md, Selling at the dock).
+// Seats held on a phone for offline sales (docs/product.md, Selling at the dock).
 
 checkoutForEachTest({ sound: true, seats: 8 });
 
@@ -149,7 +149,7 @@ describe('goes back', () => {
     await fixture.db.sql`update private.seat_reserves set sell_until = now() - interval '1 minute'`;
     await fixture.db.sql`update private.holds set expires_at = now() + interval '59 minutes' where at_dock`;
     expect((await call(fixture, guide, 'my_seat_reserves')) ?? null).toBeNull();
-    // What was sold by then still gets through.
+    // Sales made before that are still booked.
     expect(await send(offlineSale(fixture, reserve, { num_people: 1, amount: 175.5 }))).toMatchObject({
       result: 'sold',
     });
@@ -323,7 +323,7 @@ test(`sold from phones, at the dock and online at once, ten seats are ten seats,
   }
 });
 
-// The negative control: who looks at what is left of the reserve and takes it then sells it twice.
+// The negative control: looking at the rest of the reserve and taking it then sells it twice.
 test('control: looking at a reserve before selling from it oversells', async () => {
   const world = await createFixture({ seats: 10 });
   await leavesIn(world, 90);

@@ -243,7 +243,7 @@ describe('a sale that was a mistake', () => {
     expect((await fixture.db.sql`select kind from private.ledger where kind = 'undone'`).length).toBeGreaterThan(0);
     expect(await asAnyone('walk_up_ticket', { p_token: sale.token })).toMatchObject({ state: 'undone' });
     expect(await asAnyone('walk_up_ticket', { p_token: sale.token })).not.toHaveProperty('code');
-    // Once more is the same.
+    // A repeat changes nothing.
     expect(await call(fixture, guide, 'undo_walk_up', { p_sale_id: sale.sale_id })).toMatchObject({ state: 'undone' });
     expect(await ledger(sale)).toBe(0);
   });

@@ -62,7 +62,7 @@ export const sell = (fixture: Fixture, who: string, sale: Row = saleOf(fixture))
 /** The reserve's unsold seats. */
 export const PHONE = randomUUID();
 
-/** Keeps four seats for selling without a signal. */
+/** Holds four seats for offline sales. */
 export const keepSeats = (fixture: Fixture, who: string, changes: Row = {}) =>
   call(fixture, who, 'keep_seats', {
     p: {
@@ -76,7 +76,7 @@ export const keepSeats = (fixture: Fixture, who: string, changes: Row = {}) =>
     },
   });
 
-/** Two people, sold from kept seats without a signal. */
+/** Two people, sold offline from held seats. */
 export const offlineSale = (fixture: Fixture, reserve: Row, changes: Row = {}): Row => ({
   ...saleOf(fixture),
   reserve_id: reserve.reserve_id,
@@ -97,7 +97,7 @@ export async function refused(work: Promise<unknown>): Promise<string> {
   throw new Error('Expected a refusal');
 }
 
-/** What is in cash books. */
+/** The entries of cash books. */
 export async function cashOf({ db }: Fixture) {
   const [row] =
     await db.sql`select coalesce(sum(amount), 0)::float as sum, count(*)::int as n from public.cash_entries`;

@@ -108,7 +108,7 @@ describe('what tells a wallet', () => {
     const offer = await offered(context);
     await answer(fixture, user, offer.offer_id, toDayAfter(fixture));
     const [row] = await sql()`select version from public.booking_codes where booking_id = ${booking}`;
-    expect(row?.version).toBeGreaterThan(2); // both have made a newer version
+    expect(row?.version).toBeGreaterThan(2); // both have created a newer version
     expect(await updates(fixture)).toEqual(['apple_pass queued', 'google_pass queued']);
   });
 
@@ -141,7 +141,7 @@ describe('what tells a wallet', () => {
     const { fixture } = context;
     await Promise.all([1, 2, 3, 4].map(() => reissue(fixture, booking)));
     expect(await updates(fixture)).toEqual(Array(4).fill('apple_pass queued'));
-    // Control: what makes it once is the key.
+    // Control: only the key makes it unique.
     const keys = await sql()`select dedupe_key from private.outbox where kind = 'wallet'`;
     expect(new Set(keys.map((row) => row.dedupe_key)).size).toBe(4);
   });

@@ -12,7 +12,7 @@ async function newAdmin(): Promise<Person> {
   return admin;
 }
 
-test('people, and the roles of one of them', { tag: ['@desktop', '@admin'] }, async ({ browser }) => {
+test('people, and the roles of one of them', { tag: ['@desktop', '@admin', '@smoke'] }, async ({ browser }) => {
   const person = await newPerson(`Wanda ${randomUUID().replace(/[\d-]/g, '')}`);
   await sql`insert into private.role_grants (user_id, role, territory_id) values (${person.id}, 'tour_guide', 'rio-dulce')`;
   const page = await signedIn(browser, await newAdmin());

@@ -65,7 +65,7 @@ test('a role that is asked for, and one that is offered', {
   await judge(page, 'profile with a role that is asked for');
   const office = await signedIn(browser, manager);
   await office.goto('/territory-management?tab=guides');
-  await expect(office.getByText('Mateo Caal asked for this role: Tour guide')).toBeVisible();
+  await expect(office.getByText('Mateo Caal requests the role: Tour guide')).toBeVisible();
   await judge(office, 'guides with somebody who asks');
   await office.getByRole('button', { name: 'Decline Mateo Caal as Tour guide' }).click();
   await expect(office.getByRole('dialog')).toBeVisible();

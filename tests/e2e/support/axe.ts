@@ -40,8 +40,8 @@ export async function violationsInBothThemes(page: Page): Promise<string[]> {
 }
 
 /**
- * What still fades or moves would be judged by a colour that nobody gets to read. A change of the theme starts its fade a frame
- * or two later; spinners never end.
+ * Elements still fading or moving would be judged by intermediate colours. A theme change starts its fade a frame or
+ * two later; spinners never end.
  */
 const settled = (page: Page): Promise<void> =>
   page.evaluate(async () => {

@@ -64,7 +64,7 @@ export const cast = {
   'a partner, a manager and an admin': offices,
 };
 
-/** The names of tags, which a region gives: in one word, as labels are, they would be taken for texts of ours. */
+/** The names of tags, which regions choose: single words would be mistaken for the app's texts. */
 export async function tagNames(): Promise<Set<string>> {
   const tags = await sql<{ name: string }[]>`select name from public.territory_tags`;
   return new Set(tags.map(({ name }) => name));

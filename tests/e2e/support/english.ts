@@ -50,7 +50,7 @@ export function isEnglish(text: string): boolean {
   return answer;
 }
 
-/** Runs in the page: the texts that a person sees or hears now. */
+/** Runs in the page. Returns the visible and announced texts. */
 function shownTexts(): string[] {
   const found = new Set<string>();
   const shown = (element: Element) =>
@@ -58,7 +58,7 @@ function shownTexts(): string[] {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const parent = node.parentElement;
-    // What people wrote has its own language, and what says that it is English is no surprise.
+    // Texts by users have their own language, and language labels are in English on purpose.
     if (!parent || parent.closest('script, style, body [lang="en"], textarea, bdi, [dir="auto"]')) continue;
     const words = node.textContent?.trim();
     if (words && shown(parent)) found.add(words);
@@ -82,7 +82,7 @@ function shownTexts(): string[] {
   return [...found, document.title.replace(/ · Territorio$/, '')];
 }
 
-/** The app's own English that a person sees or hears on this page. */
+/** The app's English that is visible or announced on this page. */
 export const englishOn = async (page: Page): Promise<string[]> => (await page.evaluate(shownTexts)).filter(isEnglish);
 
 /** Runs in the page: reports every text shown from now on, even if it soon disappears. */

@@ -241,6 +241,15 @@ export const DEPARTURES: Mutant[] = [
     suites: changes('date-money'),
   },
   {
+    name: 'changes: what was given for nothing is refunded',
+    in: 'private.price_after',
+    change: [
+      'least(p_price, greatest(p_new_value, p_price + p_new_value - p_value))',
+      'p_price + p_new_value - p_value',
+    ],
+    suites: changes('kept-price'),
+  },
+  {
     name: 'changes: the history does not say that it has moved',
     in: 'private.move_detail',
     change: ["'moved_to', d.id, ", ''],

@@ -1,4 +1,7 @@
-/** One rule of the database, broken: in a function (`in`, `change`) or by a statement (`sql`). `suites` must notice it, the likeliest first. */
+/**
+ * A mutant of a database rule: in a function (`in`, `change`) or by a statement (`sql`). `suites` must detect it, the
+ * likeliest first.
+ */
 export type Mutant = {
   name: string;
   in?: string;
@@ -6,7 +9,7 @@ export type Mutant = {
   change?: [string, string];
   sql?: string;
   suites: string[];
-  /** Only the matching tests of these suites: a pinned text notices any change, and shows nothing. */
+  /** Only these suites' matching tests: a pinned text detects any change, and proves nothing. */
   tests?: string;
 };
 

@@ -46,7 +46,7 @@ function show(territoryId: string | null = 'rio') {
 }
 const approve = () => screen.findByRole('button', { name: 'Approve Mateo as Tour guide' });
 const decline = () => screen.findByRole('button', { name: 'Decline Mateo as Tour guide' });
-const gone = () => waitFor(() => expect(screen.queryByText('Mateo asked for this role: Tour guide')).toBeNull());
+const gone = () => waitFor(() => expect(screen.queryByText('Mateo requests the role: Tour guide')).toBeNull());
 
 it('draws nothing while nobody asks', async () => {
   read.mockResolvedValue([]);

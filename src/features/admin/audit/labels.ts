@@ -9,6 +9,7 @@ export const ACTIONS: Record<string, MessageDescriptor> = {
   cancel_booking: msg`Booking cancelled`,
   change_booking: msg`Booking changed by the team`,
   change_booking_details: msg`Booking details corrected`,
+  withdraw_change: msg`Change withdrawn before it was paid`,
   change_booking_date: msg`Date changed by the guest`,
   reduce_booking_people: msg`Fewer people, by the guest`,
   add_booking_people: msg`More people, by the guest`,

@@ -44,7 +44,7 @@ export function PanelHead({ service, type }: { service: Service; type: BookingTy
 /** 'Q385.00 × 2 people' */
 export function lineName(code: string, unit: string, quantity: number): string {
   const people = plural(quantity, { one: '# person', other: '# people' });
-  if (code === 'other_departure') return t`Difference to the new departure`;
+  if (code === 'other_departure') return t`Difference in price`;
   return code === 'per_person' ? t`${unit} × ${people}` : t`${unit} for the whole group`;
 }
 

@@ -5,6 +5,7 @@ import { formatLongDate, formatTime } from '@/lib/format/dates';
 import { parseImage } from '@/lib/media/media';
 import { Poster } from '@/ui/media/Poster';
 import { TicketBadges } from './badges';
+import { TicketChange } from './changes/TicketChange';
 import { priceFacts, typeLabel } from './labels';
 import type { TicketRow } from './pages';
 import { RefundNote } from './RefundNote';
@@ -84,6 +85,7 @@ export function Ticket({ row, upcoming, onAct, onChanged }: Props) {
           {upcoming && <TicketMinimum row={row} className="mt-3" />}
           <RefundNote row={row} />
           <OfferedTo row={row} className="mt-4" />
+          <TicketChange row={row} className="mt-4" />
           <PassportRow
             bookingId={row.id}
             title={title}

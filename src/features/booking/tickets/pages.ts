@@ -3,6 +3,7 @@ import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { addDays, calendarDate } from '@/lib/format/dates';
 import type { Untranslated } from '@/lib/i18n/listing-texts';
 import { paths, withQuery } from '@/lib/routing/paths';
+import type { WaitingChange } from './changes/waiting-change';
 
 /** A booking as a ticket shows it. */
 export type TicketRow = {
@@ -76,6 +77,8 @@ export type TicketRow = {
   reviewRefusal: string | null;
   /** The amount refunded or requested from Stripe; null without a refund, and if another person paid. */
   refund: Refund | null;
+  /** A change that waits for a payment. */
+  waiting: WaitingChange | null;
 };
 
 export type Refund = { refunded: number; onItsWay: number; delayed: boolean };

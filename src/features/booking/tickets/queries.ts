@@ -4,9 +4,11 @@ import type { BookedDeparture } from '@/features/booking/minimum/queries';
 import { meetingPlace } from '@/features/catalogue/experiences/meeting-place';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { afterCursor, pagedQuery } from '@/lib/api/paging';
+import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { innerTextColumns, localizeInner, localizeNames } from '@/lib/i18n/listing-texts';
 import { persistedTrips } from '@/lib/offline/persisted';
+import { waitingChange } from './changes/waiting-change';
 import { isKept, keptPages, tripKeptUntil } from './kept-tickets';
 import { type Cursor, PAGE_SIZE, type Page, type Refund, type TicketRow, toPage } from './pages';
 import { LIVE_STATUSES } from './transitions';
@@ -45,7 +47,7 @@ const ORDER = { column: 'booking_date' };
 const at = (cursor: Cursor | null) => cursor && { at: cursor.date, id: cursor.id };
 
 /** The details load separately. */
-const NO_MONEY = { total_price: null, paid: 0, refund: null };
+const NO_MONEY = { total_price: null, paid: 0, refund: null, waiting: null };
 
 /** Which own bookings: a page of the list, or one. */
 type Which = { userId: string; cursor: Cursor | null } | { userId: string; id: string };
@@ -126,10 +128,18 @@ async function withDetails(rows: TicketRow[], signal: AbortSignal): Promise<Tick
   const numberOf = new Map(numbers.map((row) => [row.booking_id, row.whatsapp_number]));
   const reviewOf = new Map(reviews.map((row) => [row.booking_id, row]));
   const moneyOf = new Map(
-    money.map(({ booking_id, total_price, paid, refunded, on_its_way, delayed }) => {
+    money.map(({ booking_id, total_price, paid, refunded, on_its_way, delayed, waiting }) => {
       const refund: Refund = { refunded: Number(refunded), onItsWay: Number(on_its_way), delayed };
       const wentBack = refund.refunded + refund.onItsWay > 0;
-      return [booking_id, { total_price: Number(total_price), paid: Number(paid), refund: wentBack ? refund : null }];
+      return [
+        booking_id,
+        {
+          total_price: Number(total_price),
+          paid: Number(paid),
+          refund: wentBack ? refund : null,
+          waiting: waiting ? readAnswer(waitingChange, waiting) : null,
+        },
+      ];
     }),
   );
   return rows.map((row) => ({

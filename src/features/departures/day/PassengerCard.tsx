@@ -30,7 +30,6 @@ export const cardLink =
   'inline-flex min-h-11 min-w-0 flex-wrap items-center gap-x-2 underline decoration-line-strong underline-offset-4 sm:min-h-9';
 
 interface Props {
-  kind: ServiceKind;
   departureId?: string | undefined;
   booking: Party & {
     id: string;
@@ -65,7 +64,7 @@ interface Props {
 
 /** A booking in a row: name, people, paid, arrived; details on a tap. */
 export function PassengerCard(props: Props) {
-  const { kind, departureId, name, amount, phase, list, all, timeZone } = props;
+  const { departureId, name, amount, phase, list, all, timeZone } = props;
   const reports = useReports().filter(({ report }) => report.booking_id === props.booking.id);
   const waiting = reports.filter(({ state }) => state === 'waiting').map(({ report }) => report);
   const booking = withReports(props.booking, waiting);
@@ -80,7 +79,6 @@ export function PassengerCard(props: Props) {
   const opener = useRef<HTMLButtonElement>(null);
   // The clicked button disappears: the row takes the focus.
   const checkIn = useCheckIn({
-    kind,
     bookingId: booking.id,
     departureId,
     party: booking,

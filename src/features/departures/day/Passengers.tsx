@@ -76,7 +76,6 @@ const BookingCard = memo(function BookingCard({ place, booking, phase }: CardPro
   const others = companions(booking).join(', ');
   return (
     <PassengerCard
-      kind={kind}
       departureId={place.departure_id}
       booking={booking}
       name={name}

@@ -1,7 +1,6 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Party } from '@/features/booking/tickets/arrived';
-import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { nameRest, type Press } from '@/features/dock/check-in/queries';
 import { pressAtDock } from '@/features/dock/offline/press';
 import { AppError, isTransient } from '@/lib/api/errors';
@@ -21,7 +20,6 @@ interface Row {
 type Answer = Partial<Row> & { amount_due?: number | null };
 
 interface Options {
-  kind: ServiceKind;
   bookingId: string;
   departureId?: string | undefined;
   /** The booking as listed. */
@@ -41,7 +39,7 @@ const FACTS = ['status', 'check_in_status', 'payment_status', 'checked_in_at', '
  * Checks in a listed booking, or marks a no-show. The row shows the server's answer immediately; after losing the
  * connection nothing is refetched, as that would fail too.
  */
-export function useCheckIn({ kind, bookingId, departureId, party, list, all, onDone }: Options) {
+export function useCheckIn({ bookingId, departureId, party, list, all, onDone }: Options) {
   const client = useQueryClient();
   const refresh = () => void client.invalidateQueries({ queryKey: all });
   /** The action whose answer was lost: it may have succeeded. */
@@ -51,7 +49,7 @@ export function useCheckIn({ kind, bookingId, departureId, party, list, all, onD
     mutationFn: async (press: Press): Promise<Answer | null> => {
       const { action } = press;
       try {
-        return await pressAtDock({ kind, bookingId, departureId }, nameRest(press, party));
+        return await pressAtDock({ bookingId, departureId }, nameRest(press, party));
       } catch (error) {
         const done = error instanceof AppError && DONE.has(error.code) && lost.current === action;
         lost.current = isTransient(error) ? action : null;

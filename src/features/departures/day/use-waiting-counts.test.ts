@@ -16,7 +16,6 @@ const booking = (id: string, more: object = {}) => ({
 const report = (booking_id: string, more: Partial<DockReport> = {}): DockReport => ({
   key: `${booking_id}-${more.action ?? ''}`,
   action: 'checked_in',
-  kind: 'experience',
   booking_id,
   at: '2026-11-23T12:00:00Z',
   ...more,

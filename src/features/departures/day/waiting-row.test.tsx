@@ -75,7 +75,6 @@ function show() {
       <Head />
       <DockStatus userId="elmer" />
       <PassengerCard
-        kind="experience"
         departureId="d1"
         booking={booking}
         name="Ana Cruz"

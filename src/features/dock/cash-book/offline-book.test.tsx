@@ -143,7 +143,6 @@ const received = (
   report: {
     key: `k${seq}`,
     action,
-    kind: 'experience',
     booking_id: 'b1',
     at: new Date().toISOString(),
     ...(action !== 'undo' && { amount: 60 }),

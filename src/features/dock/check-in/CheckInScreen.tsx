@@ -42,7 +42,7 @@ export function CheckInScreen({ bookingId, code, statement = null, onward, onDon
   };
   const act = useMutation({
     mutationFn: (press: Press) =>
-      pressAtDock({ kind: booking?.kind ?? 'experience', bookingId, code }, nameRest(press, booking), (done) =>
+      pressAtDock({ bookingId, code }, nameRest(press, booking), (done) =>
         dispatch({ type: 'late', press, booking: done }),
       ).catch(async (error: unknown) => {
         if (toAppError(error).code !== 'check_in_already') throw error;

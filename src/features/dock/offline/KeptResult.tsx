@@ -10,7 +10,7 @@ import { pressWithoutLine, type Target } from './press';
 interface Props {
   press: Press;
   booking: CheckInBooking | null;
-  target: Omit<Target, 'kind'>;
+  target: Target;
   onward: Onward;
   onUndone: () => void;
 }
@@ -19,7 +19,7 @@ interface Props {
 export function KeptResult({ press, booking, target, onward, onUndone }: Props) {
   const { t } = useLingui();
   const undo = useMutation({
-    mutationFn: () => pressWithoutLine({ ...target, kind: booking?.kind ?? 'experience' }, { action: 'undo' }),
+    mutationFn: () => pressWithoutLine(target, { action: 'undo' }),
     onSuccess: onUndone,
   });
   const came = press.action !== 'no_show';

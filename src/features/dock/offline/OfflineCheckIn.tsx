@@ -92,9 +92,7 @@ export function OfflineCheckIn(props: Props) {
         onward={onward}
         pending={act.isPending ? act.variables.press : null}
         atOnce={atOnce}
-        onAct={(press) =>
-          act.mutate({ target: { kind: booking.kind, departureId }, press: nameRest(press, booking), decision })
-        }
+        onAct={(press) => act.mutate({ target: { departureId }, press: nameRest(press, booking), decision })}
         notice={
           <>
             <WifiOff aria-hidden="true" />
@@ -108,7 +106,7 @@ export function OfflineCheckIn(props: Props) {
   }
   const enter = (ticket: Statement) =>
     act.mutate({
-      target: { kind: ticket.transport ? 'transport' : 'experience' },
+      target: {},
       press: {
         action: 'checked_in',
         // A passenger's own ticket checks in nobody else.

@@ -23,7 +23,6 @@ const signIn = (id: string, expires_at = inSeconds(HOUR_MS)) =>
 const did = (n: number): DockReport => ({
   key: `key-${n}`,
   action: 'checked_in',
-  kind: 'experience',
   booking_id: `b${n}`,
   at: '2026-11-27T14:00:00Z',
 });

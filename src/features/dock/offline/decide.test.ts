@@ -64,7 +64,7 @@ const did = (
   seq: 1,
   userId: 'elmer',
   state,
-  report: { key: 'k', action, kind: 'experience', booking_id: 'b', at: '2026-11-27T13:50:00Z' },
+  report: { key: 'k', action, booking_id: 'b', at: '2026-11-27T13:50:00Z' },
   ...more,
 });
 

@@ -142,7 +142,7 @@ it('bought after the list was read, it is let in by its signature', async () => 
   expect(screen.getByText(/3 people$/)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Check In' }));
   await screen.findByRole('heading', { name: 'Checked In' });
-  expect(await waitingOf('elmer')).toMatchObject([{ report: { kind: 'transport', booking_id: 'b1' } }]);
+  expect(await waitingOf('elmer')).toMatchObject([{ report: { booking_id: 'b1' } }]);
 });
 
 it.each([

@@ -31,7 +31,7 @@ function slowLine() {
 
 const states = async () => reportsIn(await queueOf('elmer')).map(({ report, state }) => `${report.action} ${state}`);
 const press = (action: Press['action'], onLate?: () => void) =>
-  pressAtDock({ kind: 'experience', bookingId: 'b1', code: 'a'.repeat(32) }, { action }, onLate);
+  pressAtDock({ bookingId: 'b1', code: 'a'.repeat(32) }, { action }, onLate);
 
 beforeEach(() => {
   vi.stubGlobal('crypto', webcrypto);

@@ -1,5 +1,4 @@
 import { arrivedWith } from '@/features/booking/tickets/arrived';
-import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { undoUntil } from '@/features/dock/check-in/arrival';
 import { type CheckInBooking, nameRest, type Press, pressAtDoor, SLOW_MS } from '@/features/dock/check-in/queries';
 import { isUnreached } from '@/lib/api/errors';
@@ -10,7 +9,6 @@ import type { DockReport } from './report';
 
 /** An action and its booking. */
 export interface Target {
-  kind: ServiceKind;
   bookingId: string;
   departureId?: string | undefined;
   /** The shown ticket's code. */
@@ -18,14 +16,13 @@ export interface Target {
 }
 
 async function reportOf(
-  { kind, bookingId, departureId, code }: Target,
+  { bookingId, departureId, code }: Target,
   press: Press,
   key: string = crypto.randomUUID(),
 ): Promise<DockReport> {
   return {
     key,
     action: press.action,
-    kind,
     booking_id: bookingId,
     ...(departureId && { departure_id: departureId }),
     // Spoken characters are not a whole code.

@@ -26,7 +26,7 @@ const signIn = (id: string) => writeJson('local', SESSION_KEY, { user: { id } })
 let count = 0;
 const did = (booking_id: string, action: DockReport['action'] = 'checked_in'): DockReport => {
   count += 1;
-  return { key: `key-${count}`, action, kind: 'experience', booking_id, at: new Date().toISOString() };
+  return { key: `key-${count}`, action, booking_id, at: new Date().toISOString() };
 };
 type Sent = { p_reports: DockReport[] };
 /** A server with these answers; `lost`: reports are done, but the answer is lost. */
@@ -135,7 +135,7 @@ it('is there for a page that was just opened, and holds no name', async () => {
   vi.resetModules();
   const { waitingOf: after } = await import('./queue');
   const [kept] = reportsIn(await after('elmer'));
-  expect(Object.keys(kept?.report ?? {}).sort()).toEqual(['action', 'at', 'booking_id', 'key', 'kind']);
+  expect(Object.keys(kept?.report ?? {}).sort()).toEqual(['action', 'at', 'booking_id', 'key']);
 });
 
 it('renders nothing again if nothing has changed, and immediate answers', async () => {

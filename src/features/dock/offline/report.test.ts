@@ -5,7 +5,6 @@ import { type DockReport, standingOf, withReports } from './report';
 const did = (action: DockReport['action'], at = '2026-11-27T14:00:00Z', amount?: number): DockReport => ({
   key: `${action}-${at}`,
   action,
-  kind: 'experience',
   booking_id: 'b',
   amount,
   at,

@@ -1,5 +1,4 @@
 import { arrivedWith, type Party } from '@/features/booking/tickets/arrived';
-import type { ServiceKind } from '@/features/catalogue/service-kind';
 import type { Press } from '@/features/dock/check-in/queries';
 
 /**
@@ -10,7 +9,6 @@ export interface DockReport {
   /** One per action: duplicates count once. */
   key: string;
   action: Press['action'];
-  kind: ServiceKind;
   booking_id: string;
   /** The departure the phone assumed. */
   departure_id?: string | undefined;

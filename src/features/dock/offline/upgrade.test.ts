@@ -11,7 +11,6 @@ vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({ rpc }) }));
 const report = (key: string): DockReport => ({
   key,
   action: 'checked_in',
-  kind: 'experience',
   booking_id: `booking-of-${key}`,
   at: '2026-11-27T14:00:00Z',
 });

@@ -94,7 +94,10 @@ async function givenTicket(data: BookingData, context: MailContext): Promise<Mai
 async function changedByTeam(data: BookingData, context: MailContext): Promise<Mail> {
   const { changed } = context.labels;
   const { formats } = context;
-  const { due, pay_by: until, moves = false, date, people, corrected = [], refund_amount: refund } = data.changed ?? {};
+  const { due, pay_by: until, moves = false } = data.changed ?? {};
+  const { date, people, corrected = [], refund_amount: refund } = data.changed ?? {};
+  const when = (day: string, time: string | null | undefined) =>
+    [formats.longDate(day), ...(time ? [formats.clock(time)] : [])].join(', ');
   if (due && until) {
     const text = changed.due(
       data.territory_name,
@@ -108,19 +111,20 @@ async function changedByTeam(data: BookingData, context: MailContext): Promise<M
         heading: changed.payHeading,
         blocks: [
           { kind: 'text', text },
-          { kind: 'facts', rows: serviceFacts(data, context) },
+          ...plannedLines(data, context, when).map((line) => ({ kind: 'text', text: line }) as const),
           {
             kind: 'button',
             label: changed.action,
             href: context.link(mailLink.change(data.kind, data.booking_id, moves)),
           },
+          { kind: 'text', text: changed.keep },
+          { kind: 'text', text: changed.now },
+          { kind: 'facts', rows: serviceFacts(data, context) },
         ],
       }),
       context,
     );
   }
-  const when = (day: string, time: string | null | undefined) =>
-    [formats.longDate(day), ...(time ? [formats.clock(time)] : [])].join(', ');
   const lines = [
     changed.intro(data.territory_name),
     ...(date ? [changed.date(when(date.service_date, date.start_time), when(data.booking_date, data.start_time))] : []),
@@ -132,6 +136,24 @@ async function changedByTeam(data: BookingData, context: MailContext): Promise<M
     ...(date ? [changed.code] : []),
   ];
   return ticketMail(data, context, changed, lines);
+}
+
+/** What a change that is to be paid for changes, each as old and new. */
+function plannedLines(
+  { changed: change, num_people: people, booking_date: date, start_time: time }: BookingData,
+  { labels: { changed } }: MailContext,
+  when: (day: string, time: string | null | undefined) => string,
+): string[] {
+  const planned = change?.planned;
+  if (!planned) return [];
+  const [from, to] = [when(date, time), when(planned.service_date, planned.start_time)];
+  const names = planned.joining.filter((name) => name !== null).join(', ');
+  return [
+    ...(planned.title ? [changed.trip(planned.title)] : []),
+    ...(from === to ? [] : [changed.date(from, to)]),
+    ...(planned.people === people ? [] : [changed.plannedPeople(people, planned.people)]),
+    ...(names ? [changed.joining(names)] : []),
+  ];
 }
 
 /** Fewer people with the same ticket. */
@@ -352,7 +374,8 @@ export function failedPaymentMail(given: unknown, context: MailContext): Mail {
   const data = failedPaymentData.parse(given);
   const { labels, formats, link } = context;
   const until = data.held_until ? formats.clockAt(data.held_until, data.time_zone) : null;
-  const returned = data.of_change ? labels.paymentFailed.notChanged : labels.paymentFailed.returned;
+  const notChanged = data.replaced ? labels.paymentFailed.replaced : labels.paymentFailed.notChanged;
+  const returned = data.of_change ? notChanged : labels.paymentFailed.returned;
   const intro = data.reason === 'returned' ? returned : labels.paymentFailed.declined(until, data.territory_name);
   const again: Block = data.of_change
     ? { kind: 'button', label: labels.action.bookings, href: bookingsPage(context) }

@@ -97,6 +97,16 @@ export const bookingData = z.object({
       due: z.coerce.number().optional(),
       pay_by: z.string().optional(),
       moves: z.boolean().optional(),
+      /** What the booking is once that is paid. */
+      planned: z
+        .object({
+          title: z.string().nullish(),
+          service_date: z.string(),
+          start_time: z.string().nullish(),
+          people: z.number(),
+          joining: z.array(z.string().nullable()),
+        })
+        .nullish(),
     })
     .nullish(),
   calendar: calendarData.nullish(),
@@ -112,6 +122,8 @@ export const failedPaymentData = z.object({
   reason: z.enum(['declined', 'returned']),
   /** It was for a change: more people, or a higher price. */
   of_change: z.boolean().default(false),
+  /** The booking was changed in another way before. */
+  replaced: z.boolean().default(false),
 });
 export type FailedPaymentData = z.infer<typeof failedPaymentData>;
 

@@ -189,7 +189,18 @@ const bookingLabels = (i18n: I18n) => ({
         "The {territory} team has prepared a change of your booking. It costs {amount} more. Your booking changes once you've paid, by {until} local time; until then it stays as it is.",
         { territory, amount, until },
       ),
+    trip: (title: string) => i18n.t('New trip: {title}.', { title }),
+    plannedPeople: (from: number, to: number) =>
+      i18n.t('{to, plural, one {For # person instead of {from}.} other {For # people instead of {from}.}}', {
+        from,
+        to,
+      }),
+    joining: (names: string) => i18n.t('Joining: {names}.', { names }),
     action: i18n.t('See and pay'),
+    keep: i18n.t(
+      'If you don\'t want this change, choose "No, keep my booking" on that page, or do nothing: nothing is charged and your booking stays as it is.',
+    ),
+    now: i18n.t('Your booking now:'),
   },
   reinstated: {
     subject: (title: string, date: string) => i18n.t('Your booking is active again: {title}, {date}', { title, date }),
@@ -285,6 +296,9 @@ const paymentFailedLabels = (i18n: I18n) => ({
   ),
   notChanged: i18n.t(
     "Your payment arrived too late for this change, so your booking stays as shown in My Bookings. If you were charged, we'll refund your card; it can take up to 10 days.",
+  ),
+  replaced: i18n.t(
+    "Your booking was changed in another way before you paid for this change, so we couldn't make it. My Bookings shows your booking as it is now. If you were charged, we'll refund your card; it can take up to 10 days.",
   ),
   action: (held: boolean) => (held ? i18n.t('Try again') : i18n.t('Book again')),
 });

@@ -36,7 +36,7 @@ export async function writables(sql: postgres.Sql): Promise<Writable[]> {
 
 export const isKind = (taken: Kind | readonly string[] | undefined): taken is Kind => typeof taken === 'string';
 
-/** The kind of target that an argument takes, values that are nobody's, or nothing: it is left out. */
+/** The kind of target that an argument takes, or values without an owner; undefined if it is left out. */
 export function takenBy(argument: Argument, line: Line): Kind | readonly string[] | undefined {
   const said = line.args?.[argument.name];
   if (said !== undefined) return said;

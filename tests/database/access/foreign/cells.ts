@@ -142,7 +142,7 @@ export async function leastCells(sql: postgres.Sql, lines: Lines): Promise<numbe
   return (count + (await writables(sql)).length) * CALLERS.length;
 }
 
-/** Every cell that is not as its line says, in words; and how many there were. */
+/** Every cell that differs from its expectation, in words, and the number of cells. */
 export async function tryCells(
   database: TestDatabase,
   attempts: Attempt[],
@@ -176,7 +176,7 @@ function judge(caller: Caller, attempt: Attempt, { state, text, changed }: Outco
 
 const REFUSED = /^(42501|PT40[0134]|PT410|PT429)$/;
 
-/** How it ended; undefined where it failed in a way that no rule of ours raises. */
+/** The outcome; undefined for an error that isn't one of our rules. */
 function endOf(state: string, text: string, changed: string[]): 'go through' | 'conflict' | 'be refused' | undefined {
   if (state === 'answer') {
     const answer: unknown = JSON.parse(text);

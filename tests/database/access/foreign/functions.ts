@@ -10,7 +10,7 @@ const experienceForm = `jsonb_build_object('title', 't', 'description', 'd', 'im
   'shared_price', 1, 'duration', 1, 'min_spots', 1, 'max_spots', 1, 'available_spots', 1, 'guides', jsonb_build_array('${userId.guide}'),
   'timeslots', '[]'::jsonb)`;
 
-/** Those whose work a booking is, by the booking. */
+/** The people with access to a booking through their work. */
 const bookings = (experience: string, transport: string, away: string, past = experience): Record<string, string> => ({
   futureBooking: experience,
   pastBooking: past,
@@ -35,11 +35,11 @@ const OF_SERVICE = { 'selva + experience of selva': 'admin', 'selva + transport 
 const OF_GUIDE = { 'selva + guide of selva': 'admin' };
 const NOBODY: Line = {};
 
-/** What each function that a browser can call takes that is not the caller's, and who reaches it all the same. */
+/** The foreign things that each function callable from a browser takes, and who may still use them. */
 export const foreignFunctions: Lines = {
   accept_invite: NOBODY,
   account_deletion_terms: NOBODY,
-  // Anyone may ask in a visible territory; people with the role have nothing to ask for.
+  // Anyone can ask in a visible territory; people who have the role already have nothing to request.
   add_my_role: {
     args: { p_role: ROLES },
     may: {
@@ -96,6 +96,7 @@ export const foreignFunctions: Lines = {
     may: TOO_EARLY,
     conflict: { pastBooking: HOME, pastTransportBooking: HOME },
   },
+  withdraw_change: { args: { p_hold_id: ['gen_random_uuid()'] }, may: BY_STAFF },
   // The difference between two invented prices can be a third one.
   change_options: { args: { p_desk: ['true'] }, may: BY_STAFF, reads: ['price of transportBooking'] },
   quote_change: {
@@ -145,13 +146,14 @@ export const foreignFunctions: Lines = {
   decide_dock_conflict: { args: { p_id: ['gen_random_uuid()'], p_decision: [`'noted'`] } },
   decide_departure: {
     args: { p_decision: [`'run'`] },
-    // It has left: no guest of it is live, so the guide who once led it has no more to decide. The others need no number of guests: there is
-    // nothing to decide (tests/database/departures/go-no-go.test.ts).
+    // It has left and has no live booking, so its former guide has nothing to decide. The others have no minimum: there
+    // is nothing to decide (tests/database/departures/go-no-go.test.ts).
     conflict: { 'of rio, past': 'staff manager admin', '*': 'admin' },
   },
   departure_minimum: { may: ALL },
   departure_offer: { args: { p_offer_id: 'offer' }, may: 'admin' },
-  // Of departures that are cancelled or need a minimum, which none of these is: tests/database/departures/states.test.ts.
+  // For departures that are cancelled or have a minimum, which none of these is:
+  // tests/database/departures/states.test.ts.
   departure_states: { args: { p_departures: 'departures' } },
   departure_offer_by_link: { args: { p_token: 'offerToken' }, may: ALL },
   my_departure_offers: NOBODY,
@@ -159,7 +161,7 @@ export const foreignFunctions: Lines = {
   leave_waiting_list: { args: { p_entry_id: ['gen_random_uuid()'] } },
   my_waiting_list: NOBODY,
   raise_capacity_for_waiting: { may: { 'of rio, past': HOME, '*': 'admin' } },
-  // For departures with a waiting list, which none of these has: tests/database/waiting-list/rights.test.ts.
+  // For departures with a waitlist, which none of these has: tests/database/waiting-list/rights.test.ts.
   departure_waiting: { args: { p_departures: 'departures' } },
   preview_departure_cancellation: { args: { p_selection: 'selection' }, may: 'admin' },
   save_condition: {
@@ -206,7 +208,7 @@ export const foreignFunctions: Lines = {
     may: 'admin',
   },
   first_steps: ADMIN,
-  // An admin may, and has put nothing away.
+  // Admins may call it, but have hidden nothing.
   hide_first_steps: { args: { p_hidden: ['true'] } },
   open_territory: { conflict: 'admin' },
   delete_territory: ADMIN,
@@ -266,7 +268,7 @@ export const foreignFunctions: Lines = {
   delete_push_subscription: { args: { p_endpoint: [`'https://fcm.googleapis.com/x'`] } },
   mark_notifications_read: { args: { p_ids: 'notifications' } },
   my_activity: NOBODY,
-  // The own ones, wherever the next trip is.
+  // The caller's own, wherever the next trip is.
   my_booking_details: { may: 'tourist otherTourist' },
   my_data: NOBODY,
   my_earning_totals: { args: { p_service_id: ['null'], p_guide_id: ['null'] } },
@@ -381,7 +383,7 @@ export const foreignFunctions: Lines = {
   set_departure_capacity: { args: { p_capacity: ['4'] }, may: 'admin' },
   set_featured_experiences: { args: { p_ids: 'experiences' }, may: { 'selva + of selva': 'admin' } },
   payees_to_pay: { may: { oculto: '', '*': 'admin' } },
-  // The payees there are no persons known here.
+  // The payees there are not people of this test.
   payee_lines: { args: { p_payee: [`'operator:${userId.guide}'`], p_currency: [`'GTQ'`], p_what: [`'due'`] } },
   pay_out: {
     args: {
@@ -426,7 +428,7 @@ export const foreignFunctions: Lines = {
   territory_contents: { may: { oculto: '', '*': 'admin' } },
   territory_counts: ADMIN,
   upcoming_bookings: { args: { p_kind: [`'territory'`], p_id: [`'selva'`] }, may: { oculto: '', '*': 'admin' } },
-  // A day on which nobody goes says nothing.
+  // A day without departures sends nothing.
   territory_day: NOBODY,
   territory_departure: ADMIN,
   territory_rules: ADMIN,

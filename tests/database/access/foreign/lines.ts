@@ -11,7 +11,7 @@ export type May = string | Record<string, string>;
 export type Line = {
   /** By the argument: the kind of target, or values (SQL) that are nobody's. Known names (targets.ts) and defaults are left out. */
   args?: Record<string, Kind | readonly string[]>;
-  /** Whose call goes through: an answer or a change. */
+  /** Who may call it successfully: an answer or a change. */
   may?: May;
   /** Who could ask, but not now (409). */
   conflict?: May;

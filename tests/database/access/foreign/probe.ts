@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 import type { Identity } from '../../../support/act-as.ts';
 import type { TestDatabase } from '../../../support/database.ts';
 
-/** What a statement came to: 'answer' or the SQLSTATE, its text, and the tables that it wrote to. */
+/** The result of a statement: 'answer' or the SQLSTATE, its text, and the tables that it wrote to. */
 export type Outcome = { state: string; text: string; changed: string[] };
 type Statement = { statement: string; write: boolean };
 
@@ -49,7 +49,7 @@ export async function installCellProbe(sql: postgres.Sql): Promise<void> {
     grant execute on all functions in schema cells to anon, authenticated;`);
 }
 
-/** What each statement comes to when this caller makes it. */
+/** The result of each statement when this caller makes it. */
 export async function tryAll(database: TestDatabase, identity: Identity, attempts: Statement[]): Promise<Outcome[]> {
   const rows = await database.as(
     identity,

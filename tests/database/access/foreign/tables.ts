@@ -8,7 +8,7 @@ const ADMIN = { insert: 'admin', update: 'admin', delete: 'admin' };
 /** The person assigned there must belong to the territory, regardless of the caller. */
 const WITHOUT_INSERT = { update: 'admin', delete: 'admin' };
 
-/** A row that belongs to nobody who calls, of each table that a browser can write. */
+/** A row that belongs to none of the callers, for each table that a browser can write. */
 export const foreignTables: TableLines = {
   'public.driver_schedules': {
     rows: { selva: byId('schedule') },

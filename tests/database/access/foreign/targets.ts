@@ -45,23 +45,23 @@ const services: Target[] = [
   },
 ];
 
-/** With its ticket's code, which someone may have photographed. */
+/** With its kind, and its ticket's code, which someone may have photographed. */
 const bookings: Target[] = TRIPS.map((trip) => ({
   name: trip.row,
   value: quoted(id[trip.row]),
-  also: { p_code: quoted(codeOf(trip.row)) },
+  also: { p_kind: quoted(trip.kind), p_code: quoted(codeOf(trip.row)) },
 }));
 
 /** What an argument can take that belongs to another person. */
 export const TARGETS = {
-  /** Without a tie, of another territory, a guest of another territory, and one who left. */
+  /** People without a connection, of another territory, a guest of another territory, and one who left. */
   person: [
     one('stranger', person.stranger),
     one('guide of selva', person.guide3),
     one('guest of selva', person.guest3),
     one('left', person.left),
   ],
-  /** Also the own ones: there the answer holds what is the caller's, and nothing of the others. */
+  /** Including callers' own: then the answer contains the caller's data, and nothing of the others. */
   territory: [
     one('selva', 'selva'),
     one('oculto', 'oculto'),
@@ -157,7 +157,7 @@ export const ARGUMENTS: Record<string, Kind> = {
   p_link_id: 'link',
 };
 
-/** Arguments that name nobody's row: where a page goes on, and the name of a request. */
+/** Arguments that name no row: page keys, and request keys. */
 export const PLAIN: Record<string, string> = {
   p_after_id: 'null',
   p_before_id: 'null',

@@ -110,7 +110,7 @@ function trips(): string {
   }).join('\n');
 }
 
-/** One that was undone, so that nothing else of the world changes. */
+/** A cancellation that was undone, so that nothing else changes. */
 function offers(): string {
   return `
     insert into private.departure_cancellations (id, actor_id, reason, message, undo_until)

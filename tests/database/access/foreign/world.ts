@@ -106,7 +106,7 @@ type Trip = {
   slot: string | null;
   guide: string | null;
   guest: Stranger;
-  /** From today. */
+  /** Days from today. */
   days: number;
   hosts: string;
 };
@@ -153,7 +153,7 @@ export const phoneOf = (row: Row) => `+50279${id[row].slice(-6)}`.replace(/[a-f]
 export const priceOf = (row: Row) => 70_001.07 + 100 * ROWS.indexOf(row);
 export const passportOf = (trip: Trip) => `${person[trip.guest]}/plantpassport-${trip.row.toLowerCase()}.webp`;
 
-/** A private fact: the string that shows it, and who of the callers may read it by any way at all. */
+/** A private fact: the string that shows it, and which callers may read it in any way. */
 export type Secret = { what: string; text: string; readers: readonly string[] };
 
 const secret = (what: string, text: string, readers = ''): Secret => ({

@@ -3,7 +3,10 @@ import type { Fixture } from './fixture.ts';
 
 export const PASSWORD = 'territorio';
 
-/** The auth and storage services' part in the end of an account, on the tables of a test database. Every password is PASSWORD. */
+/**
+ * The auth and storage services' part in deleting an account, on the tables of a test database. Every password is
+ * PASSWORD.
+ */
 export function memoryAccounts({ db }: Pick<Fixture, 'db'>): Accounts {
   return {
     passwordIs: async (userId, password) => {

@@ -31,7 +31,7 @@ export async function onWorkers<T>(count: number, items: T[], work: (item: T) =>
   );
 }
 
-/** A negative control: the usual "look, then write", at its worst: all have looked before the first one writes. */
+/** A negative control: the usual "look, then write", at its worst: everyone has looked before the first one writes. */
 export async function lookThenWrite<T>(count: number, look: () => Promise<T>, write: (seen: T) => Promise<unknown>) {
   const seen = await Promise.all(Array.from({ length: count }, look));
   await Promise.all(seen.map(write));
@@ -51,8 +51,8 @@ export async function untilBlocked(sql: postgres.Sql, work: Promise<unknown>, wa
 }
 
 /**
- * Of many who want the same most are refused, as others were first: an answer of the product. Anything else is a fault, above all two who
- * wait for each other (40P01), and fails the test.
+ * When many compete for the same seats, most are refused, which is correct. Anything else is a bug, above all a
+ * deadlock (40P01), and fails the test.
  */
 export function expectRefusal(error: unknown): void {
   const { status, code } = error as { status?: number; code?: string };
@@ -60,14 +60,14 @@ export function expectRefusal(error: unknown): void {
   if (!refused) throw error;
 }
 
-/** The same of an answer of an edge function. → its content, where it was none */
+/** The same for an edge function's answer. Returns its content, if it succeeded. */
 export async function expectAnswer(answer: Response): Promise<Record<string, unknown>> {
   const body = (await answer.json()) as Record<string, unknown>;
   if (answer.status >= 500) throw new Error(`${answer.status} ${JSON.stringify(body)}`);
   return body;
 }
 
-/** Holds with PaymentIntents; every fourth has run out already, every fifth never sees a card. */
+/** Holds with PaymentIntents; every fourth has already expired, every fifth is never paid. */
 export async function startMany(fixture: Fixture, checkout: Checkout, count: number): Promise<Started[]> {
   const users = await createUsers(fixture.db.sql, count);
   const started: Started[] = [];
@@ -94,7 +94,7 @@ export function deliveriesOf(started: Started[], times: number, next: () => numb
   return shuffle(Array.from({ length: times }, () => events).flat(), next);
 }
 
-/** One delivery as the webhook does it. The card goes through at some moment among the deliveries. */
+/** One delivery, as the webhook does it. The card is authorised at some moment among the deliveries. */
 export async function deliver(
   checkout: Checkout,
   delivery: Delivery,
@@ -114,7 +114,7 @@ export async function reconcile(checkout: Checkout): Promise<void> {
   await processOutbox(checkout.deps, 100);
 }
 
-/** The reconciler's work of hours in a few rounds: everything that waits is due now. */
+/** Hours of the reconciler's work in a few rounds: everything that waits is due now. */
 export async function drain(fixture: Fixture, checkout: Checkout): Promise<void> {
   for (let round = 0; round < 12; round++) {
     await fixture.db.sql`update private.stripe_ops set next_attempt_at = now() where state = 'queued'`;
@@ -131,15 +131,15 @@ export async function drain(fixture: Fixture, checkout: Checkout): Promise<void>
 export interface Tally {
   bookings: number;
   captured: number;
-  /** PaymentIntents with money taken and neither a live booking nor a whole refund. Must be empty. */
+  /** PaymentIntents with captured money and neither a live booking nor a full refund. Must be empty. */
   lost: string[];
-  /** Live bookings whose money was not taken. Must be empty. */
+  /** Live bookings whose money was not captured. Must be empty. */
   unpaid: string[];
   ledgerSets: number;
   confirmations: number;
 }
 
-/** Stripe's truth against ours. */
+/** Compares Stripe's state with ours. */
 export async function tally(fixture: Fixture, checkout: Checkout): Promise<Tally> {
   const rows = await fixture.db.sql`select p.payment_intent_id as intent, b.status,
       (select count(*)::int from private.ledger l where l.booking_id = b.id and l.kind = 'sale') as sales

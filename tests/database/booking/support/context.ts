@@ -19,7 +19,7 @@ import { setStatus } from './status.ts';
 
 export type Json = Record<string, unknown>;
 
-/** A territory, a tourist, and what a test does to a booking. */
+/** A territory, a tourist, and actions of a test on a booking. */
 export class BookingContext {
   fixture!: Fixture;
   checkout!: Checkout;
@@ -31,13 +31,13 @@ export class BookingContext {
     [this.user = ''] = await createUsers(this.fixture.db.sql, 1);
   }
 
-  /** A function of a booking, as a signed-in person. */
+  /** Calls a booking function as a signed-in person. */
   call(who: string, name: string, booking: string, more: Json = {}): Promise<Json> {
     const args = { p_booking_id: booking, ...more };
     return rpcFor(this.fixture.db, signedIn(who))(name, args) as Promise<Json>;
   }
 
-  /** Staff see what a status does, and set it. */
+  /** Staff read the effects of a status, and set it. */
   setStatus(booking: string, status: string, who = this.fixture.staff, reason?: string): Promise<Json> {
     return setStatus(this.fixture.db, who, booking, status, reason ? { p_reason: reason } : {});
   }
@@ -52,7 +52,7 @@ export class BookingContext {
     return runOps(this.checkout.deps.stripe, this.checkout.deps.admin, { limit: 20 });
   }
 
-  /** A booking of the tourist's that is to be paid in cash. */
+  /** A cash booking of the tourist. */
   async bookCash(more: Json = {}): Promise<string> {
     const { hold_id } = await createHold(
       this.fixture,
@@ -63,7 +63,7 @@ export class BookingContext {
     return (booked as { booking_id: string }).booking_id;
   }
 
-  /** A booking whose money is held and not yet taken. */
+  /** A booking with an authorised card. */
   async bookUncaptured(people = 1): Promise<Started & { booking: string }> {
     const started = await startPayment(this.fixture, this.checkout, this.user, { num_people: people });
     this.checkout.stripe.authorise(started.intent);
@@ -78,7 +78,7 @@ export class BookingContext {
     return { ...started, booking: row?.id as string };
   }
 
-  /** The booking begins in this many hours. */
+  /** Moves the booking's start to this many hours from now. */
   startsIn(booking: string, hours: number): Promise<void> {
     return startsIn(this.fixture, booking, hours);
   }
@@ -103,7 +103,7 @@ export class BookingContext {
   }
 }
 
-/** A context of its own for each test of the file; when the test is over, no invariant may be broken. */
+/** A separate context for each test of the file; afterwards, no invariant may be broken. */
 export function contextForEachTest(options: FixtureOptions = {}): BookingContext {
   const context = new BookingContext();
   beforeEach(() => context.begin(options));

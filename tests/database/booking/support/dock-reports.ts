@@ -8,7 +8,6 @@ export const hash = (code: string) => createHash('sha256').update(code).digest('
 export interface Report {
   key: string;
   action: string;
-  kind: string;
   booking_id: string;
   at: string;
   [more: string]: unknown;
@@ -16,14 +15,13 @@ export interface Report {
 export const did = (action: string, more: Partial<Report> = {}): Report => ({
   key: randomUUID(),
   action,
-  kind: 'experience',
   booking_id: booking,
   at: ago(2),
   ...more,
 });
 export const report = (who: string, ...reports: object[]) =>
   guides.call(who, 'report_arrivals', { p_reports: reports }) as Promise<Answer[]>;
-/** Those that are open, by what they are of. */
+/** The open conflicts, by their subject. */
 export const conflicts = async (who = staff, more: object = {}) => {
   const rows = (await guides.call(who, 'dock_conflicts', { ...more })) as Answer[];
   return rows

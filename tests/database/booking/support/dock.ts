@@ -4,7 +4,7 @@ import { type Guides, guidesForEachTest } from './guides.ts';
 
 export let guides: Guides;
 export let tourist: string;
-/** To be paid in cash, and just about to begin. */
+/** A cash booking that is about to begin. */
 export let booking: string;
 export let guide: string;
 export let staff: string;

@@ -40,18 +40,19 @@ interface Dispute {
 }
 
 /**
- * Stripe at the SDK's border, in memory: the states of a PaymentIntent with manual capture, refunds and idempotency keys.
- * For tests that need thousands of calls or a Stripe that fails at will; the emulator has its own tests with the real SDK.
+ * Stripe in memory, at the SDK's interface: the states of a PaymentIntent with manual capture, refunds and idempotency
+ * keys. For tests that need thousands of calls or controlled failures; the emulator has its own tests with the real
+ * SDK.
  */
 export class FakeStripe {
   readonly intents = new Map<string, Intent>();
   readonly refunds: Refund[] = [];
   readonly disputes: Dispute[] = [];
-  /** Of refunds that came back, the latest first, as Stripe lists them. */
+  /** Returned refunds, the latest first, as Stripe lists them. */
   readonly events: { id: string; type: string; created: number; data: { object: { payment_intent: string } } }[] = [];
-  /** Calls by method, idempotent repeats not counted. */
+  /** Calls by method, without idempotent repeats. */
   readonly done = new Map<string, number>();
-  /** Fails this many of the next calls that change something, before or after they took effect. */
+  /** Fails this many of the next writing calls, before or after they took effect. */
   failures: ('before' | 'after' | 'refuse')[] = [];
   #answers = new Map<string, unknown>();
 
@@ -93,7 +94,7 @@ export class FakeStripe {
     } as unknown as StripeClient;
   }
 
-  /** The tourist's card is authorised. False when the PaymentIntent takes no card any more. */
+  /** Authorises the tourist's card. False if the PaymentIntent accepts no card any longer. */
   authorise(id: string): boolean {
     const intent = this.#get(id);
     if (!intent.status.startsWith('requires_') || intent.status === 'requires_capture') return false;
@@ -101,7 +102,7 @@ export class FakeStripe {
     return true;
   }
 
-  /** A day has passed: what is asked under an old key is asked for the first time. */
+  /** Lets a day pass: old idempotency keys are forgotten. */
   forgetKeys(): void {
     this.#answers.clear();
   }
@@ -126,7 +127,7 @@ export class FakeStripe {
     return made;
   }
 
-  /** The bank sends a refund back. `counted`: the charge goes on counting it. */
+  /** The bank returns a refund. `counted`: the charge still counts it. */
   failRefund(id: string, { counted = false } = {}): string {
     const refund = this.refunds.find((made) => made.id === id);
     if (!refund) throw refused('resource_missing');
@@ -226,7 +227,7 @@ export class FakeStripe {
   }
 }
 
-/** A list of the SDK: its first page, or all of it one by one. */
+/** A list of the SDK: its first page, or all entries one by one. */
 const paged = <T>(data: T[]) =>
   Object.assign(Promise.resolve({ data }), {
     async *[Symbol.asyncIterator]() {

@@ -4,7 +4,7 @@ import { waiverVersion } from '../../../../src/features/booking/waiver/version.t
 import type { Identity } from '../../../support/act-as.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
 
-/** One territory with one of everything that can be booked. */
+/** One territory with one bookable service of everything. */
 export interface Fixture {
   db: TestDatabase;
   experience: string;
@@ -106,19 +106,19 @@ export async function grantRole(
   await sql`insert into private.role_grants (user_id, role, territory_id) values (${user}, ${role}, ${territory})`;
 }
 
-/** New guests may have all seats in cash, for tests in which something else is in question. */
+/** Lets new guests have all seats in cash, for tests of something else. */
 export async function allowAllCash({ db }: Pick<Fixture, 'db'>): Promise<void> {
   await db.sql`update private.limits set value = 100 where name = 'cash.new_guests_percent'`;
 }
 
-/** The departure of a booking leaves in this many hours. */
+/** Moves a booking's departure to this many hours from now. */
 export async function startsIn(fixture: Fixture, booking: string, hours: number): Promise<void> {
   const { sql } = fixture.db;
   const start = sql`select s::date, s::time from (select (now() + ${hours} * interval '1 hour') at time zone 'America/Guatemala' as s) x`;
   await sql`update public.bookings set (booking_date, start_time) = (${start}) where id = ${booking}`;
 }
 
-/** A value from before the limits existed: no one can set this much now. */
+/** A value from before the limits existed: it can no longer be set. */
 export async function setCommission(sql: postgres.Sql, partner: string, rate: number, territory = 'rio') {
   await sql`update private.role_grants set commission_level = ${rate}
     where user_id = ${partner} and role = 'travel_partner' and territory_id = ${territory}`;
@@ -203,7 +203,7 @@ export interface Refusal {
   message: string;
 }
 
-/** The error that a call ends with; fails when it does not. */
+/** The error of a call; fails if there is none. */
 export async function refusal(work: Promise<unknown>): Promise<Refusal> {
   try {
     await work;
@@ -222,7 +222,7 @@ export async function departureOf(
   return row as unknown as { capacity: number; held: number; sold: number; exclusive: boolean };
 }
 
-/** Rows that break what must hold. Empty in a sound database. */
+/** Rows that break an invariant. Empty in a sound database. */
 export async function brokenInvariants(fixture: Fixture): Promise<unknown[]> {
   return [...(await fixture.db.sql`select * from service.check_invariants()`)];
 }

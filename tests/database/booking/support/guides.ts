@@ -15,7 +15,7 @@ import { setStatus } from './status.ts';
 /** An experience with two guides, the first of whom leads, and three tourists. */
 export class Guides {
   fixture!: Fixture;
-  /** Leads when the first does not. */
+  /** Leads if the first guide doesn't. */
   second!: string;
   tourists!: string[];
 
@@ -37,7 +37,7 @@ export class Guides {
     return rpcFor(this.fixture.db, signedIn(user))(name, args);
   }
 
-  /** Staff see what a status does, and set it. */
+  /** Staff read the effects of a status, and set it. */
   setStatus(booking: string, status: string, more: Record<string, unknown> = {}, who = this.fixture.staff) {
     return setStatus(this.fixture.db, who, booking, status, more);
   }
@@ -52,7 +52,7 @@ export class Guides {
     return booking_id;
   }
 
-  /** Checked in from the list on its day; the booking's day stays what it was. */
+  /** Checked in from the list on its day; the booking's date is unchanged. */
   async arrive(booking: string): Promise<void> {
     const { sql } = this.fixture.db;
     const [was] = await sql`select booking_date::text as day, start_time from public.bookings where id = ${booking}`;
@@ -74,7 +74,7 @@ export class Guides {
     return row?.guide_id as string | null;
   }
 
-  /** As the browser does: an upsert under the table's own policies. */
+  /** Like the browser: an upsert under the table's own policies. */
   answer(guide: string, response: string, slot = this.fixture.slot) {
     return this.fixture.db.as(
       signedIn(guide),
@@ -84,7 +84,7 @@ export class Guides {
   }
 }
 
-/** Guides of their own for each test of the file. */
+/** Separate guides for each test of the file. */
 export function guidesForEachTest(): Guides {
   const guides = new Guides();
   beforeEach(() => guides.begin());

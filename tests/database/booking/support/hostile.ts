@@ -3,11 +3,11 @@ import { type Checkout, confirm, post } from './checkout.ts';
 import { createHold, createUsers, departureOf, type Fixture, type HoldJson, holdRequest, signedIn } from './fixture.ts';
 import { rpcFor, serviceRpc } from './rpc.ts';
 
-/** Minutes between two looks at the departure. */
+/** Minutes between two checks of the departure. */
 const STEP = 5;
 
 export interface Siege {
-  /** For how long holds of the hostile kept all free seats, and at least half of the departure. Minutes. */
+  /** For how many minutes holds of the hostile accounts kept all free seats, and at least half of the departure. */
   whole: number;
   half: number;
   /** Seats times minutes that they kept, in minutes of the whole departure. */
@@ -18,15 +18,15 @@ export interface Siege {
 
 export interface SiegePlan {
   hours: number;
-  /** Seats that one hold of the hostile asks for. */
+  /** Seats of one hostile hold. */
   seats: number;
-  /** They release the seats within this many minutes and take them again; never, if left out. */
+  /** They release the seats after this many minutes and hold them again; never, if left out. */
   releaseAfter?: number;
   /** A new honest tourist comes every this many minutes. */
   honestEach: number;
 }
 
-/** Lets time pass: everything that holds remember is so much older. */
+/** Lets time pass: ages everything stored about holds. */
 async function pass({ db }: Fixture, minutes: number): Promise<void> {
   const by = db.sql`${minutes} * interval '1 minute'`;
   await db.sql`update private.holds set created_at = created_at - ${by}, expires_at = expires_at - ${by}`;
@@ -34,8 +34,9 @@ async function pass({ db }: Fixture, minutes: number): Promise<void> {
 }
 
 /**
- * 200 accounts that keep as many seats of one departure as they can and never pay, and honest tourists who want one seat each, ask
- * again while there is none, and pay one step after they were let in. At each step the hostile are first.
+ * 200 accounts that hold as many seats of one departure as they can and never pay, and honest tourists who want one
+ * seat each, retry while there is none, and pay one step after they get a hold. In each step the hostile accounts come
+ * first.
  */
 export async function playSiege(fixture: Fixture, checkout: Checkout, plan: SiegePlan): Promise<Siege> {
   const hostile = await createUsers(fixture.db.sql, 200);
@@ -71,7 +72,7 @@ export async function playSiege(fixture: Fixture, checkout: Checkout, plan: Sieg
 const hold = (fixture: Fixture, user: string, people: number): Promise<HoldJson | null> =>
   createHold(fixture, user, holdRequest(fixture, { num_people: people })).catch(() => null);
 
-/** By card. False when the hold is over. */
+/** By card. False if the hold has expired. */
 async function pay(checkout: Checkout, user: string, held: HoldJson): Promise<boolean> {
   const response = await createPaymentIntent(post({ hold_id: held.hold_id }, user), checkout.deps);
   if (response.status !== 200) return false;
@@ -80,7 +81,9 @@ async function pay(checkout: Checkout, user: string, held: HoldJson): Promise<bo
   return (await confirm(checkout, { user, hold: held, intent })).state === 'booked';
 }
 
-/** They take turns until the departure has no seats left for them, or holds none for anyone. → whose turn is next */
+/**
+ * They take turns until the departure has no seats left for them, or holds none for anyone. Returns whose turn is next.
+ */
 async function grab(fixture: Fixture, hostile: string[], first: number, seats: number): Promise<number> {
   let refused = 0;
   for (let n = first; n < first + hostile.length; n += 1) {
@@ -90,7 +93,7 @@ async function grab(fixture: Fixture, hostile: string[], first: number, seats: n
     const got = await hold(fixture, hostile[n % hostile.length] ?? '', Math.min(seats, free));
     const after = await departureOf(fixture);
     refused = got && after.held > (before?.held ?? 0) ? 0 : refused + 1;
-    // Several in a row had nothing of it: the others would fare alike.
+    // Several in a row got nothing: the others would not either.
     if (refused === 5) return n + 1;
   }
   return first;

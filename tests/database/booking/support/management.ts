@@ -37,7 +37,7 @@ export async function createManagementContext(): Promise<ManagementContext> {
   await fixture.db.sql`update public.territory_transports set max_spots = 1000, available_spots = 1000`;
   const checkout = createCheckout(fixture);
   const tourists = await createUsers(fixture.db.sql, 40);
-  // An odd rate, so that shares have to be rounded.
+  // A rate that makes shares need rounding.
   const partner = await referUsers(fixture.db.sql, tourists.slice(0, 20), 12.7);
   const ask = async <T>(user: string, statement: string): Promise<T[]> => [
     ...(await fixture.db.as(signedIn(user), (sql) => sql.unsafe<T[] & object[]>(statement))),

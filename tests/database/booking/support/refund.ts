@@ -20,7 +20,7 @@ export async function refundBooking(
   });
 }
 
-/** All that is queued at Stripe is done now, and what waits for its time is due. */
+/** Processes everything queued at Stripe, and makes waiting operations due. */
 export async function workAtStripe(db: TestDatabase, { deps }: Checkout): Promise<void> {
   await db.sql`update private.stripe_ops set next_attempt_at = now() where state = 'queued'`;
   await runOps(deps.stripe, deps.admin, { limit: 50 });

@@ -2,7 +2,10 @@ import { type Rpc, toHttpError } from '../../../../supabase/functions/_shared/da
 import type { Identity } from '../../../support/act-as.ts';
 import type { TestDatabase } from '../../../support/database.ts';
 
-/** Calls database functions as the API would, without an API: the handlers' own `Rpc`, straight on the test database, in the schema of their client. */
+/**
+ * Calls database functions as the API would: the handlers' own `Rpc`, directly on the test database, in their client's
+ * schema.
+ */
 export function rpcFor(db: TestDatabase, identity: Identity): Rpc {
   const schema = identity.role === 'service_role' ? 'service' : 'public';
   return async (name, args = {}) => {

@@ -16,7 +16,7 @@ export function shuttleForEachTest(): void {
   beforeEach(async () => {
     driver = await person('shuttle_driver', 'rio');
     otherShuttleManager = await person('shuttle_manager', 'lago');
-    // So late in the day that a booking for today can still be made whenever this runs.
+    // A time late enough that a booking for today is possible whenever this runs.
     await fixture.db
       .sql`update public.territory_transports set departure_time = '23:59:30' where id = ${fixture.transport}`;
     await fixture.db.sql`insert into public.shuttle_drivers (driver_id, territory_id) values (${driver}, 'rio')`;
@@ -40,7 +40,7 @@ export const addSchedule = (user: string, day: string, who = driver) =>
     `insert into public.driver_schedules (driver_id, slot_id, day_of_week) values ('${who}', '${fixture.transport}', '${day}')`,
   );
 
-/** A booking of the shuttle that is paid on arrival, as one that was brought back; the date is moved afterwards. */
+/** A shuttle booking paid on arrival, like a reinstated one; its date is changed afterwards. */
 export async function book(date = today, changes: Row = {}): Promise<string> {
   const hold = await createHold(fixture, tourist, transportRequest(fixture, changes));
   const { sql } = fixture.db;

@@ -4,7 +4,7 @@ import { rpcFor } from './rpc.ts';
 
 type Json = Record<string, unknown>;
 
-/** Staff see what a status does, and set it. `more`: arguments of set_booking_status. */
+/** Staff read the effects of a status, and set it. `more`: arguments of set_booking_status. */
 export async function setStatus(
   db: TestDatabase,
   who: string,

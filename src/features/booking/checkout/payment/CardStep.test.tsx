@@ -63,6 +63,22 @@ it.each([
   expect(await screen.findByText(says)).toBeInTheDocument();
 });
 
+it('takes no card for a payment that is no longer open', async () => {
+  const fetched = vi.fn();
+  vi.stubGlobal('fetch', fetched);
+  const [send, ask] = [vi.fn(), vi.fn(async () => false)];
+  const intent = { clientSecret: 'pi_123_secret_abc', paymentIntentId: 'pi_123' };
+  const { user } = renderApp(
+    <CardStep state={{ step: 'card', hold: aHold(), intent, problem: null }} send={send} ask={ask} />,
+  );
+  await user.type(await screen.findByLabelText('Card number'), '4242424242424242');
+  await user.type(screen.getByLabelText('Expiration date'), '1299');
+  await user.type(screen.getByLabelText('Security code'), '123{Enter}');
+  await waitFor(() => expect(ask).toHaveBeenCalledOnce());
+  expect(send).not.toHaveBeenCalled();
+  expect(fetched).not.toHaveBeenCalled();
+});
+
 it('pays at Enter in a field, once, and not before the card is complete', async () => {
   let answer = (_: Response) => {};
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)));

@@ -17,6 +17,8 @@ type Props = {
   state: CardState;
   send: (event: CheckoutEvent) => void;
   onEdit?: () => void;
+  /** Asked before the card is taken: false where there is nothing left to pay for, which the answer has said. */
+  ask?: () => Promise<boolean>;
   /** The card is only authorised, and charged once the departure is confirmed. */
   waits?: boolean;
 };
@@ -74,7 +76,7 @@ export default function CardStep(props: Props) {
 }
 
 /** Confirms the payment with Stripe; each outcome is an event of the checkout. */
-function usePay(send: Props['send'], paying: boolean) {
+function usePay(send: Props['send'], paying: boolean, ask: Props['ask']) {
   const stripe = useStripe();
   const elements = useElements();
   // Until the new state is rendered, a second click would find the old one.
@@ -85,6 +87,7 @@ function usePay(send: Props['send'], paying: boolean) {
     try {
       const { error } = await elements.submit();
       if (error) return; // shown beside the form's fields
+      if (ask && !(await ask())) return;
       send({ type: 'pay' });
       const return_url = `${location.origin}${location.pathname}`;
       send(
@@ -128,10 +131,10 @@ function Declined({ problem, keepsSeats }: { problem: Problem } & Pick<Hold, 'ke
   );
 }
 
-function CardForm({ state, send, onEdit, waits = false }: Props) {
+function CardForm({ state, send, onEdit, ask, waits = false }: Props) {
   const [ready, setReady] = useState(false);
   const paying = state.step === 'paying';
-  const pay = usePay(send, paying);
+  const pay = usePay(send, paying, ask);
   const { hold } = state;
   const amount = formatMoney(hold.totalPrice, hold.currencySymbol);
   // Enter in a field of Stripe's is a submit event here, whatever the button is just now.

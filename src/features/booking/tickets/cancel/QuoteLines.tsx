@@ -24,6 +24,7 @@ export function QuoteLines({ quote }: { quote: CancellationQuote }) {
       {taken && (
         <dl className="grid gap-1.5">
           <Line name={t`You paid`}>{money(quote.paid_amount)}</Line>
+          {quote.refunded_amount > 0 && <Line name={t`Refunded already`}>{money(quote.refunded_amount)}</Line>}
           <Line name={t`Cancellation fee`}>{money(quote.fee_amount)}</Line>
           <Line name={t`Your refund`} strong>
             {money(quote.refund_amount)}

@@ -20,6 +20,7 @@ const quote = (change: Partial<queries.CancellationQuote> = {}): queries.Cancell
   refund_amount: 385,
   fee_amount: 0,
   paid_amount: 385,
+  refunded_amount: 0,
   deadline: '2026-12-01T13:00:00Z',
   steps: [
     { percent: 100, until: '2026-12-01T13:00:00Z' },

@@ -15,6 +15,8 @@ const quote = z.object({
   refund_amount: z.coerce.number(),
   fee_amount: z.coerce.number(),
   paid_amount: z.coerce.number(),
+  /** Refunded before: of a change, or by the team. */
+  refunded_amount: z.coerce.number(),
   /** It was cancelled and reinstated before, and the promised refund is at least the policy's. */
   promised: z.boolean(),
   deadline: z.nullable(z.string()),

@@ -22,12 +22,15 @@ import { FewerPeople } from './FewerPeople';
 import { forgetJoining, MorePeople } from './MorePeople';
 import { PaymentStep } from './PaymentStep';
 import { type ChangeOptions, type Done, refundToOf } from './queries';
+import { WaitingLines } from './WaitingLines';
+import type { WaitingChange } from './waiting-change';
 
 export type Change = 'date' | 'more' | 'fewer';
 
 type Step =
   | { name: 'choosing' }
-  | { name: 'paying'; hold: Hold; resumed: boolean }
+  // `seen`: the booking as the page knew it when the seats were held.
+  | { name: 'paying'; hold: Hold; resumed: boolean; seen: ChangeOptions }
   | { name: 'done'; before: ChangeOptions; done: Done; paid: Hold | null };
 
 const callsFor = (holdId: string): PaymentCalls => ({
@@ -60,7 +63,7 @@ export function ChangeBooking({ booking, change, refetch }: Props) {
   const client = useQueryClient();
   const [step, setStep] = useState<Step>(() =>
     booking.hold && isMove(booking.hold, booking) === (change === 'date') && change !== 'fewer'
-      ? { name: 'paying', hold: booking.hold, resumed: true }
+      ? { name: 'paying', hold: booking.hold, resumed: true, seen: booking }
       : { name: 'choosing' },
   );
   const finish = (done: Done, paid: Hold | null) => {
@@ -71,7 +74,7 @@ export function ChangeBooking({ booking, change, refetch }: Props) {
   const next: ChoosingProps = {
     booking,
     refetch,
-    onHeld: (hold) => setStep({ name: 'paying', hold, resumed: false }),
+    onHeld: (hold) => setStep({ name: 'paying', hold, resumed: false, seen: booking }),
     onDone: (done) => finish(done, null),
   };
   return (
@@ -84,12 +87,21 @@ export function ChangeBooking({ booking, change, refetch }: Props) {
             key={step.hold.id}
             hold={step.hold}
             resumed={step.resumed}
+            ended={booking !== step.seen && booking.hold?.id !== step.hold.id}
             calls={callsFor(step.hold.id)}
             onBooked={() => finish(paidFor(step.hold, booking), step.hold)}
             onAgain={() => {
               setStep({ name: 'choosing' });
               void refetch();
             }}
+            onKeep={async () => {
+              await releaseHold(step.hold.id);
+              setStep({ name: 'choosing' });
+              await client.invalidateQueries({ queryKey: bookingKeys.all });
+            }}
+            summary={
+              booking.waiting?.hold_id === step.hold.id && <Planned booking={booking} change={booking.waiting} />
+            }
           >
             {isMove(step.hold, booking) && (
               <Undecided booking={booking} date={step.hold.serviceDate} slotId={step.hold.slotId} paying />
@@ -99,6 +111,23 @@ export function ChangeBooking({ booking, change, refetch }: Props) {
         {step.name === 'done' && <BookingChanged booking={step.before} done={step.done} paid={step.paid} />}
       </section>
     </>
+  );
+}
+
+/** What a change is that waits for its payment, and who has prepared it. */
+function Planned({ booking, change }: { booking: ChangeOptions; change: WaitingChange }) {
+  return (
+    <div className="text-[.9375rem]">
+      {change.by === 'desk' && (
+        <p className="text-ink-2">
+          <Trans>The team has prepared this change for you.</Trans>
+        </p>
+      )}
+      <WaitingLines
+        change={change}
+        before={{ date: booking.service_date, time: booking.start_time, people: booking.num_people }}
+      />
+    </div>
   );
 }
 

@@ -2,9 +2,12 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
+import { useSession } from '@/features/account/session/session';
 import { DepartureMoment } from '@/features/booking/checkout/step-parts';
 import { BookingNotFound } from '@/features/booking/tickets/BookingNotFound';
+import { bookingKeys } from '@/features/booking/tickets/queries';
 import { formatLongDate, formatTime } from '@/lib/format/dates';
+import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { onLineBack } from '@/lib/routing/chunks';
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { PageTitle } from '@/ui/PageTitle';
@@ -21,6 +24,8 @@ interface Props {
 export function ChangePage({ id, change, title }: Props) {
   const { t } = useLingui();
   const { data, error, isFetching, refetch } = useQuery(changeOptionsQuery(id));
+  const { user } = useSession();
+  useLiveQuery(user ? { [`user:${user.id}`]: ['booking'] } : {}, bookingKeys.change(id, false));
   const again = useEffectEvent(() => void (!data && refetch()));
   useEffect(() => onLineBack(() => again()), []);
   if (data) {

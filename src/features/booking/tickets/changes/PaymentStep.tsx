@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import type { Hold } from '@/features/booking/checkout/dto';
 import { HoldCountdown } from '@/features/booking/checkout/HoldCountdown';
@@ -11,6 +12,7 @@ import {
   StepHeading,
   Waiting,
 } from '@/features/booking/checkout/step-parts';
+import { Failure } from '@/features/booking/offers/choice-parts';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 import { lazyPart } from '@/ui/loading/lazy-part';
@@ -22,18 +24,25 @@ interface Props {
   hold: Hold;
   /** It was found here, and not just made. */
   resumed: boolean;
+  /** The booking says that nothing waits for this payment any longer. */
+  ended?: boolean;
   calls: PaymentCalls;
   onBooked: () => void;
   /** Back to the choice: the seats stay kept until others take their place. Undefined where there is nothing to choose. */
   onAgain?: () => void;
+  /** Gives the seats up: the booking stays as it is. */
+  onKeep?: () => Promise<unknown>;
+  /** What is paid for; the held seats where it is not given. */
+  summary?: ReactNode;
   /** Shown below the paid amount: information before paying. */
   children?: ReactNode;
 }
 
 /** The seats that are kept for a change, until they are paid for. Nothing moves before that. */
-export function PaymentStep({ hold, resumed, calls, onBooked, onAgain, children }: Props) {
+export function PaymentStep(props: Props) {
+  const { hold, resumed, ended = false, calls, onBooked, onAgain, onKeep, summary, children } = props;
   const { t } = useLingui();
-  const { state, send } = usePayment(hold, resumed, calls);
+  const { state, send, ask } = usePayment(hold, resumed, calls, ended);
   const { step } = state;
   const again = onAgain ? { onAgain } : {};
   const booked = useEffectEvent(onBooked);
@@ -65,17 +74,30 @@ export function PaymentStep({ hold, resumed, calls, onBooked, onAgain, children 
       <StepHeading>
         <Trans>Pay by card</Trans>
       </StepHeading>
-      <HoldSummary hold={hold} />
+      {summary ?? <HoldSummary hold={hold} />}
       {children}
       <Time hold={hold} />
       {step !== 'preparing' ? (
-        <CardStep state={state} send={send} {...(onAgain && { onEdit: onAgain })} />
+        <CardStep state={state} send={send} ask={ask} {...(onAgain && { onEdit: onAgain })} />
       ) : state.problem ? (
         <Failed problem={state.problem} onRetry={() => send({ type: 'retry' })} {...again} />
       ) : (
         <Waiting>{t`Opening the card form`}</Waiting>
       )}
+      {onKeep && step !== 'paying' && <Keep onKeep={onKeep} />}
     </>
+  );
+}
+
+function Keep({ onKeep }: Required<Pick<Props, 'onKeep'>>) {
+  const keep = useMutation({ mutationFn: onKeep });
+  return (
+    <div className="grid gap-3">
+      <Failure error={keep.error} />
+      <Button className="justify-self-start" variant="ghost" busy={keep.isPending} onClick={() => keep.mutate()}>
+        <Trans>No, keep my booking</Trans>
+      </Button>
+    </div>
   );
 }
 

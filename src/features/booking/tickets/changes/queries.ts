@@ -11,6 +11,7 @@ import { toAppError } from '@/lib/api/to-app-error';
 import { formatMoney } from '@/lib/format/money';
 import { localizeTitle } from '@/lib/i18n/listing-texts';
 import { namesShape } from '@/lib/i18n/names-shape';
+import { waitingChange } from './waiting-change';
 
 const moment = { service_date: z.string(), start_time: z.nullable(z.string()) };
 const refusal = z.nullable(z.object({ code: z.string(), message: z.string() }));
@@ -100,6 +101,8 @@ const options = z.object({
   more,
   /** Seats that are held for a change of this booking and wait for their payment. */
   hold: z.nullable(z.unknown()),
+  /** The same, as the change that it is. */
+  waiting: z.nullish(waitingChange),
 });
 
 const readOptions = (value: unknown) => {
@@ -143,7 +146,14 @@ export type Step =
     };
 
 /** The sums that the page shows: others are refused. */
-export type Shown = { refund_amount: number; extra_amount: number };
+export type Shown = { refund_amount: number; extra_amount: number; booking?: ShownBooking };
+/** The booking as the page showed it: one that was changed since is not changed unasked. */
+type ShownBooking = { service_date: string; start_time: string | null; people: number };
+export const shownBooking = ({ service_date, start_time, num_people }: ChangeOptions): ShownBooking => ({
+  service_date,
+  start_time,
+  people: num_people,
+});
 /** Why the team changes it, and whether the booking keeps its price. */
 export type Desk = { reason: string; waived: boolean };
 

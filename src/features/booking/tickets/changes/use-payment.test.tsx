@@ -23,17 +23,17 @@ afterEach(() => {
 });
 const pass = (ms = 0) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-async function openPage() {
+async function openPage(known = { ended: false }) {
   const hold = aHold({ expiresAt: new Date(Date.now() + 60_000).toISOString() });
-  const { result } = renderAppHook(() => usePayment(hold, false, calls));
+  const { result, rerender } = renderAppHook(() => usePayment(hold, false, calls, known.ended));
   await pass();
   expect(result.current.state.step).toBe('card');
-  return result;
+  return Object.assign(result, { rerender });
 }
 
 it.each([
   ['booked', 'b1', { step: 'booked', bookingId: 'b1' }],
-  ['void', null, { step: 'form', problem: { message: expect.stringContaining('If you paid in another tab') } }],
+  ['void', null, { step: 'form', problem: { message: expect.stringContaining('or you paid in another tab') } }],
 ] as const)(
   'shows at once that a payment is %s elsewhere when the page is looked at again',
   async (state, bookingId, shown) => {
@@ -44,6 +44,36 @@ it.each([
     expect(page.current.state).toMatchObject(shown);
   },
 );
+
+it('stops as soon as the booking says that nothing waits for the payment, and goes on where it is still open', async () => {
+  const known = { ended: false };
+  const page = await openPage(known);
+  known.ended = true;
+  page.rerender();
+  await pass();
+  expect(calls.confirm).toHaveBeenCalledOnce();
+  expect(page.current.state.step).toBe('card');
+  known.ended = false;
+  page.rerender();
+  calls.confirm.mockResolvedValue({ state: 'void', bookingId: null });
+  known.ended = true;
+  page.rerender();
+  await pass();
+  expect(page.current.state).toMatchObject({ step: 'form', problem: { code: 'hold_void' } });
+});
+
+it('asks before a card is taken: not for a payment that is no longer open, but where nobody can be asked', async () => {
+  const page = await openPage();
+  await expect(act(() => page.current.ask())).resolves.toBe(true);
+  calls.confirm.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  await expect(act(() => page.current.ask())).resolves.toBe(true);
+  calls.confirm.mockResolvedValue({ state: 'void', bookingId: null });
+  await expect(act(() => page.current.ask())).resolves.toBe(false);
+  expect(page.current.state).toMatchObject({
+    step: 'form',
+    problem: { message: expect.stringContaining('no longer open') },
+  });
+});
 
 it('asks before it says that the time to pay has run out', async () => {
   const page = await openPage();

@@ -1,5 +1,5 @@
 import { msg, t } from '@lingui/core/macro';
-import { useEffect, useReducer, useState } from 'react';
+import { useEffect, useEffectEvent, useReducer, useState } from 'react';
 import type { Hold } from '@/features/booking/checkout/dto';
 import {
   type CheckoutEvent,
@@ -13,8 +13,11 @@ import type { PaymentCalls } from '@/features/booking/checkout/queries';
 import { useHoldWatch } from '@/features/booking/checkout/use-hold-watch';
 import { toAppError } from '@/lib/api/to-app-error';
 
-/** The checkout's machine from held seats on. `resumed`: of an earlier visit, whose payment may have gone through. */
-export function usePayment(hold: Hold, resumed: boolean, given: PaymentCalls) {
+/**
+ * The checkout's machine from held seats on. `resumed`: of an earlier visit, whose payment may have gone through. `ended`:
+ * the booking says that nothing waits for this payment any longer. `ask`: whether it is still open, before a card is taken.
+ */
+export function usePayment(hold: Hold, resumed: boolean, given: PaymentCalls, ended = false) {
   const [calls] = useState(given);
   const [state, send] = useReducer(checkoutReducer, null, (): CheckoutState => {
     return resumed
@@ -34,24 +37,36 @@ export function usePayment(hold: Hold, resumed: boolean, given: PaymentCalls) {
     };
   }, [state, calls]);
   const shown = isWaiting(state) ? state.hold : null;
-  useHoldWatch(shown, () => lookAt(shown, calls, send));
-  return { state, send };
+  useHoldWatch(shown, async () => void (await lookAt(shown, calls, send)));
+  const look = useEffectEvent(() => void lookAt(shown, calls, send).catch(() => undefined));
+  useEffect(() => {
+    if (ended) look();
+  }, [ended]);
+  // Without a connection Stripe takes no card either, and says so.
+  const ask = () => lookAt(shown, calls, send).catch(() => true);
+  return { state, send, ask };
 }
 
-/** What has become of a payment that this page waits for: it may have been paid or replaced elsewhere. Fails where the server cannot be asked. */
-async function lookAt(hold: Hold | null, calls: PaymentCalls, send: (event: CheckoutEvent) => void): Promise<void> {
-  if (!hold) return;
+/**
+ * What has become of a payment that this page waits for: it may have been paid or replaced elsewhere. True while it is open. Fails where the
+ * server cannot be asked.
+ */
+async function lookAt(hold: Hold | null, calls: PaymentCalls, send: (event: CheckoutEvent) => void): Promise<boolean> {
+  if (!hold) return false;
   const { state, bookingId } = await calls.confirm();
   if (state === 'booked' || state === 'void') {
     send({ type: 'settled', state, bookingId, problem: problemAfter(state, endedElsewhere) });
+    return false;
   } else if (state === 'requires_payment' && Date.parse(hold.expiresAt) <= Date.now()) {
     calls.release().catch(() => undefined);
     send({ type: 'expire' });
+    return false;
   }
+  return true;
 }
 
 const endedElsewhere = () =>
-  t`This payment is no longer open. If you paid in another tab, you'll find the change in your booking. You will not be charged twice.`;
+  t`This payment is no longer open: your booking was changed, or you paid in another tab. Your booking shows how it is now. You will not be charged twice.`;
 
 async function runStep(state: CheckoutState, calls: PaymentCalls, send: (event: CheckoutEvent) => void): Promise<void> {
   if (state.step === 'preparing' && !state.problem) {

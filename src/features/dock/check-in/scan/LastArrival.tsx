@@ -13,7 +13,7 @@ import type { CheckInBooking } from '../queries';
 /** The last check-in with its undo: a mistake is noticed while the next guest steps up. */
 export function LastArrival({ booking, onTakenBack }: { booking: CheckInBooking; onTakenBack: () => void }) {
   const undo = useMutation({
-    mutationFn: () => pressAtDock({ kind: booking.kind, bookingId: booking.booking_id }, { action: 'undo' }),
+    mutationFn: () => pressAtDock({ bookingId: booking.booking_id }, { action: 'undo' }),
     onSuccess: onTakenBack,
   });
   const people = partyText(booking);

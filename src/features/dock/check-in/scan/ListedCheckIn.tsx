@@ -25,7 +25,7 @@ interface Props {
 export function ListedCheckIn({ ticket, readAt, onward, onDone }: Props) {
   const { booking, bookingId, departureId } = ticket;
   const act = useMutation({
-    mutationFn: (press: Press) => pressAtDock({ kind: booking.kind, bookingId, departureId }, nameRest(press, booking)),
+    mutationFn: (press: Press) => pressAtDock({ bookingId, departureId }, nameRest(press, booking)),
     onSuccess: (answer, press) => {
       if (press.action === 'undo') onward.next();
       const after = answer ?? bookingAfter(booking, press);

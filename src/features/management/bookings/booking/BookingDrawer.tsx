@@ -19,6 +19,7 @@ import { History } from './History';
 import { Money } from './Money';
 import { People } from './People';
 import { type BookingDetail, bookingQuery } from './queries';
+import { WaitingChange } from './WaitingChange';
 
 const ChangeDialog = lazyPart(() => import('./ChangeDialog'));
 const DetailsDialog = lazyPart(() => import('./DetailsDialog'));
@@ -67,6 +68,7 @@ export default function BookingDrawer({ bookingId, currency, conversation = true
               </LinkButton>
             )}
           </div>
+          <WaitingChange booking={booking} refresh={refresh} />
           <People booking={booking} />
           {mayChange(booking, now) && <Changes booking={booking} notice={notice} refresh={refresh} />}
           <Money

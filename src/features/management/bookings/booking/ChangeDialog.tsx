@@ -1,4 +1,4 @@
-import { plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
@@ -10,9 +10,12 @@ import {
   type Quote,
   quoteQuery,
   refusalText,
+  shownBooking,
 } from '@/features/booking/tickets/changes/queries';
 import { JoiningNames } from '@/features/booking/tickets/changes/WhoJoins';
 import { LeavingPassengers } from '@/features/booking/tickets/changes/WhoLeaves';
+import { AppError } from '@/lib/api/errors';
+import { isVersionConflict } from '@/lib/api/versions';
 import { formatMoney } from '@/lib/format/money';
 import { Button } from '@/ui/Button';
 import { Fresh } from '@/ui/Fresh';
@@ -26,6 +29,7 @@ import { useForm } from '@/ui/form/use-form';
 import { Dialog } from '@/ui/overlay/Dialog';
 import { type ChangeValues, changeSchema, departureKey, joiningCount, leavingCount, stepsOf } from './change-schema';
 import type { BookingDetail } from './queries';
+import { WaitingChange } from './WaitingChange';
 
 interface Props {
   booking: BookingDetail;
@@ -39,7 +43,7 @@ export default function ChangeDialog(props: Props) {
   const { t } = useLingui();
   const query = useQuery(changeOptionsQuery(props.booking.id, true));
   const refused = query.data && refusalOfAll(query.data);
-  if (query.data && !refused) return <Loaded {...props} options={query.data} />;
+  if (query.data && !refused) return <Loaded {...props} options={query.data} reload={query.refetch} />;
   return (
     <Dialog open onOpenChange={props.onClose} title={t`Change booking`} description={props.booking.title}>
       {refused ? (
@@ -58,7 +62,17 @@ export default function ChangeDialog(props: Props) {
 const refusalOfAll = (options: ChangeOptions): string | null =>
   options.fewer.refusal && options.more.refusal ? refusalText(options.date, options) : null;
 
-function Loaded({ booking, options, onClose, onDone, refresh }: Props & { options: ChangeOptions }) {
+const changedSince = () =>
+  t`Someone else changed this booking after you opened it. We've loaded it as it is now. Check your changes, then save again.`;
+
+function Loaded({
+  booking,
+  options,
+  reload,
+  onClose,
+  onDone,
+  refresh,
+}: Props & { options: ChangeOptions; reload: () => Promise<unknown> }) {
   const { t } = useLingui();
   const id = useId();
   const quoted = useForm({
@@ -74,9 +88,14 @@ function Loaded({ booking, options, onClose, onDone, refresh }: Props & { option
     draft: `change-${options.booking_id}`,
     save: async (values, { key }) => {
       try {
-        const { hold } = await changeBooking(options.booking_id, stepsOf(values, options), shownOf(quote.data), key, {
-          reason: values.reason,
-          waived: values.charge === 'none',
+        const { hold } = await changeBooking(
+          options.booking_id,
+          stepsOf(values, options),
+          { ...shownOf(quote.data), booking: shownBooking(options) },
+          key,
+          { reason: values.reason, waived: values.charge === 'none' },
+        ).catch((error) => {
+          throw isVersionConflict(error) ? new AppError('booking_changed', changedSince()) : error;
         });
         onDone(
           hold
@@ -86,7 +105,7 @@ function Loaded({ booking, options, onClose, onDone, refresh }: Props & { option
         onClose();
       } finally {
         // Even after a failure: only the answer may have been lost, or the price has changed.
-        await Promise.all([refresh(), quote.refetch()]).catch(() => undefined);
+        await Promise.all([refresh(), reload(), quote.refetch()]).catch(() => undefined);
       }
     },
   });
@@ -120,6 +139,7 @@ function Loaded({ booking, options, onClose, onDone, refresh }: Props & { option
       }
     >
       <Form form={quoted} id={id} className="grid gap-4" guarded ownProblems>
+        <WaitingChange booking={booking} replaced refresh={refresh} />
         <PartyFields form={quoted} options={options} />
         <DepartureField form={quoted} options={options} />
         <Charge form={quoted} />

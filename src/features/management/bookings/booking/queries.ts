@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
+import { waitingChange } from '@/features/booking/tickets/changes/waiting-change';
 import type { BookingStatus } from '@/features/booking/tickets/transitions';
 import { SERVICE_KINDS } from '@/features/catalogue/service-kind';
 import { territoryBookingKeys } from '@/features/management/bookings/queries';
@@ -41,6 +42,8 @@ const event = z.object({
   came: z.nullish(z.number()),
   /** The details that the team corrected. */
   corrected: z.nullish(z.array(z.string())),
+  /** The guest was asked to pay for a change, or that was withdrawn. */
+  asked: z.nullish(z.enum(['to_pay', 'withdrawn'])),
 });
 
 const booking = z.object({
@@ -91,6 +94,8 @@ const booking = z.object({
   passports: z.array(z.number()),
   guide_name: z.nullable(z.string()),
   time_zone: z.string(),
+  /** A change that waits for the guest's payment. */
+  waiting: z.nullish(waitingChange),
   history: z.array(event),
 });
 export type BookingDetail = ReturnType<typeof localizeTitle<z.infer<typeof booking>>>;
@@ -111,6 +116,13 @@ export const bookingQuery = (id: string) =>
     queryKey: [...territoryBookingKeys.all, 'one', id] as const,
     queryFn: ({ signal }) => getBooking(id, signal),
   });
+
+/** Ends a change that waits for the guest's payment; the booking stays as it is. */
+export const withdrawChange = (id: string, holdId: string) =>
+  run(
+    (db) => db.rpc('withdraw_change', { p_booking_id: id, p_hold_id: holdId }),
+    msg`We couldn't withdraw the change. Please try again.`,
+  );
 
 const plan = z.object({
   from: z.string(),

@@ -1,0 +1,46 @@
+import { plural, t } from '@lingui/core/macro';
+import { z } from 'zod/mini';
+import { whenOf } from '@/features/booking/offers/labels';
+
+/** A change of a booking that waits for its guest's payment, as the database has it (waiting_change). */
+export const waitingChange = z.object({
+  hold_id: z.string(),
+  by: z.string(),
+  /** Only for the team. */
+  reason: z.nullish(z.string()),
+  /** To another departure. */
+  moves: z.boolean(),
+  /** Of another service. */
+  title: z.nullable(z.string()),
+  service_date: z.string(),
+  start_time: z.nullable(z.string()),
+  people: z.number(),
+  /** The names of those who join, on transport. */
+  joining: z.array(z.nullable(z.string())),
+  amount: z.coerce.number(),
+  currency_symbol: z.string(),
+  expires_at: z.string(),
+  /** A card is being charged for it. */
+  paying: z.boolean(),
+});
+export type WaitingChange = z.infer<typeof waitingChange>;
+
+interface Before {
+  date: string;
+  time: string | null;
+  people: number;
+}
+
+/** What it changes, each as old and new. */
+export function waitingLines(change: WaitingChange, before: Before): string[] {
+  const from = whenOf({ service_date: before.date, start_time: before.time });
+  const to = whenOf(change);
+  const persons = plural(change.people, { one: '# person', other: '# people' });
+  const names = change.joining.filter((name) => name !== null).join(', ');
+  return [
+    ...(change.title ? [t`New trip: ${change.title}`] : []),
+    ...(from === to ? [] : [t`New date: ${to} instead of ${from}`]),
+    ...(change.people === before.people ? [] : [t`${persons} instead of ${before.people}`]),
+    ...(names ? [t`Joining: ${names}`] : []),
+  ];
+}
