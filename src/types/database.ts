@@ -2375,7 +2375,7 @@ isOneToOne: false
                            },
 "my_ticket_money":
 { Args: { "p_booking_ids": (string)[] }; Returns: {
-              "booking_id": string,"delayed": boolean,"on_its_way": number,"paid": number,"refunded": number,"total_price": number
+              "booking_id": string,"delayed": boolean,"on_its_way": number,"paid": number,"refunded": number,"total_price": number,"waiting": Json
             }[]
                            },
 "my_ticket_transfers":
@@ -2536,7 +2536,7 @@ isOneToOne: false
             }[]
                            },
 "request_booking_email":
-{ Args: { "p_booking_id": string }; Returns: undefined
+{ Args: { "p_booking_id": string,"p_kind": string }; Returns: undefined
                            },
 "retry_outbox":
 { Args: { "p_id": number }; Returns: Json
@@ -2630,7 +2630,7 @@ isOneToOne: false
 { Args: { "p_places": (string)[],"p_transport_id": string }; Returns: undefined
                            },
 "set_run_minimum":
-{ Args: { "p_decide_at"?: string,"p_min_to_run": number,"p_service_id": string }; Returns: undefined
+{ Args: { "p_decide_at"?: string,"p_min_to_run": number,"p_seen_decide_at"?: string,"p_seen_min_to_run"?: number,"p_service_id": string }; Returns: undefined
                            },
 "share_passenger_ticket":
 { Args: { "p_booking_id": string,"p_passenger": number }; Returns: string
@@ -2754,6 +2754,9 @@ isOneToOne: false
                            },
 "walk_up_ticket":
 { Args: { "p_language"?: string,"p_token": string }; Returns: Json
+                           },
+"withdraw_change":
+{ Args: { "p_booking_id": string,"p_hold_id": string }; Returns: Json
                            },
 "withdraw_handover":
 { Args: { "p_handover_id": string }; Returns: Json

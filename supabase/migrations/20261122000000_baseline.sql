@@ -3947,13 +3947,14 @@ create trigger services_texts before insert or update of description, meeting_po
 create trigger services_lines before insert or update of title, destination, pickup_location on public.services
   for each row execute function private.check_lines('title', 'destination', 'pickup_location');
 
--- Prices have two decimals, and a duration is in steps of half an hour. Raises 400 'invalid_input'.
+-- Prices have two decimals, and a new duration is in steps of half an hour; one that is stored may stay. Raises 400 'invalid_input'.
 create function private.check_service_numbers()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if (new.shared_price, new.private_price) is distinct from (round(new.shared_price, 2), round(new.private_price, 2)) then
     perform private.invalid('A price has at most two decimals');
-  elsif not private.is_trusted_caller() and not private.is_half_hours(new.duration_hours) then
+  elsif not private.is_trusted_caller() and not private.is_half_hours(new.duration_hours)
+    and (tg_op = 'INSERT' or new.duration_hours is distinct from old.duration_hours) then
     perform private.invalid('The duration must be in steps of half an hour');
   end if;
   new.shared_price := round(new.shared_price, 2);
@@ -7186,10 +7187,12 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     from private.booking_facts b where b.id = p_booking_id
 $$;
 
--- Writes an entry of the audit log about a booking, by its kind, in the caller's name or another one.
+-- Writes an entry of the audit log about a booking, by its kind, in the caller's name or another one. Its sums are in the currency of the booking, which is
+-- named beside them.
 create function private.audit_booking(p_action text, b private.booking_facts, p_detail jsonb default '{}', p_actor uuid default auth.uid())
 returns void language sql security definer set search_path = '' as $$
-  select private.audit(p_action, b.territory_id, case b.kind when 'transport' then 'transport_bookings' else 'bookings' end, b.id::text, p_detail, p_actor)
+  select private.audit(p_action, b.territory_id, case b.kind when 'transport' then 'transport_bookings' else 'bookings' end, b.id::text,
+    case when p_detail ?| '{amount,cash,extra_amount,refund_amount}' then p_detail || jsonb_build_object('currency_code', b.currency_code) else p_detail end, p_actor)
 $$;
 
 -- A booking's money in minor units: taken, refunded, and requested from Stripe but not refunded yet.
@@ -7790,6 +7793,7 @@ begin
       select 1 from private.stripe_ops o where o.payment_intent_id = p.payment_intent_id and o.op = 'capture' and o.state <> 'failed') then 'processing'
     when p.status = 'requires_capture' or exists (
       select 1 from private.stripe_ops o where o.payment_intent_id = p.payment_intent_id and o.op = 'cancel') then 'void'
+    when h.adds_to is not null and not private.fits_addition(h) then 'void' -- its booking has changed: nothing to pay for
     else 'requires_payment' end;
   return jsonb_build_object('state', v_state, 'kind', h.kind, 'hold_id', p.hold_id, 'payment_intent_id', p.payment_intent_id,
     'booking_id', case when v_state = 'booked' then p.booking_id end);
@@ -8326,11 +8330,14 @@ begin
   perform private.refund_done(p.id, v_minor, v_number);
 end $$;
 
--- Whether a refund made at p_at belongs to the cancellation of a booking, that is, was made in the same transaction: the email about the
--- cancellation names its amount, and there is no second one.
-create function private.is_refund_of_cancellation(b private.booking_facts, p_at timestamptz)
+-- Whether the email about what caused a refund names its amount, so that there is no second one: the cancellation of a booking, or its change by the desk, was made
+-- at p_at, in the same transaction. A change is told to the holder of a ticket; someone else who paid gets the email about the refund.
+create function private.refund_is_told(b private.booking_facts, p_at timestamptz)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select not private.is_live(b.status) and exists (
+  select exists (
+    select 1 from public.booking_events e
+     where e.booking_id = b.id and e.created_at = p_at and not b.paid_by_other and e.detail ->> 'by' = 'staff' and e.detail ?| '{moved,party}')
+    or not private.is_live(b.status) and exists (
     select 1 from public.booking_events e
      where e.booking_id = b.id and private.is_live(e.from_status)
        and e.to_status = 'cancelled' and e.created_at = p_at)
@@ -8358,7 +8365,7 @@ begin
   end if;
   if not exists (
     select 1 from private.stripe_ops o
-     where o.payment_intent_id = p.payment_intent_id and o.op = 'refund:' || p_number and private.is_refund_of_cancellation(b, o.created_at)) then
+     where o.payment_intent_id = p.payment_intent_id and o.op = 'refund:' || p_number and private.refund_is_told(b, o.created_at)) then
     perform private.queue_mail('booking_refunded', b.id, ':' || p_number);
   end if;
 end $$;
@@ -8428,12 +8435,13 @@ begin
   return private.to_minor(p_amount, b.currency_code);
 end $$;
 
--- The money of the caller's own bookings, a page of tickets at a time: price, paid, refunded, and being refunded. Nothing for a ticket paid by someone else.
+-- The money of the caller's own bookings, a page of tickets at a time: price, paid, refunded, and being refunded; waiting: the change that waits for a
+-- payment (waiting_change). Nothing for a ticket paid by someone else.
 create function public.my_ticket_money(p_booking_ids uuid[])
-returns table (booking_id uuid, total_price numeric, paid numeric, refunded numeric, on_its_way numeric, delayed boolean)
+returns table (booking_id uuid, total_price numeric, paid numeric, refunded numeric, on_its_way numeric, delayed boolean, waiting jsonb)
 language sql stable security definer set search_path = '' as $$
   select b.id, b.total_price, private.from_minor(m.paid, b.currency_code), private.from_minor(m.refunded, b.currency_code),
-         private.from_minor(m.on_its_way, b.currency_code), m.delayed
+         private.from_minor(m.on_its_way, b.currency_code), m.delayed, private.waiting_change(b) - 'reason'
     from (select unnest(p_booking_ids[1:200]) as id) asked
     join private.booking_facts b on b.id = asked.id and b.tourist_id = (select auth.uid()) and not b.paid_by_other
     cross join lateral private.money_of(b) m
@@ -8443,7 +8451,7 @@ $$;
 create function private.for_holder(b private.booking_facts, p_answer jsonb)
 returns jsonb language plpgsql immutable set search_path = '' as $$
 declare
-  v_sums constant text[] := '{total_price,paid_amount,refund_amount,fee_amount,reduced_amount,extra_amount,added_amount}';
+  v_sums constant text[] := '{total_price,paid_amount,refunded_amount,refund_amount,fee_amount,reduced_amount,extra_amount,added_amount}';
 begin
   if not b.paid_by_other then
     return p_answer;
@@ -10368,9 +10376,9 @@ begin
     v_percent := 100; -- only authorised: nothing was charged
     v_minor := p.amount_minor;
   elsif p.id is not null then
-    -- The refund is a share of the booking's current price, which the guest may have reduced. If it was cancelled and reinstated, the earlier refund counts
+    -- The refund is a share of the booking's current price, which the guest may have reduced, without what the desk has kept. If it was cancelled and reinstated, the earlier refund counts
     -- toward the policy's share, except of later payments, and the earlier promise remains valid.
-    v_minor := greatest(0, trunc(private.worth_minor(b) * v_percent / 100.0)::bigint
+    v_minor := greatest(0, trunc(least(private.worth_minor(b), private.value_minor(b)) * v_percent / 100.0)::bigint
       - greatest(0, private.returned_by_endings(b) - greatest(0, p.captured_minor - p.amount_minor)));
     v_promised := private.promised_minor(b);
     v_minor := least(private.refundable_of(p), greatest(v_minor, v_promised));
@@ -10392,6 +10400,8 @@ begin
     'fee_amount', case when v_taken then private.from_minor(greatest(0, m.paid - case when private.is_live(b.status)
       then m.refunded + m.on_its_way + v_minor else greatest(m.refunded + m.on_its_way, v_minor) end), b.currency_code) else 0 end,
     'paid_amount', private.from_minor(m.paid, b.currency_code),
+    -- Before: of a change, or by the desk.
+    'refunded_amount', private.from_minor(case when private.is_live(b.status) then m.refunded + m.on_its_way else 0 end, b.currency_code),
     -- At least what the policy refunds: it has no deadline.
     'promised', v_promised > 0 and v_minor = least(v_promised, private.refundable_of(p)),
     -- How long this refund applies, and every step of the policy.
@@ -12478,9 +12488,10 @@ begin
    where x.id = p_id and (o.state = 'sending' or ((v_sent or p_outcome = 'gone') and o.state = 'queued'));
 end $$;
 
--- send-booking-email: the tourist's own booking, or one of the caller's territory. The confirmation leaves once, however often asked.
+-- send-booking-email: the tourist's own booking, or one of the caller's territory, of the kind that the request names. The confirmation leaves once,
+-- however often asked.
 -- Raises 401 'not_signed_in' or 404 'booking_not_found'.
-create function public.request_booking_email(p_booking_id uuid)
+create function public.request_booking_email(p_kind text, p_booking_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts;
@@ -12489,8 +12500,8 @@ begin
     perform private.fail(401, 'not_signed_in', 'Please log in');
   end if;
   b := private.booking(p_booking_id);
-  if b.id is null or not (b.tourist_id is not distinct from auth.uid() or b.territory_id = any (private.my_territories('staff'))
-                          or private.is_admin()) then
+  if b.kind is distinct from p_kind
+     or not (b.tourist_id is not distinct from auth.uid() or b.territory_id = any (private.my_territories('staff')) or private.is_admin()) then
     perform private.fail(404, 'booking_not_found', 'Booking not found');
   end if;
   if private.is_live(b.status) and (b.payment_method = 'cash' or b.payment_status = 'completed') then
@@ -12829,7 +12840,10 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'booking_date', d.service_date, 'start_time', h.start_time, 'num_people', h.num_people, 'booking_type', h.booking_type,
     'total_price', h.total_price, 'currency_code', h.currency_code, 'currency_symbol', private.currency_symbol(h.currency_code),
     'territory_name', private.territory_name(t.id, p_language), 'time_zone', t.time_zone, 'full_name', p.full_name,
-    'held_until', case when h.state = 'held' and h.expires_at > now() then h.expires_at end, 'of_change', h.adds_to is not null)
+    'held_until', case when h.state = 'held' and h.expires_at > now() then h.expires_at end, 'of_change', h.adds_to is not null,
+    -- Its booking has changed or ended, or another change has taken its place, before the payment arrived.
+    'replaced', h.adds_to is not null and (h.state = 'void' and not private.fits_addition(h) or exists (
+      select 1 from private.holds x where x.adds_to = h.adds_to and x.created_at > h.created_at)))
   from private.holds h
   join public.departures d on d.id = h.departure_id
   join public.territories t on t.id = h.territory_id
@@ -12907,7 +12921,7 @@ declare
   v_number int;
 begin
   if (select p.method from private.payments p where p.id = new.payment_id) <> 'cash'
-    or (private.is_live(b.status) and b.payment_status = 'pending') or private.is_refund_of_cancellation(b, now()) then
+    or (private.is_live(b.status) and b.payment_status = 'pending') or private.refund_is_told(b, now()) then
     return null;
   end if;
   select max(split_part(l.kind, ':', 2)::int) into v_number from private.ledger l
@@ -15170,11 +15184,11 @@ $$;
 
 -- The bookings of a filter with the values for its sums, sorted: 'newest' (date, time, id, newest first), 'soonest' (date, time, departure, id; without a time
 -- at the end of the day, '24:00'), 'latest' (the reverse), or null: unsorted. Continues after the last row's key; p_after_date null: from the beginning.
--- p_limit null: all. The caller has checked permissions.
+-- p_limit null: all. total_price: all that was sold of it; price: what it costs now, after changes took off (worth_minor). The caller has checked permissions.
 create function private.territory_booking_keys(f private.booking_filter, p_order text default null, p_after_date date default null,
   p_after_time time default null, p_after_departure_id uuid default null, p_after_id uuid default null, p_limit int default null)
 returns table (kind text, id uuid, departure_id uuid, booking_date date, currency_code text, num_people int, total_price numeric,
-  operator_status text, territory_status text, partner_status text)
+  operator_status text, territory_status text, partner_status text, price numeric)
 language plpgsql stable security definer rows 100 set search_path = '' as $$
 declare
   v_search tsquery := private.booking_query_in(f.territory_id, f.search);
@@ -15197,7 +15211,8 @@ begin
   end if;
   -- As SQL text, so that it is planned for this filter: a generic plan is slow for a large territory.
   return query execute format('select b.kind, b.id, b.departure_id, b.booking_date, b.currency_code, b.num_people, b.total_price, b.operator_status,
-    b.territory_status, b.partner_status from %s where %s%s%s limit $12', v_from, private.booking_conditions(f), v_after, v_order)
+    b.territory_status, b.partner_status, b.total_price - coalesce((select private.from_minor(sum(c.reduced_minor)::bigint, b.currency_code)
+      from private.booking_changes c where c.booking_id = b.id), 0) from %s where %s%s%s limit $12', v_from, private.booking_conditions(f), v_after, v_order)
     using f.territory_id, coalesce(f.from_day, '-infinity'), coalesce(f.to_day, 'infinity'), v_search, f.status, f.service_id, f.guide_id,
       p_after_date, coalesce(p_after_time, time '24:00'), p_after_departure_id, p_after_id, p_limit;
 end $$;
@@ -15257,22 +15272,22 @@ begin
   shares := private.sees_shares(f.territory_id);
   return query
   select r.kind, r.id, r.booking_date, r.start_time, r.service_id, r.title, r.titles, r.booking_type, r.num_people,
-    coalesce(tourist.full_name, r.guest_name), tourist.email, r.hotel_name, r.currency_code, r.total_price, private.refunded_of(r.id, r.currency_code),
+    coalesce(tourist.full_name, r.guest_name), tourist.email, r.hotel_name, r.currency_code, k.price, private.refunded_of(r.id, r.currency_code),
     r.payment_method, r.payment_status, r.status, r.check_in_status,
     operator.full_name, l.operator, l.territory, l.app, l.partner, coalesce(private.business_name_of(partner.id, f.territory_id), partner.full_name),
     case when shares then r.operator_status end, case when shares then r.territory_status end, case when shares then r.partner_status end,
     -- Nothing earned yet: the expected amount, at the rate agreed when the seats were held.
     case when not shares then null when c.id is not null then c.amount
-         when r.referral_link_id is not null then
+         when r.referral_link_id is not null and private.is_live(r.status) then
            (private.split_amount(r.total_price, r.currency_code, coalesce(h.partner_rate, private.commission_of(partner.id, f.territory_id), 0))).partner end,
-    case when shares and (c.id is not null or r.referral_link_id is not null) then coalesce(c.status, 'pending') end,
+    case when shares and (c.id is not null or (r.referral_link_id is not null and private.is_live(r.status))) then coalesce(c.status, 'pending') end,
     r.updated_at, r.whatsapp_number, r.checked_in_at, r.arrived, k.departure_id, r.walk_up,
     case when by_departure and k.first then private.departure_head(k.departure_id) end
   from (
-    select x.kind, x.id, x.departure_id, x.n, row_number() over (partition by x.departure_id order by x.n) = 1 as first
+    select x.kind, x.id, x.departure_id, x.price, x.n, row_number() over (partition by x.departure_id order by x.n) = 1 as first
     from private.territory_booking_keys(f, p_order, p_after_date, p_after_time, p_after_departure_id, p_after_id, rows_of_page)
       with ordinality x (kind, id, departure_id, booking_date, currency_code, num_people, total_price, operator_status, territory_status,
-      partner_status, n)) k
+      partner_status, price, n)) k
   -- `offset 0`: looked up row by row through the keys. Flattened, the planner may read whole tables for a page of them.
   cross join lateral (
     select x.*, s.title, s.names -> 'title' as titles
@@ -15320,7 +15335,7 @@ begin
       sum(x.amount) filter (where x.party = 'app') as app, sum(x.amount) filter (where x.party = 'partner') as partner
     from private.ledger x where shares and x.territory_id = f.territory_id group by 1
   )
-  select r.currency_code, count(*), sum(r.num_people)::bigint, sum(r.total_price),
+  select r.currency_code, count(*), sum(r.num_people)::bigint, sum(r.price),
     case when shares then coalesce(sum(s.whole), 0) end, case when shares then coalesce(sum(s.operator), 0) end,
     case when shares then coalesce(sum(s.territory), 0) end, case when shares then coalesce(sum(s.app), 0) end,
     case when shares then coalesce(sum(s.partner), 0) end, case when shares then sum(r.total_price) - coalesce(sum(s.collected), 0) end,
@@ -15353,7 +15368,7 @@ end $$;
 -- Everything in the drawer of a booking, for the territory's managers and staff and for admins. Money: what the tourist paid and what was refunded, without the
 -- parties' shares. `authorised`: the card is not charged yet. `payer`: who paid if not the tourist; {} if that account was deleted. history, oldest first:
 -- [{id, at, actor, from, to, by, amount, note, moved}]; `to` is null for a refund that left the status unchanged; `moved` is {from, to} of a move to another
--- departure, otherwise null; `came`: how many checked in, if not all at once. Raises 403 'forbidden', 404 'booking_not_found'.
+-- departure, otherwise null; `asked`: a change that the guest is asked to pay ('to_pay') or that was 'withdrawn'; `came`: how many checked in, if not all at once. Raises 403 'forbidden', 404 'booking_not_found'.
 create function public.territory_booking(p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -15370,7 +15385,7 @@ begin
   return jsonb_build_object(
     'kind', b.kind, 'id', b.id, 'territory_id', b.territory_id, 'title', b.title, 'titles', b.titles, 'booking_date', b.booking_date, 'start_time', b.start_time,
     'num_people', b.num_people, 'booking_type', b.booking_type, 'status', b.status, 'payment_status', b.payment_status,
-    'check_in_status', b.check_in_status, 'arrived', b.arrived, 'total_price', b.total_price, 'currency_code', b.currency_code,
+    'check_in_status', b.check_in_status, 'arrived', b.arrived, 'total_price', private.from_minor(private.worth_minor(b), b.currency_code), 'currency_code', b.currency_code,
     'payment_method', b.payment_method, 'live', private.is_live(b.status),
     'amount_due', private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price),
     'paid_amount', private.from_minor(m.paid, b.currency_code),
@@ -15388,17 +15403,18 @@ begin
     'passports', case when private.is_live(b.status) and b.passport_closed_at is null then b.passports else '{}' end,
     'guide_name', (select c.full_name from public.profile_cards c where c.id = b.guide_id),
     'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id),
+    'waiting', private.waiting_change(b),
     'history', (
       select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'at', h.at, 'actor', c.full_name, 'from', h.from_status, 'to', h.to_status,
-        'by', h.by, 'amount', h.amount, 'note', h.note, 'moved', h.moved, 'party', h.party, 'given', h.given, 'came', h.came, 'corrected', h.corrected) order by h.at, h.id), '[]')
+        'by', h.by, 'amount', h.amount, 'note', h.note, 'moved', h.moved, 'party', h.party, 'given', h.given, 'came', h.came, 'corrected', h.corrected, 'asked', h.asked) order by h.at, h.id), '[]')
       from (
         select 'e' || e.id as id, e.created_at as at, e.actor_id, e.from_status, e.to_status, e.detail ->> 'by' as by,
-               coalesce(e.detail ->> 'refund_amount', e.detail ->> 'cash')::numeric as amount, e.detail ->> 'note' as note,
+               coalesce(e.detail ->> 'refund_amount', e.detail ->> 'cash', e.detail ->> 'due')::numeric as amount, e.detail ->> 'note' as note,
                e.detail -> 'moved' as moved, e.detail -> 'party' as party, coalesce((e.detail ->> 'given')::boolean, false) as given,
-               jsonb_array_length(e.detail -> 'passengers') as came, e.detail -> 'corrected' as corrected
+               jsonb_array_length(e.detail -> 'passengers') as came, e.detail -> 'corrected' as corrected, e.detail ->> 'asked' as asked
           from public.booking_events e where e.booking_id = b.id
         union all
-        select 'a' || a.id, a.at, a.actor_id, null, null, 'staff', (a.detail ->> 'amount')::numeric, null, null, null, false, null, null
+        select 'a' || a.id, a.at, a.actor_id, null, null, 'staff', (a.detail ->> 'amount')::numeric, null, null, null, false, null, null, null
           from public.audit_log a where a.subject_table in ('bookings', 'transport_bookings') and a.subject_id = b.id::text and a.action = 'refund_booking') h
       left join public.profile_cards c on c.id = h.actor_id));
 end $$;
@@ -15572,9 +15588,10 @@ create function private.departure_guests(p_departure_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with booked as materialized (
     select f.id, f.tourist_id, f.walk_up, f.guest_name, f.hotel_name, f.num_people, f.booking_type, f.status, f.payment_status, f.payment_method, f.check_in_status,
-      f.checked_in_at, f.arrived, f.total_price, f.currency_code, coalesce(p.full_name, f.guest_name) as full_name, private.is_live(f.status) as live,
+      f.checked_in_at, f.arrived, private.from_minor(private.worth_minor(x), f.currency_code) as total_price, f.currency_code, coalesce(p.full_name, f.guest_name) as full_name, private.is_live(f.status) as live,
       coalesce(private.amount_due(f.status, f.payment_method, f.payment_status, f.check_in_status, f.total_price), 0) as to_collect
     from public.bookings f
+    join private.booking_facts x on x.id = f.id
     left join public.profiles p on p.id = f.tourist_id
     where f.departure_id = p_departure_id
   ), sums as (
@@ -17096,6 +17113,8 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Check with Stripe which currency was charged, and correct the other entries'),
     ('what was paid is the price', 'A payment is for the booking''s price and never charges more',
       'Check with Stripe how much was charged, and refund anything over the price'),
+    ('a changed booking has a price and a value', 'After every change a booking has a price above zero, and so have its seats at the prices they were sold for',
+      'Compare the booking''s history with its changes, and correct what they say of price and value'),
     ('an order has one person and one currency', 'An order is for one guest and in one currency, and each booking has one order',
       'Compare the order with its payments and bookings, and move anything that doesn''t belong to a new order'),
     ('a payment has its lines', 'Each payment lists its bookings, and is charged for all of them or for none',
@@ -17442,6 +17461,10 @@ language sql stable security definer set search_path = '' as $$
   union all
   select 'what was paid is the price', min(coalesce(p.payment_intent_id, p.id::text)), sum(p.amount_minor), sum(p.captured_minor - p.refunded_minor)
     from private.charges p group by coalesce(p.booking_id, p.id) having sum(p.captured_minor - p.refunded_minor) > sum(p.amount_minor)
+  union all
+  select 'a changed booking has a price and a value', f.id::text, private.worth_minor(f), private.value_minor(f)
+    from (select distinct c.booking_id from private.booking_changes c) c join private.booking_facts f on f.id = c.booking_id
+   where private.worth_minor(f) <= 0 or private.value_minor(f) <= 0
   union all
   select 'an order has one person and one currency', o.id::text, 1, 0
     from private.orders o join private.holds h on h.order_id = o.id
@@ -19303,27 +19326,30 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Where a booking's party could go: departures of its service in the next days with enough seats at the same price, and of the service that the operator
--- proposes, at its price. difference: the refund, in minor units; negative: the extra price, for a booking that can pay it. Includes the departure on which its
+-- proposes, at its price. value: what the booking is worth there, in minor units; difference: the refund; negative: the extra price, for a booking that can pay it. Includes the departure on which its
 -- seats are already held. The nearest to the original day first; 100 at most of each service.
 create function private.offer_choices(o private.departure_offers)
-returns table (service_id uuid, title text, titles jsonb, slot_id uuid, service_date date, start_time time, difference bigint)
+returns table (service_id uuid, title text, titles jsonb, slot_id uuid, service_date date, start_time time, value bigint, difference bigint)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(o.booking_id);
   v_today date := (now() at time zone (select t.time_zone from public.territories t where t.id = b.territory_id))::date;
   v_last date := v_today + private.limit_value('departure.offer_days')::int;
   v_may_pay_more boolean := private.may_pay_more(b);
+  c private.change;
 begin
+  c.moves := true;
   return query
     with services as materialized (
-      select v.*, case when v.id = b.service_id then 0 else -private.price_difference(b, v, b.num_people) end as saved
+      select v.*, w.value, -(private.price_change(b, c, w.value)).difference as saved
         from (select b.service_id as id
-              union select c.proposed_service_id from private.departure_cancellations c where c.id = o.cancellation_id) x
+              union select k.proposed_service_id from private.departure_cancellations k where k.id = o.cancellation_id) x
        cross join lateral private.bookable_service(x.id) v
+       cross join lateral (select case when v.id = b.service_id then private.value_minor(b) else private.price_now(b, v, b.num_people) end as value) w
        where v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both')
          -- The proposed service has its own group limits.
          and (v.id = b.service_id or private.takes_party(v, b.booking_type, b.num_people)))
-    select v.id, v.title, private.titles_of(v.id), x.slot_id, x.service_date, x.start_time, v.saved
+    select v.id, v.title, private.titles_of(v.id), x.slot_id, x.service_date, x.start_time, v.value, v.saved
       from services v
      cross join lateral (
        select u.* from (
@@ -19438,6 +19464,7 @@ create table private.booking_changes (
   hold_id uuid unique references private.holds (id), -- the hold that held the seats and was paid by card
   reduced_minor bigint not null default 0 check (reduced_minor >= 0), -- the reduction below the price in the books
   returned_minor bigint not null default 0 check (returned_minor between 0 and reduced_minor), -- the part of it that is refunded, or will be
+  waived_minor bigint not null default 0, -- what the value rose by without the price; negative: what it fell by without the price
   refund_at_most int check (refund_at_most between 0 and 100), -- the percentage that cancelling refunded, if the date was changed after free cancellation ended
   created_at timestamptz not null default now(),
   check ((people is null) = (people_before is null) and num_nonnulls(moved_to, people) > 0),
@@ -19467,7 +19494,9 @@ create type private.change as (
   form jsonb, -- the people who join: {passenger_details, passport_images}
   -- The plan. difference: what it costs more, in minor units; negative: less. returned: how much of that is refunded. at_once: there is nothing to pay now.
   refusal private.refusal,
+  -- waived_minor: what the value of the booking changes besides.
   difference bigint,
+  waived_minor bigint,
   returned bigint,
   at_once boolean
 );
@@ -19478,6 +19507,40 @@ returns bigint language sql stable security definer set search_path = '' as $$
   select private.to_minor(b.total_price, b.currency_code)
     - coalesce((select sum(c.reduced_minor) from private.booking_changes c where c.booking_id = b.id), 0)::bigint
 $$;
+
+-- What a booking would cost now had the desk never kept a price: its seats at the prices that they were sold for, in minor units.
+create function private.value_minor(b private.booking_facts)
+returns bigint language sql stable security definer set search_path = '' as $$
+  select private.worth_minor(b) + coalesce((select sum(c.waived_minor) from private.booking_changes c where c.booking_id = b.id), 0)::bigint
+$$;
+
+-- The price of a booking once its value is another one. A rise is paid. A fall first uses up what was given for nothing: the price falls only to
+-- the new value. A price that was kept above the value falls as much as the value, so that what was kept stays.
+create function private.price_after(p_price bigint, p_value bigint, p_new_value bigint)
+returns bigint language sql immutable set search_path = '' as $$
+  select case when p_new_value >= p_value then p_price + p_new_value - p_value
+    else least(p_price, greatest(p_new_value, p_price + p_new_value - p_value)) end
+$$;
+
+-- A change with what it costs more or less where the booking has that value then. A card is not asked for less than it can be charged where a booking moves:
+-- it keeps its price and value.
+create function private.price_change(b private.booking_facts, c private.change, p_new_value bigint)
+returns private.change language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_value bigint := private.value_minor(b);
+  v_price bigint := private.worth_minor(b);
+begin
+  c.difference := private.price_after(v_price, v_value, p_new_value) - v_price;
+  if c.waived then
+    c.difference := 0;
+  elsif c.moves and c.difference > 0 and c.difference < private.smallest_charge(b.currency_code)
+     and coalesce(private.is_at_stripe(private.payment_of(b.id)), false) then
+    c.difference := 0;
+    p_new_value := v_value;
+  end if;
+  c.waived_minor := p_new_value - v_value - c.difference;
+  return c;
+end $$;
 
 -- The parts of the price in the books: the original party, the price of each person added later, and the extra price of another departure. A booking that was
 -- unpaid when its party changed has only one part.
@@ -19498,7 +19561,7 @@ begin
              c.people - c.people_before) end) x (line)
    where c.booking_id = b.id and c.added_minor > 0;
   v_lines := private.price_lines(b.booking_type, p_unit_price, v_people) || v_more;
-  if v_more <> '[]' and (select sum((x.line ->> 'amount')::numeric) from jsonb_array_elements(v_lines) x (line)) <> b.total_price then
+  if (select sum((x.line ->> 'amount')::numeric) from jsonb_array_elements(v_lines) x (line)) <> b.total_price then
     return private.price_lines('private', b.total_price, b.num_people);
   end if;
   return v_lines;
@@ -19509,16 +19572,6 @@ create function private.price_now(b private.booking_facts, p_service private.ser
 returns bigint language sql stable security definer set search_path = '' as $$
   select private.to_minor(private.unit_price(p_service, b.booking_type) * case when b.booking_type = 'private' then 1 else p_people end, b.currency_code)
 $$;
-
--- The price difference there, in minor units; negative: less. If a difference is too small to charge to a card, the booking keeps its price.
-create function private.price_difference(b private.booking_facts, p_service private.service, p_people int)
-returns bigint language plpgsql stable security definer set search_path = '' as $$
-declare
-  v_minor bigint := private.price_now(b, p_service, p_people) - private.worth_minor(b);
-begin
-  return case when v_minor > 0 and coalesce(private.is_at_stripe(private.payment_of(b.id)), false) and v_minor < private.smallest_charge(b.currency_code)
-    then 0 else v_minor end;
-end $$;
 
 -- The deadline for free cancelling if the booking leaves at p_start: for unpaid cash until it leaves; otherwise as its policy says, and null
 -- where that never refunds everything.
@@ -19640,10 +19693,12 @@ returns private.change language plpgsql stable security definer set search_path 
 declare
   p private.charges := private.payment_of(b.id);
   v private.service := private.service_for(b, c.service_id);
-  v_worth bigint := private.worth_minor(b);
+  v_price bigint := private.worth_minor(b);
+  v_value bigint := private.value_minor(b);
   v_less bigint := 0; -- the price of those who leave
 begin
   c.difference := 0;
+  c.waived_minor := 0;
   c.returned := 0;
   c.at_once := true;
   c.refusal := coalesce(private.time_refusal(b, c), private.people_refusal(b, c, v));
@@ -19651,24 +19706,20 @@ begin
     return c;
   end if;
   if b.booking_type = 'shared' and c.people < b.num_people then
-    v_less := v_worth * (b.num_people - c.people) / b.num_people;
+    v_less := v_value * (b.num_people - c.people) / b.num_people;
   end if;
-  if c.moves and v.id is not null then
-    c.difference := private.price_difference(b, v, c.people);
-  elsif not c.moves and b.booking_type = 'shared' then
-    c.difference := case when c.people < b.num_people then -v_less else private.price_now(b, v, c.people - b.num_people) end;
-  end if;
-  if c.waived then
-    -- A paid booking stays paid, and is worth less; an unpaid one keeps its price.
-    c.difference := case when private.nothing_taken(p) then 0 else least(c.difference, 0) end;
-    return c;
-  end if;
+  c := private.price_change(b, c, case
+    when c.moves and v.id is not null then private.price_now(b, v, c.people)
+    when c.moves or b.booking_type = 'private' then v_value
+    when c.people > b.num_people then v_value + private.price_now(b, v, c.people - b.num_people)
+    else v_value - v_less end);
+  v_less := v_price - private.price_after(v_price, v_value, v_value - v_less);
   if private.nothing_taken(p) then
     c.returned := greatest(0, -c.difference);
   else
     -- Never more than was paid above the new price. For a guest within the policy; the desk refunds all of it.
     c.returned := greatest(0, least(-c.difference - case when c.maker = 'guest' then v_less - v_less * private.refund_percent(b) / 100 else 0 end,
-      private.refundable_of(p) - v_worth - c.difference));
+      private.refundable_of(p) - v_price - c.difference));
   end if;
   c.at_once := c.difference <= 0 or p.id is null;
   c.refusal := private.money_refusal(b, c, p);
@@ -19771,8 +19822,20 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'extra_amount', private.from_minor(greatest(c.difference, 0), b.currency_code), 'at_once', c.at_once)
 $$;
 
+-- The departures around a booking that are open, also those without seats for its people: [{slot_id, service_date, start_time, left}], in their order.
+create function private.departures_around(b private.booking_facts, c private.change)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('slot_id', x.slot_id, 'service_date', x.service_date, 'start_time', x.start_time, 'left', greatest(x.available, 0))
+      order by x.service_date, x.start_time, x.slot_id), '[]')
+    from public.territories t
+    cross join lateral (select (now() at time zone t.time_zone)::date as today) n
+    cross join lateral private.slot_seats(array[c.service_id], n.today, greatest(n.today, b.booking_date) + private.limit_value('date_change.days')::int) x
+   where t.id = b.territory_id and not x.closed and (x.slot_id, x.service_date) is distinct from (b.slot_id, b.booking_date)
+$$;
+
 -- Another date, or service: the plan, which is the same for every departure of the service; until: how long it may be changed; refund_at_most: percent that
--- cancelling gives at most after it, null while it is free; choices: [{slot_id, service_date, start_time, free_until, change_until, minimum: as minimum_for}].
+-- cancelling gives at most after it, null while it is free; choices: [{slot_id, service_date, start_time, free_until, change_until, minimum: as minimum_for}];
+-- departures, for the desk: as departures_around.
 create function private.date_options(b private.booking_facts, c private.change)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -19782,7 +19845,8 @@ begin
     'until', private.change_until(b, private.starts_at(b)), 'refund_at_most', private.refund_at_most(b),
     'choices', case when (c.refusal).code is not null then '[]' else (
       select coalesce(jsonb_agg(to_jsonb(x) || jsonb_build_object('minimum', private.minimum_for(b, c.service_id, x.slot_id, x.service_date))), '[]')
-        from private.change_choices(b, c) x) end);
+        from private.change_choices(b, c) x) end)
+    || case when c.maker = 'desk' then jsonb_build_object('departures', private.departures_around(b, c)) else '{}' end;
 end $$;
 
 -- Fewer people: min_to_run: what the departure needs to go ahead, while nobody has decided, otherwise null; choices, most people first: {reduced_amount, refund_amount, fee_amount, people, sold: the guests that the departure has then}.
@@ -19829,7 +19893,7 @@ returns private.booking_facts language sql stable security definer set search_pa
 $$;
 
 -- What a booking can be changed to: {kind, booking_id, service_id, booking_type, title, titles, num_people, service_date, start_time, time_zone, payment_method,
--- payment_status, paid_by_other, currency_symbol, passengers: [name], passports, passport_required, hold: the one that is open for a change (hold_json) or null,
+-- payment_status, paid_by_other, currency_symbol, passengers: [name], passports, passport_required, hold: the one that is open for a change (hold_json) or null, waiting: the same as waiting_change has it,
 -- date, fewer, more: as date_options, fewer_options and more_options have them}. Without sums where someone else paid (for_holder). Raises what booking_to_change does.
 create function public.change_options(p_booking_id uuid, p_desk boolean default false)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -19849,7 +19913,8 @@ begin
     'payment_method', b.payment_method, 'payment_status', b.payment_status, 'paid_by_other', b.paid_by_other, 'currency_symbol', private.currency_symbol(b.currency_code),
     'passengers', (select coalesce(jsonb_agg(x.one ->> 'name' order by x.n), '[]') from jsonb_array_elements(b.passenger_details) with ordinality x (one, n)),
     'passports', cardinality(b.passports), 'passport_required', b.passport_required,
-    'hold', case when h.id is not null then private.stored_hold_json(h) end)
+    'hold', case when h.id is not null then private.stored_hold_json(h) end,
+    'waiting', case when p_desk then private.waiting_change(b) else private.waiting_change(b) - 'reason' end)
     || (select jsonb_object_agg(x.name, case when p_desk then x.options else private.for_holder(b, x.options) end)
           from (values ('date', private.date_options(b, c)), ('fewer', private.fewer_options(b, c)), ('more', private.more_options(b, c))) x (name, options));
 end $$;
@@ -19870,7 +19935,8 @@ end $$;
 -- its seats until it is paid (changes/paid.sql). apply_change alone changes seats, people, price and ledger. Locks the user, then payment,
 -- departures (by id), guides, booking.
 
--- Changes a booking: p_steps and p_desk as read_change reads them; p_shown: {refund_amount, extra_amount} that the page showed. The same key
+-- Changes a booking: p_steps and p_desk as read_change reads them; p_shown: {refund_amount, extra_amount} that the page showed, and booking: {service_date,
+-- start_time, people} as it showed the booking before: one that someone else has changed since is not changed unasked. The same key
 -- is answered alike: the answer before may have been lost. → {kind, booking_id, service_date, start_time, people, refund_amount, added_amount, hold}; without
 -- date and people while hold (hold_json) is to be paid. Raises what booking_to_change, read_change, read_joining, check_leaving and check_passports_stay do, 400 'reason_required', 409
 -- 'idempotency_key_reused', 'hold_expired', 'changed_meanwhile', 'sold_out', 'departure_closed', 'departure_cancelled', 'cash_private', 'cash_share_taken', what require_change and
@@ -19932,7 +19998,10 @@ create function private.require_change(b private.booking_facts, c private.change
 returns private.change language plpgsql stable security definer set search_path = '' as $$
 begin
   c := private.plan_change(b, c);
-  if (c.refusal).code is not null then
+  if p_shown ? 'booking' and p_shown -> 'booking' is distinct from
+     jsonb_build_object('service_date', b.booking_date, 'start_time', b.start_time, 'people', b.num_people) then
+    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+  elsif (c.refusal).code is not null then
     perform private.raise_refusal(c.refusal);
   elsif c.maker = 'desk' and c.reason is null then
     perform private.fail(400, 'reason_required', 'Please give a reason');
@@ -20019,15 +20088,16 @@ begin
   perform private.change_seats(b, c, h);
   perform private.change_party(b, c);
   insert into private.booking_changes (booking_id, moved_from, moved_to, people_before, people, price_kept,
-    added_minor, hold_id, reduced_minor, returned_minor, refund_at_most)
+    added_minor, hold_id, reduced_minor, returned_minor, waived_minor, refund_at_most)
   values (b.id, case when c.moves then b.departure_id end, c.target_id,
-    nullif(b.num_people, c.people), nullif(c.people, b.num_people), h.id is null and c.people <> b.num_people and (c.waived or not v_unpaid),
+    nullif(b.num_people, c.people), nullif(c.people, b.num_people), h.id is null and c.people <> b.num_people and (c.difference = 0 or not v_unpaid),
     -- An unpaid booking that moves gets the new departure's price.
     case when h.id is not null or not c.moves then greatest(c.difference, 0) else 0 end, h.id,
-    case when v_unpaid then 0 else greatest(-c.difference, 0) end, case when v_unpaid then 0 else c.returned end,
+    case when v_unpaid then 0 else greatest(-c.difference, 0) end, case when v_unpaid then 0 else c.returned end, c.waived_minor,
     case when c.moves and c.maker = 'guest' then private.refund_at_most(b) end)
   returning * into r;
   perform private.change_price(b, c, h);
+  perform private.end_addition_of(b.id); -- another change that waits for its payment: it was of the booking as it was
   perform private.record_change(b, c, r);
   return r;
 end $$;
@@ -20157,6 +20227,40 @@ returns private.holds language sql stable security definer set search_path = '' 
    where h.adds_to = p_booking_id and h.state = 'held' and (h.expires_at > now() or p.status in ('processing', 'requires_capture'))
 $$;
 
+-- The change of a booking that waits for its guest's payment, or is being paid for; null where none does. by: 'desk' or 'guest'; reason: of the desk, which
+-- its guest does not read; title: of another service; date, hour and people: as they would be; joining: names; paying: a card is being charged.
+create function private.waiting_change(b private.booking_facts)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('hold_id', h.id, 'by', h.form ->> 'maker', 'reason', h.form ->> 'reason', 'moves', h.moves_from is not null,
+      'title', case when d.service_id <> b.service_id then private.title_of(d) end, 'service_date', d.service_date, 'start_time', h.start_time,
+      'people', h.num_people + case when h.moves_from is null then b.num_people else 0 end,
+      'joining', (select coalesce(jsonb_agg(x -> 'name'), '[]') from jsonb_array_elements(coalesce(h.form -> 'passenger_details', '[]')) x),
+      'amount', h.total_price, 'currency_symbol', private.currency_symbol(h.currency_code), 'expires_at', h.expires_at,
+      'paying', exists (select 1 from private.charges p where p.hold_id = h.id and p.status in ('processing', 'requires_capture')))
+    from private.open_addition(b.id) h join public.departures d on d.id = h.departure_id
+   where h.answers is null
+$$;
+
+-- The desk withdraws the change of a booking that waits for its guest's payment: nothing was charged, and the booking stays as it is. p_hold_id: the one that
+-- the page showed; one that has ended or was replaced stays as it is. → {withdrawn}. Raises what booking_to_change does, and 409 'offer_payment_in_progress'.
+create function public.withdraw_change(p_booking_id uuid, p_hold_id uuid)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking_to_change(p_booking_id, true);
+  v_waiting jsonb := private.waiting_change(b);
+begin
+  perform private.check_no_addition_paid(b);
+  if v_waiting is null or (v_waiting ->> 'hold_id')::uuid is distinct from p_hold_id then
+    return '{"withdrawn": false}';
+  end if;
+  perform private.limit_booking_changes(b.id);
+  perform private.abandon_hold(p_hold_id);
+  perform private.move_booking(b.id, null, null, auth.uid(), jsonb_build_object('by', 'staff', 'asked', 'withdrawn'));
+  perform private.audit_booking('withdraw_change', b, jsonb_build_object('extra_amount', v_waiting -> 'amount', 'currency_code', b.currency_code));
+  perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
+  return '{"withdrawn": true}';
+end $$;
+
 -- Raises 409 'offer_payment_in_progress' while an addition of a booking is being paid for.
 create function private.check_no_addition_paid(b private.booking_facts)
 returns void language plpgsql stable security definer set search_path = '' as $$
@@ -20208,8 +20312,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(private.is_at_stripe(p) and p.status = 'succeeded' and private.refundable_of(p) <= 0, false)
 $$;
 
--- Whether an addition is still valid for its booking: active, on the same departure, and none of its departures has left; a move also needs the whole party and
--- no arrivals. An addition that accepts an offer is valid while the offer is open: its departure is cancelled, so arrivals there don't count.
+-- Whether an addition is still valid for its booking: active, unchanged since, on the same departure, and none of its departures has left; a move also needs no
+-- arrivals. An addition that accepts an offer is valid while the offer is open: its departure is cancelled, so arrivals there don't count.
 create function private.fits_addition(h private.holds)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -20217,7 +20321,8 @@ declare
 begin
   return coalesce(private.is_live(b.status) and b.departure_id = coalesce(h.moves_from, h.departure_id)
     and b.tourist_id = h.user_id and b.booking_type = h.booking_type
-    and (h.moves_from is null or b.num_people = (h.form ->> 'people_before')::int)
+    and b.num_people = (h.form ->> 'people_before')::int
+    and not exists (select 1 from private.booking_changes c where c.booking_id = b.id and c.created_at > h.created_at)
     and case when h.answers is not null then exists (
                select 1 from private.departure_offers o where o.id = h.answers and o.departure_id = b.departure_id and o.state = 'open' and o.opens_at <= now())
              else private.starts_at(b) > now() and not private.is_cancelled_departure(b.departure_id)
@@ -20301,11 +20406,12 @@ begin
   c.leaving := private.input_places(h.form, 'leaving');
   c.form := h.form;
   c.difference := private.to_minor(h.total_price, h.currency_code);
+  c.waived_minor := 0; -- what costs more is paid in full
   c.returned := 0;
   perform private.apply_change(b, c, h);
 end $$;
 
--- Releases seats held for a change of an ended booking; the release of expired holds handles Stripe. A card being charged is left to that process.
+-- Releases seats held for a change of a booking that ended or has changed otherwise; the release of expired holds handles Stripe. A card being charged is left to that process.
 create function private.end_addition_of(p_booking_id uuid)
 returns void language sql security definer set search_path = '' as $$
   update private.holds h set expires_at = least(h.expires_at, now())
@@ -20354,7 +20460,7 @@ begin
 end $$;
 
 -- The email about what the desk has changed, once a key; also to a dock guest who left an address. p_changed: what it was before: {date: {service_date, start_time}, people, corrected: [field],
--- refund_amount}; or {due, pay_by}, of what its guest is to pay first.
+-- refund_amount}; or {due, pay_by, moves, planned: as waiting_change}, of what its guest is to pay first.
 create function private.queue_changed_mail(b private.booking_facts, p_key text, p_changed jsonb)
 returns void language sql security definer set search_path = '' as $$
   select private.queue_mail('booking_changed', b.id, ':' || p_key);
@@ -20367,7 +20473,9 @@ create function private.tell_to_pay(b private.booking_facts, c private.change, p
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   if c.maker = 'desk' then
-    perform private.queue_changed_mail(b, p_hold ->> 'hold_id', jsonb_build_object('due', p_hold -> 'total_price', 'pay_by', p_hold -> 'expires_at', 'moves', c.moves));
+    perform private.move_booking(b.id, null, null, c.actor_id, jsonb_build_object('by', 'staff', 'note', c.reason, 'asked', 'to_pay', 'due', p_hold -> 'total_price'));
+    perform private.queue_changed_mail(b, p_hold ->> 'hold_id', jsonb_build_object('due', p_hold -> 'total_price', 'pay_by', p_hold -> 'expires_at', 'moves', c.moves,
+      'planned', private.waiting_change(b) - '{hold_id,by,reason,expires_at,paying}'::text[]));
     perform private.send_booking(b.id, b.tourist_id, b.territory_id);
   end if;
   return p_hold;
@@ -20553,8 +20661,8 @@ begin
     c.target_id := private.ensure_departure(v_choice.slot_id, v_choice.service_date);
     c.people := b.num_people;
     c.form := '{"passenger_details": [], "passport_images": []}';
-    c.difference := -v_choice.difference;
-    c.returned := greatest(v_choice.difference, 0);
+    c := private.price_change(b, c, v_choice.value);
+    c.returned := greatest(-c.difference, 0);
     if c.difference > 0 and (private.payment_of(b.id)).id is not null then
       perform private.hold_paid_answer(o, b, c);
       return private.offer_json(o);
@@ -20953,11 +21061,20 @@ returns int language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Sets how many guests a shared departure of a service needs (null: any number), and at what time on the day before it is decided. Logged as a change of the
--- service; sold departures keep their terms (keep_sold_minimum). For staff. Raises 400 'invalid_input' and 'minimum_above_seats', 403 'forbidden'.
-create function public.set_run_minimum(p_service_id uuid, p_min_to_run int, p_decide_at time default null)
+-- service; sold departures keep their terms (keep_sold_minimum). p_seen_min_to_run, p_seen_decide_at: what the form was opened with. For staff. Raises 400 'invalid_input' and
+-- 'minimum_above_seats', 403 'forbidden', 409 'changed_meanwhile'.
+create function public.set_run_minimum(p_service_id uuid, p_min_to_run int, p_decide_at time default null, p_seen_min_to_run int default null,
+  p_seen_decide_at time default null)
 returns void language plpgsql security definer set search_path = '' as $$
+declare
+  s public.services;
 begin
   perform private.require_territory(private.territory_of_service(p_service_id));
+  select * into s from public.services x where x.id = p_service_id for no key update;
+  if p_seen_decide_at is not null and (s.min_to_run, s.decide_at) is distinct from (p_seen_min_to_run, p_seen_decide_at)
+     and (s.min_to_run, s.decide_at) is distinct from (p_min_to_run, coalesce(p_decide_at, time '18:00')) then
+    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+  end if;
   if p_min_to_run not between 1 and 1000 then
     perform private.invalid('The minimum is a number from 1 to 1000');
   elsif p_decide_at >= time '24:00' then
@@ -23107,7 +23224,7 @@ alter table private.dock_conflicts enable row level security;
 
 -- A parsed report from a phone. claim: the phone's time. ticket: the SHA-256 of the scanned code. passengers: the numbers of those who came; null: the whole
 -- booking.
-create type private.dock_report as (action text, kind text, booking_id uuid, departure_id uuid, ticket text, amount numeric, claim timestamptz,
+create type private.dock_report as (action text, booking_id uuid, departure_id uuid, ticket text, amount numeric, claim timestamptz,
   passengers int[]);
 
 -- Raises 400 'invalid_input' for an invalid report.
@@ -23117,12 +23234,11 @@ declare
   r private.dock_report;
 begin
   r.action := private.input_text(p, 'action', 20);
-  r.kind := private.input_text(p, 'kind', 20);
   r.booking_id := private.input_uuid(p, 'booking_id');
   r.departure_id := private.input_uuid(p, 'departure_id');
   r.ticket := private.input_text(p, 'ticket', 64);
-  if coalesce(r.action not in ('checked_in', 'no_show', 'cash', 'undo') or r.kind not in ('experience', 'transport') or r.ticket !~ '^[0-9a-f]{64}$', false)
-    or num_nulls(r.action, r.kind, r.booking_id) > 0 then
+  if coalesce(r.action not in ('checked_in', 'no_show', 'cash', 'undo') or r.ticket !~ '^[0-9a-f]{64}$', false)
+    or num_nulls(r.action, r.booking_id) > 0 then
     perform private.invalid('This is not a report of an arrival');
   end if;
   if coalesce(jsonb_typeof(p -> 'passengers'), 'null') <> 'null' then
@@ -23393,7 +23509,7 @@ begin
     end if;
     -- Someone else now has the departure. A former guide who still works there checked these people in, or has their cash.
     if v_counts and v_refusal.code not in ('check_in_wrong_territory', 'own_booking')
-      and b.territory_id = any (private.my_territories(case r.kind when 'transport' then 'driver' else 'guide' end))
+      and b.territory_id = any (private.my_territories(case b.kind when 'transport' then 'driver' else 'guide' end))
       and private.reports_for_other(b, r) and not private.is_own_booking(b) then
       return private.add_conflict(b, r, 'not_assigned', v_at, r.amount);
     end if;
@@ -23478,7 +23594,7 @@ begin
     -- A separate statement, which sees the changes. People who don't run the departure get no details.
     v_answer := v_answer || case when v_answer ->> 'code' = 'not_assigned' then '{}' else jsonb_build_object('booking', (
       select private.booking_state_json(b.id) || jsonb_build_object('checked_in_at', b.checked_in_at, 'arrived', b.arrived)
-        from private.booking_facts b where b.kind = r.kind and b.id = r.booking_id)) end;
+        from private.booking_facts b where b.id = r.booking_id)) end;
   exception
     when deadlock_detected or serialization_failure or lock_not_available then
       return v_answer || '{"result": "again"}';
@@ -23494,7 +23610,7 @@ begin
   return private.done(v_key, v_answer);
 end $$;
 
--- A phone's actions without a signal, in order, each answered separately (report_one). p_reports: 1 to 50 of {key, action, kind, booking_id, at} with
+-- A phone's actions without a signal, in order, each answered separately (report_one). p_reports: 1 to 50 of {key, action, booking_id, at} with
 -- departure_id, ticket, amount and passengers if they apply. Raises 401 'not_signed_in', 403 'check_in_forbidden' to people without a role that checks in, 400
 -- 'invalid_input' if it isn't a list, 429. Locks the caller, then as lock_reported does.
 create function public.report_arrivals(p_reports jsonb)
