@@ -45,7 +45,7 @@ begin
   perform private.abandon_hold(p_hold_id);
   perform private.move_booking(b.id, null, null, auth.uid(), jsonb_build_object('by', 'staff', 'asked', 'withdrawn'));
   perform private.audit_booking('withdraw_change', b, jsonb_build_object('extra_amount', v_waiting -> 'amount', 'currency_code', b.currency_code));
-  perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
+  perform private.send_booking(b.id, b.tourist_id, b.territory_id);
   return '{"withdrawn": true}';
 end $$;
 

@@ -29,7 +29,7 @@ alter table private.booking_changes enable row level security;
 create type private.change as (
   maker text, -- 'guest' within their terms, 'desk', or 'offer': the answer to a cancelled departure (departures/offer_answers.sql)
   actor_id uuid,
-  reason text, -- of the desk
+  reason text, -- the desk's
   waived boolean, -- by the desk: nothing is charged or refunded
   offer_id uuid,
   answered_how text,
@@ -44,7 +44,7 @@ create type private.change as (
   form jsonb, -- the people who join: {passenger_details, passport_images}
   -- The plan. difference: what it costs more, in minor units; negative: less. returned: how much of that is refunded. at_once: there is nothing to pay now.
   refusal private.refusal,
-  -- waived_minor: what the value of the booking changes besides.
+  -- waived_minor: the further change of the booking's value.
   difference bigint,
   waived_minor bigint,
   returned bigint,
@@ -72,7 +72,7 @@ returns bigint language sql immutable set search_path = '' as $$
     else least(p_price, greatest(p_new_value, p_price + p_new_value - p_value)) end
 $$;
 
--- A change with what it costs more or less where the booking has that value then. A card is not asked for less than it can be charged where a booking moves:
+-- A change with what it costs more or less if the booking then has that value. A card is not asked for less than it can be charged where a booking moves:
 -- it keeps its price and value.
 create function private.price_change(b private.booking_facts, c private.change, p_new_value bigint)
 returns private.change language plpgsql stable security definer set search_path = '' as $$
