@@ -372,8 +372,20 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'extra_amount', private.from_minor(greatest(c.difference, 0), b.currency_code), 'at_once', c.at_once)
 $$;
 
+-- The departures around a booking that are open, also those without seats for its people: [{slot_id, service_date, start_time, left}], in their order.
+create function private.departures_around(b private.booking_facts, c private.change)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('slot_id', x.slot_id, 'service_date', x.service_date, 'start_time', x.start_time, 'left', greatest(x.available, 0))
+      order by x.service_date, x.start_time, x.slot_id), '[]')
+    from public.territories t
+    cross join lateral (select (now() at time zone t.time_zone)::date as today) n
+    cross join lateral private.slot_seats(array[c.service_id], n.today, greatest(n.today, b.booking_date) + private.limit_value('date_change.days')::int) x
+   where t.id = b.territory_id and not x.closed and (x.slot_id, x.service_date) is distinct from (b.slot_id, b.booking_date)
+$$;
+
 -- Another date, or service: the plan, which is the same for every departure of the service; until: how long it may be changed; refund_at_most: percent that
--- cancelling gives at most after it, null while it is free; choices: [{slot_id, service_date, start_time, free_until, change_until, minimum: as minimum_for}].
+-- cancelling gives at most after it, null while it is free; choices: [{slot_id, service_date, start_time, free_until, change_until, minimum: as minimum_for}];
+-- departures, for the desk: as departures_around.
 create function private.date_options(b private.booking_facts, c private.change)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -383,7 +395,8 @@ begin
     'until', private.change_until(b, private.starts_at(b)), 'refund_at_most', private.refund_at_most(b),
     'choices', case when (c.refusal).code is not null then '[]' else (
       select coalesce(jsonb_agg(to_jsonb(x) || jsonb_build_object('minimum', private.minimum_for(b, c.service_id, x.slot_id, x.service_date))), '[]')
-        from private.change_choices(b, c) x) end);
+        from private.change_choices(b, c) x) end)
+    || case when c.maker = 'desk' then jsonb_build_object('departures', private.departures_around(b, c)) else '{}' end;
 end $$;
 
 -- Fewer people: min_to_run: what the departure needs to go ahead, while nobody has decided, otherwise null; choices, most people first: {reduced_amount, refund_amount, fee_amount, people, sold: the guests that the departure has then}.
