@@ -3927,9 +3927,9 @@ create policy services_select on public.services for select to authenticated
     or id = any ((select private.my_services())::uuid[])
     or (select private.is_admin()));
 create policy services_update on public.services for update to authenticated
-  using (territory_id = any ((select private.my_territories('staff'))::text[])
+  using (archived_at is null and (territory_id = any ((select private.my_territories('staff'))::text[])
     or (transport_type_id = 'shuttle' and territory_id = any ((select private.my_territories('shuttle'))::text[]))
-    or (select private.is_admin()))
+    or (select private.is_admin())))
   with check (territory_id = any ((select private.my_territories('staff'))::text[])
     or (transport_type_id = 'shuttle' and territory_id = any ((select private.my_territories('shuttle'))::text[]))
     or (select private.is_admin()));
@@ -3992,8 +3992,7 @@ returns table (place text, link text) language sql stable set search_path = '' a
   join public.territories t on t.id = e.territory_id
 $$;
 
--- A service's related rows are visible with it (the inner select is subject to the policies of services) and are written by those who run its territory, and by
--- shuttle managers for shuttles.
+-- Whether the caller edits a service: those who run its territory, and shuttle managers for shuttles.
 create function private.runs_service(service_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -4002,8 +4001,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
       or (s.transport_type_id = 'shuttle' and coalesce(s.territory_id = any (private.my_territories('shuttle')), false)))
   )
 $$;
-grant execute on function private.runs_service(uuid) to authenticated, service_role;
 
+-- Tags and the ranking of guides are visible with their experience (the inner select is under the policies of services), and are written with its form.
 create table public.experience_tags (
   experience_id uuid not null references public.services (id) on delete cascade,
   tag_id uuid not null references public.territory_tags (id) on delete cascade,
@@ -4011,17 +4010,11 @@ create table public.experience_tags (
 );
 create index experience_tags_tag_idx on public.experience_tags (tag_id);
 alter table public.experience_tags enable row level security;
-grant select on public.experience_tags to anon;
-grant select, delete on public.experience_tags to authenticated;
-grant insert (experience_id, tag_id) on public.experience_tags to authenticated;
+grant select on public.experience_tags to anon, authenticated;
 grant all on public.experience_tags to service_role;
 
 create policy experience_tags_select on public.experience_tags for select to anon, authenticated
   using (exists (select 1 from public.services e where e.id = experience_id));
-create policy experience_tags_insert on public.experience_tags for insert to authenticated
-  with check (private.runs_service(experience_id));
-create policy experience_tags_delete on public.experience_tags for delete to authenticated
-  using (private.runs_service(experience_id));
 
 create table public.experience_guide_rankings (
   id uuid primary key default gen_random_uuid(),
@@ -4034,9 +4027,7 @@ create table public.experience_guide_rankings (
 );
 create index experience_guide_rankings_guide_idx on public.experience_guide_rankings (guide_id);
 alter table public.experience_guide_rankings enable row level security;
-grant select, delete on public.experience_guide_rankings to authenticated;
-grant insert (experience_id, guide_id, rank) on public.experience_guide_rankings to authenticated;
-grant update (rank) on public.experience_guide_rankings to authenticated;
+grant select on public.experience_guide_rankings to authenticated;
 grant all on public.experience_guide_rankings to service_role;
 
 -- Only the territory's team reads the ranking of guides; a guide sees their own places.
@@ -4045,12 +4036,6 @@ create policy experience_guide_rankings_select on public.experience_guide_rankin
     or exists (select 1 from public.services e where e.id = experience_id
       and e.territory_id = any ((select private.my_territories('staff'))::text[]))
     or (select private.is_admin()));
-create policy experience_guide_rankings_insert on public.experience_guide_rankings for insert to authenticated
-  with check (private.runs_service(experience_id));
-create policy experience_guide_rankings_update on public.experience_guide_rankings for update to authenticated
-  using (private.runs_service(experience_id)) with check (private.runs_service(experience_id));
-create policy experience_guide_rankings_delete on public.experience_guide_rankings for delete to authenticated
-  using (private.runs_service(experience_id));
 
 -- Raises 403 'forbidden' for a row moved to another territory. For columns that an upsert has to include, so that the grant can't leave them out.
 create function private.refuse_move()
@@ -4151,8 +4136,8 @@ end $$;
 create trigger experience_tags_check before insert or update on public.experience_tags
   for each row execute function private.check_experience_tag();
 
--- When a service leaves: the time slots of experiences and transport, and the answers of guides. A slot is visible with its service, and is written by those
--- who run the service.
+-- When a service leaves: the time slots of experiences and transport, and the answers of guides. A slot is visible with its service, and is written with its
+-- service's form (catalogue/editing.sql).
 
 create table public.slots (
   id uuid primary key default gen_random_uuid(),
@@ -4175,10 +4160,7 @@ create table public.slots (
 );
 create index slots_service_idx on public.slots (service_id, start_time);
 alter table public.slots enable row level security;
-grant select on public.slots to anon;
-grant select, delete on public.slots to authenticated;
-grant insert (id, service_id, kind, start_time, end_time, days_of_week, max_spots, available_spots) on public.slots to authenticated;
-grant update (start_time, end_time, days_of_week, max_spots, available_spots) on public.slots to authenticated;
+grant select on public.slots to anon, authenticated;
 grant all on public.slots to service_role;
 
 create policy slots_select_anon on public.slots for select to anon
@@ -4191,12 +4173,6 @@ create policy slots_select on public.slots for select to authenticated
       or (s.kind = 'transport' and s.territory_id = any ((select private.my_territories('shuttle'))::text[]))
       or s.id = any ((select private.my_services())::uuid[])
       or (select private.is_admin()))));
-create policy slots_insert on public.slots for insert to authenticated
-  with check (private.runs_service(service_id));
-create policy slots_update on public.slots for update to authenticated
-  using (private.runs_service(service_id)) with check (private.runs_service(service_id));
-create policy slots_delete on public.slots for delete to authenticated
-  using (private.runs_service(service_id));
 
 -- A service's slots in the form's format, by time.
 create function private.slots_json(p_service_id uuid)
@@ -4435,6 +4411,29 @@ begin
    where x.id = s.id;
 end $$;
 
+-- Checks a service's slots against each other and against its maximum (p_max_spots, by default as stored), after they were written. Raises 400
+-- 'invalid_input', 'timeslots_overlap' and 'timeslot_maximum'.
+create function private.check_slots(p_service_id uuid, p_max_spots int default null)
+returns void language plpgsql stable security definer set search_path = '' as $$
+declare
+  x public.services;
+begin
+  select * into x from public.services s where s.id = p_service_id;
+  p_max_spots := coalesce(p_max_spots, x.max_spots);
+  if exists (select 1 from public.slots s where s.service_id = x.id and s.archived_at is null
+              and (extract(second from s.start_time) <> 0 or extract(second from s.end_time) <> 0
+                or cardinality(s.days_of_week) <> (select count(distinct d) from unnest(s.days_of_week) d))) then
+    perform private.invalid('A time slot is not valid');
+  elsif exists (select 1 from public.slots a join public.slots b
+               on b.service_id = a.service_id and b.start_time is not distinct from a.start_time and b.days_of_week && a.days_of_week and b.id > a.id
+              where a.service_id = x.id and a.archived_at is null and b.archived_at is null) then
+    perform private.fail(400, 'timeslots_overlap', 'Two time slots start at the same time on the same day');
+  elsif exists (select 1 from public.slots s where s.service_id = x.id and s.archived_at is null and s.available_spots > p_max_spots) then
+    perform private.fail(400, 'timeslot_maximum', format('A time slot has at most %s spots, as its %s', p_max_spots,
+      case x.kind when 'experience' then 'experience' else 'service' end));
+  end if;
+end $$;
+
 -- Replaces a service's slots with those of the form. Booked slots can't be removed: raises 409 'timeslot_has_bookings'. Locks the rows of the slots.
 create function private.save_slots(p_service_id uuid, p jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -4451,11 +4450,6 @@ begin
     perform private.save_slot(p_service_id, s);
     v_kept := v_kept || s.id;
   end loop;
-  if exists (select 1 from public.slots a join public.slots b
-               on b.service_id = a.service_id and b.start_time is not distinct from a.start_time and b.days_of_week && a.days_of_week and b.id > a.id
-              where a.service_id = p_service_id and a.id = any (v_kept) and b.id = any (v_kept)) then
-    perform private.fail(400, 'timeslots_overlap', 'Two time slots start at the same time on the same day');
-  end if;
   for s in select * from public.slots x
             where x.service_id = p_service_id and x.archived_at is null and x.id <> all (v_kept) order by x.id for update loop
     if private.slot_is_taken(s.id) then
@@ -4592,11 +4586,7 @@ begin
     perform private.fail(400, 'departure_time_required', 'Please set a departure time for the shuttle service');
   end if;
   perform private.save_slots(p_id, p -> 'timeslots');
-  if exists (select 1 from public.slots x
-              where x.service_id = p_id and x.archived_at is null and x.available_spots > s.max_spots) then
-    perform private.fail(400, 'timeslot_maximum', format('A time slot has at most %s spots, as its %s', s.max_spots,
-      case p_kind when 'experience' then 'experience' else 'service' end));
-  end if;
+  perform private.check_slots(p_id, s.max_spots);
   if p_kind = 'experience' then
     perform private.save_ranking(p_id, v_guides);
     delete from public.experience_tags t where t.experience_id = p_id and t.tag_id <> all (v_tags);
@@ -4921,8 +4911,6 @@ select s.id, s.service_id as experience_id, s.start_time, s.end_time, s.days_of_
   with local check option;
 alter view public.experience_timeslots alter column kind set default 'experience';
 grant select on public.experience_timeslots to anon, authenticated;
-grant insert (id, experience_id, start_time, end_time, days_of_week, max_spots, available_spots),
-  update (start_time, end_time, days_of_week, max_spots, available_spots), delete on public.experience_timeslots to authenticated;
 grant all on public.experience_timeslots to service_role;
 comment on view public.experience_timeslots is 'The slots of experiences, under its public API name';
 
@@ -4951,7 +4939,8 @@ grant all on public.territory_transports to service_role;
 comment on view public.territory_transports is 'The services of transport with their first slot, under its public API name';
 
 -- A transport of this view as a service and as its slot, which has the id of the service. The caller has the rights that the view grants, for
--- services that they run: of another one no row is changed, and none is added (403 'forbidden').
+-- services that they run: of another or an archived one no row is changed, and none is added (403 'forbidden'). Raises what check_slots does. Locks
+-- the service.
 create function private.write_transport()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -4961,7 +4950,7 @@ begin
   if tg_op = 'DELETE' then
     delete from public.services s where s.id = old.id and (private.is_trusted_caller() or private.runs_territory(s.territory_id));
     return case when found then old end;
-  elsif tg_op = 'UPDATE' and not private.is_trusted_caller() and not private.runs_service(old.id) then
+  elsif tg_op = 'UPDATE' and not private.is_trusted_caller() and (old.archived_at is not null or not private.runs_service(old.id)) then
     return null;
   elsif not private.is_trusted_caller() and not (private.runs_territory(new.territory_id)
       or (new.transport_type_id = 'shuttle' and coalesce(new.territory_id = any (private.my_territories('shuttle')), false))) then
@@ -4971,6 +4960,9 @@ begin
   select jsonb_object_agg(n.key, n.value), string_agg(quote_ident(n.key), ', ') into v_row, v_columns
     from jsonb_each(to_jsonb(new) - '{departure_time,days_of_week,names}'::text[]) n
    where case tg_op when 'INSERT' then n.value <> 'null' else n.value is distinct from to_jsonb(old) -> n.key end;
+  if tg_op = 'UPDATE' then
+    perform 1 from public.services s where s.id = old.id for no key update;
+  end if;
   if tg_op = 'INSERT' then
     new.id := coalesce(new.id, gen_random_uuid());
     v_row := v_row || jsonb_build_object('id', new.id, 'kind', 'transport', 'min_private_guests', coalesce(new.min_private_guests, 1),
@@ -4990,6 +4982,9 @@ begin
         available_spots = new.available_spots
      where x.id = (select y.id from public.slots y where y.service_id = old.id and y.archived_at is null order by y.start_time, y.id limit 1);
   end if;
+  if not private.is_trusted_caller() then
+    perform private.check_slots(new.id);
+  end if;
   select * into new from public.territory_transports t where t.id = new.id;
   return new;
 end $$;
@@ -4998,7 +4993,7 @@ create trigger territory_transports_write instead of insert or update or delete 
   for each row execute function private.write_transport();
 
 -- Drivers of a territory and their weekly schedules (docs/decisions/0017). Those who run a territory's drivers, its staff and
--- its shuttle managers, write both tables directly.
+-- its shuttle managers, pause a driver and write schedules directly. A driver comes with the role and goes with it (remove_driver).
 
 -- Who may edit a territory's drivers: its managers and staff, and its shuttle managers.
 create function private.runs_drivers(territory_id text)
@@ -5019,8 +5014,7 @@ create table public.shuttle_drivers (
 );
 create index shuttle_drivers_territory_idx on public.shuttle_drivers (territory_id);
 alter table public.shuttle_drivers enable row level security;
-grant select, delete on public.shuttle_drivers to authenticated;
-grant insert (driver_id, territory_id, active) on public.shuttle_drivers to authenticated;
+grant select on public.shuttle_drivers to authenticated;
 grant update (active) on public.shuttle_drivers to authenticated;
 grant all on public.shuttle_drivers to service_role;
 
@@ -5028,12 +5022,8 @@ create policy shuttle_drivers_select on public.shuttle_drivers for select to aut
   using (driver_id = (select auth.uid())
     or territory_id = any ((select private.my_territories('staff') || private.my_territories('shuttle'))::text[])
     or (select private.is_admin()));
-create policy shuttle_drivers_insert on public.shuttle_drivers for insert to authenticated
-  with check (private.runs_drivers(territory_id));
 create policy shuttle_drivers_update on public.shuttle_drivers for update to authenticated
   using (private.runs_drivers(territory_id)) with check (private.runs_drivers(territory_id));
-create policy shuttle_drivers_delete on public.shuttle_drivers for delete to authenticated
-  using (private.runs_drivers(territory_id));
 
 create table public.driver_schedules (
   id uuid primary key default gen_random_uuid(),

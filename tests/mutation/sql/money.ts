@@ -1,4 +1,4 @@
-import { booking, database, type Mutant } from './mutant.ts';
+import { booking, changes, database, type Mutant } from './mutant.ts';
 
 const money = booking('money', 'payments', 'rare-money', 'returned-refunds');
 const cancelling = booking('cancelling', 'life', 'transitions');
