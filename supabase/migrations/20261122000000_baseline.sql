@@ -8380,7 +8380,7 @@ end $$;
 
 -- Staff refund all or a part of the payment. p_left: what the page showed as left; after a lost answer, a repeated request or a colleague's refund it differs,
 -- and nothing is refunded twice. A booking fully refunded becomes 'refunded'. Raises 400 'amount_required' and 'invalid_input', 409 'quote_changed' and
--- 'refund_too_large', 429 as limit_changes does, and what lock_booking_for_staff raises; locks as it does.
+-- 'refund_too_large', 403 'own_commission', 429 as limit_changes does, and what lock_booking_for_staff raises; locks as it does.
 create function public.refund_booking(p_booking_id uuid, p_amount numeric, p_left numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -8389,6 +8389,7 @@ declare
   v_left bigint := case when p.id is null then 0 else private.refundable_of(p) end;
   v_minor bigint;
 begin
+  perform private.refuse_own_commission(b.id);
   if p_amount is null then
     perform private.fail(400, 'amount_required', 'Please send the amount that was shown');
   elsif p_left is distinct from private.from_minor(v_left, b.currency_code) then
@@ -8962,6 +8963,15 @@ grant all on public.commission_earnings to service_role;
 
 create policy commission_earnings_select on public.commission_earnings for select to authenticated
   using (territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
+
+-- Refuses to let staff decide about a booking's money if they earn a commission from it as a partner. Raises 403 'own_commission'.
+create function private.refuse_own_commission(p_booking_id uuid)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if exists (select 1 from public.referrals r where r.booking_id = p_booking_id and r.partner_id = auth.uid()) then
+    perform private.fail(403, 'own_commission', 'You earn a commission from this booking. Please ask a colleague to do this.');
+  end if;
+end $$;
 
 -- Fills in the partner and territory of a referral. Deleting a link doesn't remove the partner from what it earned.
 create function private.fill_referral_owner()
@@ -10094,7 +10104,7 @@ $$;
 
 -- Staff set a status; private.plan_status decides the effects on seats and money. p_reason is stored in the history and the audit log. p_from and p_amount:
 -- what the page showed; raises 409 'status_changed' and 'quote_changed' if they differ now. Null means not shown; an amount is required where there is one (400
--- 'amount_required'). Raises 403 'forbidden', 404 'booking_not_found', 409 'sold_out', 'money_went_back', 'refund_promised', 'departure_cancelled',
+-- 'amount_required'). Raises 403 'forbidden' and 'own_commission', 404 'booking_not_found', 409 'sold_out', 'money_went_back', 'refund_promised', 'departure_cancelled',
 -- 'check_in_too_early' and 'no_show_too_early', 400 'arrival_reason_required', 429 as limit_changes does. Locks as lock_booking does.
 create function public.set_booking_status(p_booking_id uuid, p_status text, p_reason text default null,
   p_from text default null, p_amount numeric default null)
@@ -10115,6 +10125,9 @@ begin
   perform private.check_text(v_reason);
   v := private.plan_status(b, p_status);
   v_amount := private.from_minor(v.minor, b.currency_code);
+  if v.money <> 'none' or v.seats <> 'keep' then
+    perform private.refuse_own_commission(b.id);
+  end if;
   if (v.refusal).code is not null then
     perform private.raise_refusal(v.refusal);
   elsif v.needs_reason and v_reason is null then
@@ -10470,7 +10483,7 @@ $$;
 
 -- Staff cancel regardless of the policy: refund everything (null), a part, or nothing (0). A payment that is only authorised is released. Repeating the request
 -- that ended a booking returns its state; a different request raises 409 'quote_changed'. The refund is at least what an earlier cancellation promised the
--- guest. Raises 400 'invalid_input', 409 'refund_too_large' and 'refund_too_small', 429 as limit_changes does, and what lock_booking_for_staff raises; locks as
+-- guest. Raises 400 'invalid_input', 409 'refund_too_large' and 'refund_too_small', 403 'own_commission' for another refund than the policy's, 429 as limit_changes does, and what lock_booking_for_staff raises; locks as
 -- it does.
 create function public.staff_cancel_booking(p_booking_id uuid, p_refund_amount numeric default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -10491,6 +10504,7 @@ begin
     return v_terms || private.booking_state_json(p_booking_id);
   end if;
   perform private.limit_booking_changes(p_booking_id);
+  v_terms := private.cancellation_terms(b);
   if p.id is not null and p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') then
     v_minor := private.return_money(b, null, 'staff');
   elsif p.id is not null then
@@ -10503,6 +10517,9 @@ begin
     perform private.fail(409, 'refund_too_large', 'Nothing was paid for this booking');
   end if;
   v_amount := private.from_minor(v_minor, b.currency_code);
+  if v_amount <> (v_terms ->> 'refund_amount')::numeric then
+    perform private.refuse_own_commission(b.id);
+  end if;
   perform private.free_seats(b.departure_id, b.seats, 'sold');
   perform private.move_booking(p_booking_id, 'cancelled', null, auth.uid(), jsonb_build_object('by', 'staff', 'refund_amount', v_amount));
   perform private.notify_status(b, 'cancelled');
@@ -19862,11 +19879,18 @@ begin
     'most', case when (c.refusal).code is null then v_most else 0 end, 'at_once', v_at_once, 'until', private.free_until(b, private.starts_at(b)));
 end $$;
 
--- The booking that the caller may change: their own or, as the desk, one of their territory. Raises what own_booking and booking_for_staff do.
+-- The booking that the caller may change: their own or, as the desk, one of their territory. Raises what own_booking, booking_for_staff and
+-- refuse_own_commission do.
 create function private.booking_to_change(p_booking_id uuid, p_desk boolean)
-returns private.booking_facts language sql stable security definer set search_path = '' as $$
-  select case when p_desk then private.booking_for_staff(p_booking_id) else private.own_booking(p_booking_id) end
-$$;
+returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts := case when p_desk then private.booking_for_staff(p_booking_id) else private.own_booking(p_booking_id) end;
+begin
+  if p_desk then
+    perform private.refuse_own_commission(b.id);
+  end if;
+  return b;
+end $$;
 
 -- What a booking can be changed to: {kind, booking_id, service_id, booking_type, title, titles, num_people, service_date, start_time, time_zone, payment_method,
 -- payment_status, paid_by_other, currency_symbol, passengers: [name], passports, passport_required, hold: the one that is open for a change (hold_json) or null, waiting: the same as waiting_change has it,
@@ -20568,7 +20592,8 @@ end $$;
 
 -- Answers an offer: p_answer is 'move', to a departure of its choices, or 'refund'. p_extra_amount: the extra price shown by the page. By the tourist, or by
 -- staff for a guest who called: this is in the audit log, and a card is charged through the emailed link. Repeating an answer returns the same result. Returns
--- the offer. Raises 404 'offer_not_found', 403 'own_booking' to staff who paid for the booking, and what answer_offer raises.
+-- the offer. Raises 404 'offer_not_found', 403 'own_booking' to staff who paid for the booking, 'own_commission' to its
+-- partner, and what answer_offer raises.
 create function public.answer_departure_offer(p_offer_id uuid, p_answer text, p_service_id uuid default null, p_slot_id uuid default null,
   p_date date default null, p_extra_amount numeric default 0)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -20586,6 +20611,7 @@ begin
   elsif private.is_own_booking(b) then
     perform private.raise_refusal(private.own_booking_refusal());
   end if;
+  perform private.refuse_own_commission(b.id);
   perform private.audit_booking('answer_departure_offer', b, jsonb_strip_nulls(jsonb_build_object('response', p_answer, 'date', p_date)));
   return private.send_offer_payment(o, private.answer_offer(o, p_answer, p_service_id, p_slot_id, p_date, p_extra_amount, 'staff'));
 end $$;

@@ -423,11 +423,18 @@ begin
     'most', case when (c.refusal).code is null then v_most else 0 end, 'at_once', v_at_once, 'until', private.free_until(b, private.starts_at(b)));
 end $$;
 
--- The booking that the caller may change: their own or, as the desk, one of their territory. Raises what own_booking and booking_for_staff do.
+-- The booking that the caller may change: their own or, as the desk, one of their territory. Raises what own_booking, booking_for_staff and
+-- refuse_own_commission do.
 create function private.booking_to_change(p_booking_id uuid, p_desk boolean)
-returns private.booking_facts language sql stable security definer set search_path = '' as $$
-  select case when p_desk then private.booking_for_staff(p_booking_id) else private.own_booking(p_booking_id) end
-$$;
+returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts := case when p_desk then private.booking_for_staff(p_booking_id) else private.own_booking(p_booking_id) end;
+begin
+  if p_desk then
+    perform private.refuse_own_commission(b.id);
+  end if;
+  return b;
+end $$;
 
 -- What a booking can be changed to: {kind, booking_id, service_id, booking_type, title, titles, num_people, service_date, start_time, time_zone, payment_method,
 -- payment_status, paid_by_other, currency_symbol, passengers: [name], passports, passport_required, hold: the one that is open for a change (hold_json) or null, waiting: the same as waiting_change has it,

@@ -132,4 +132,10 @@ export const MONEY: Mutant[] = [
     change: ['private.is_own_booking(b)', 'false'],
     suites: booking('transferred-own-bookings'),
   },
+  {
+    name: 'own commissions: staff decide about what they earn from',
+    in: 'private.refuse_own_commission',
+    change: ['r.partner_id = auth.uid()', 'false'],
+    suites: changes('own-commission'),
+  },
 ];
