@@ -2625,7 +2625,7 @@ isOneToOne: false
 { Args: { "p_places": (string)[],"p_transport_id": string }; Returns: undefined
                            },
 "set_run_minimum":
-{ Args: { "p_decide_at"?: string,"p_min_to_run": number,"p_service_id": string }; Returns: undefined
+{ Args: { "p_decide_at"?: string,"p_min_to_run": number,"p_seen_decide_at"?: string,"p_seen_min_to_run"?: number,"p_service_id": string }; Returns: undefined
                            },
 "share_passenger_ticket":
 { Args: { "p_booking_id": string,"p_passenger": number }; Returns: string

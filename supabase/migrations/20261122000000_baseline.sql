@@ -3921,9 +3921,9 @@ create policy services_select on public.services for select to authenticated
     or id = any ((select private.my_services())::uuid[])
     or (select private.is_admin()));
 create policy services_update on public.services for update to authenticated
-  using (territory_id = any ((select private.my_territories('staff'))::text[])
+  using (archived_at is null and (territory_id = any ((select private.my_territories('staff'))::text[])
     or (transport_type_id = 'shuttle' and territory_id = any ((select private.my_territories('shuttle'))::text[]))
-    or (select private.is_admin()))
+    or (select private.is_admin())))
   with check (territory_id = any ((select private.my_territories('staff'))::text[])
     or (transport_type_id = 'shuttle' and territory_id = any ((select private.my_territories('shuttle'))::text[]))
     or (select private.is_admin()));
@@ -3941,13 +3941,14 @@ create trigger services_texts before insert or update of description, meeting_po
 create trigger services_lines before insert or update of title, destination, pickup_location on public.services
   for each row execute function private.check_lines('title', 'destination', 'pickup_location');
 
--- Prices have two decimals, and a duration is in steps of half an hour. Raises 400 'invalid_input'.
+-- Prices have two decimals, and a new duration is in steps of half an hour; one that is stored may stay. Raises 400 'invalid_input'.
 create function private.check_service_numbers()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if (new.shared_price, new.private_price) is distinct from (round(new.shared_price, 2), round(new.private_price, 2)) then
     perform private.invalid('A price has at most two decimals');
-  elsif not private.is_trusted_caller() and not private.is_half_hours(new.duration_hours) then
+  elsif not private.is_trusted_caller() and not private.is_half_hours(new.duration_hours)
+    and (tg_op = 'INSERT' or new.duration_hours is distinct from old.duration_hours) then
     perform private.invalid('The duration must be in steps of half an hour');
   end if;
   new.shared_price := round(new.shared_price, 2);
@@ -3986,8 +3987,7 @@ returns table (place text, link text) language sql stable set search_path = '' a
   join public.territories t on t.id = e.territory_id
 $$;
 
--- A service's related rows are visible with it (the inner select is subject to the policies of services) and are written by those who run its territory, and by
--- shuttle managers for shuttles.
+-- Whether the caller edits a service: those who run its territory, and shuttle managers for shuttles.
 create function private.runs_service(service_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -3996,8 +3996,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
       or (s.transport_type_id = 'shuttle' and coalesce(s.territory_id = any (private.my_territories('shuttle')), false)))
   )
 $$;
-grant execute on function private.runs_service(uuid) to authenticated, service_role;
 
+-- Tags and the ranking of guides are visible with their experience (the inner select is under the policies of services), and are written with its form.
 create table public.experience_tags (
   experience_id uuid not null references public.services (id) on delete cascade,
   tag_id uuid not null references public.territory_tags (id) on delete cascade,
@@ -4005,17 +4005,11 @@ create table public.experience_tags (
 );
 create index experience_tags_tag_idx on public.experience_tags (tag_id);
 alter table public.experience_tags enable row level security;
-grant select on public.experience_tags to anon;
-grant select, delete on public.experience_tags to authenticated;
-grant insert (experience_id, tag_id) on public.experience_tags to authenticated;
+grant select on public.experience_tags to anon, authenticated;
 grant all on public.experience_tags to service_role;
 
 create policy experience_tags_select on public.experience_tags for select to anon, authenticated
   using (exists (select 1 from public.services e where e.id = experience_id));
-create policy experience_tags_insert on public.experience_tags for insert to authenticated
-  with check (private.runs_service(experience_id));
-create policy experience_tags_delete on public.experience_tags for delete to authenticated
-  using (private.runs_service(experience_id));
 
 create table public.experience_guide_rankings (
   id uuid primary key default gen_random_uuid(),
@@ -4028,9 +4022,7 @@ create table public.experience_guide_rankings (
 );
 create index experience_guide_rankings_guide_idx on public.experience_guide_rankings (guide_id);
 alter table public.experience_guide_rankings enable row level security;
-grant select, delete on public.experience_guide_rankings to authenticated;
-grant insert (experience_id, guide_id, rank) on public.experience_guide_rankings to authenticated;
-grant update (rank) on public.experience_guide_rankings to authenticated;
+grant select on public.experience_guide_rankings to authenticated;
 grant all on public.experience_guide_rankings to service_role;
 
 -- Only the territory's team reads the ranking of guides; a guide sees their own places.
@@ -4039,12 +4031,6 @@ create policy experience_guide_rankings_select on public.experience_guide_rankin
     or exists (select 1 from public.services e where e.id = experience_id
       and e.territory_id = any ((select private.my_territories('staff'))::text[]))
     or (select private.is_admin()));
-create policy experience_guide_rankings_insert on public.experience_guide_rankings for insert to authenticated
-  with check (private.runs_service(experience_id));
-create policy experience_guide_rankings_update on public.experience_guide_rankings for update to authenticated
-  using (private.runs_service(experience_id)) with check (private.runs_service(experience_id));
-create policy experience_guide_rankings_delete on public.experience_guide_rankings for delete to authenticated
-  using (private.runs_service(experience_id));
 
 -- Raises 403 'forbidden' for a row moved to another territory. For columns that an upsert has to include, so that the grant can't leave them out.
 create function private.refuse_move()
@@ -4145,8 +4131,8 @@ end $$;
 create trigger experience_tags_check before insert or update on public.experience_tags
   for each row execute function private.check_experience_tag();
 
--- When a service leaves: the time slots of experiences and transport, and the answers of guides. A slot is visible with its service, and is written by those
--- who run the service.
+-- When a service leaves: the time slots of experiences and transport, and the answers of guides. A slot is visible with its service, and is written with its
+-- service's form (catalogue/editing.sql).
 
 create table public.slots (
   id uuid primary key default gen_random_uuid(),
@@ -4169,10 +4155,7 @@ create table public.slots (
 );
 create index slots_service_idx on public.slots (service_id, start_time);
 alter table public.slots enable row level security;
-grant select on public.slots to anon;
-grant select, delete on public.slots to authenticated;
-grant insert (id, service_id, kind, start_time, end_time, days_of_week, max_spots, available_spots) on public.slots to authenticated;
-grant update (start_time, end_time, days_of_week, max_spots, available_spots) on public.slots to authenticated;
+grant select on public.slots to anon, authenticated;
 grant all on public.slots to service_role;
 
 create policy slots_select_anon on public.slots for select to anon
@@ -4185,12 +4168,6 @@ create policy slots_select on public.slots for select to authenticated
       or (s.kind = 'transport' and s.territory_id = any ((select private.my_territories('shuttle'))::text[]))
       or s.id = any ((select private.my_services())::uuid[])
       or (select private.is_admin()))));
-create policy slots_insert on public.slots for insert to authenticated
-  with check (private.runs_service(service_id));
-create policy slots_update on public.slots for update to authenticated
-  using (private.runs_service(service_id)) with check (private.runs_service(service_id));
-create policy slots_delete on public.slots for delete to authenticated
-  using (private.runs_service(service_id));
 
 -- A service's slots in the form's format, by time.
 create function private.slots_json(p_service_id uuid)
@@ -4429,6 +4406,29 @@ begin
    where x.id = s.id;
 end $$;
 
+-- Checks a service's slots against each other and against its maximum (p_max_spots, by default as stored), after they were written. Raises 400
+-- 'invalid_input', 'timeslots_overlap' and 'timeslot_maximum'.
+create function private.check_slots(p_service_id uuid, p_max_spots int default null)
+returns void language plpgsql stable security definer set search_path = '' as $$
+declare
+  x public.services;
+begin
+  select * into x from public.services s where s.id = p_service_id;
+  p_max_spots := coalesce(p_max_spots, x.max_spots);
+  if exists (select 1 from public.slots s where s.service_id = x.id and s.archived_at is null
+              and (extract(second from s.start_time) <> 0 or extract(second from s.end_time) <> 0
+                or cardinality(s.days_of_week) <> (select count(distinct d) from unnest(s.days_of_week) d))) then
+    perform private.invalid('A time slot is not valid');
+  elsif exists (select 1 from public.slots a join public.slots b
+               on b.service_id = a.service_id and b.start_time is not distinct from a.start_time and b.days_of_week && a.days_of_week and b.id > a.id
+              where a.service_id = x.id and a.archived_at is null and b.archived_at is null) then
+    perform private.fail(400, 'timeslots_overlap', 'Two time slots start at the same time on the same day');
+  elsif exists (select 1 from public.slots s where s.service_id = x.id and s.archived_at is null and s.available_spots > p_max_spots) then
+    perform private.fail(400, 'timeslot_maximum', format('A time slot has at most %s spots, as its %s', p_max_spots,
+      case x.kind when 'experience' then 'experience' else 'service' end));
+  end if;
+end $$;
+
 -- Replaces a service's slots with those of the form. Booked slots can't be removed: raises 409 'timeslot_has_bookings'. Locks the rows of the slots.
 create function private.save_slots(p_service_id uuid, p jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -4445,11 +4445,6 @@ begin
     perform private.save_slot(p_service_id, s);
     v_kept := v_kept || s.id;
   end loop;
-  if exists (select 1 from public.slots a join public.slots b
-               on b.service_id = a.service_id and b.start_time is not distinct from a.start_time and b.days_of_week && a.days_of_week and b.id > a.id
-              where a.service_id = p_service_id and a.id = any (v_kept) and b.id = any (v_kept)) then
-    perform private.fail(400, 'timeslots_overlap', 'Two time slots start at the same time on the same day');
-  end if;
   for s in select * from public.slots x
             where x.service_id = p_service_id and x.archived_at is null and x.id <> all (v_kept) order by x.id for update loop
     if private.slot_is_taken(s.id) then
@@ -4586,11 +4581,7 @@ begin
     perform private.fail(400, 'departure_time_required', 'Please set a departure time for the shuttle service');
   end if;
   perform private.save_slots(p_id, p -> 'timeslots');
-  if exists (select 1 from public.slots x
-              where x.service_id = p_id and x.archived_at is null and x.available_spots > s.max_spots) then
-    perform private.fail(400, 'timeslot_maximum', format('A time slot has at most %s spots, as its %s', s.max_spots,
-      case p_kind when 'experience' then 'experience' else 'service' end));
-  end if;
+  perform private.check_slots(p_id, s.max_spots);
   if p_kind = 'experience' then
     perform private.save_ranking(p_id, v_guides);
     delete from public.experience_tags t where t.experience_id = p_id and t.tag_id <> all (v_tags);
@@ -4880,8 +4871,6 @@ select s.id, s.service_id as experience_id, s.start_time, s.end_time, s.days_of_
   with local check option;
 alter view public.experience_timeslots alter column kind set default 'experience';
 grant select on public.experience_timeslots to anon, authenticated;
-grant insert (id, experience_id, start_time, end_time, days_of_week, max_spots, available_spots),
-  update (start_time, end_time, days_of_week, max_spots, available_spots), delete on public.experience_timeslots to authenticated;
 grant all on public.experience_timeslots to service_role;
 comment on view public.experience_timeslots is 'The slots of experiences, under its public API name';
 
@@ -4910,7 +4899,8 @@ grant all on public.territory_transports to service_role;
 comment on view public.territory_transports is 'The services of transport with their first slot, under its public API name';
 
 -- A transport of this view as a service and as its slot, which has the id of the service. The caller has the rights that the view grants, for
--- services that they run: of another one no row is changed, and none is added (403 'forbidden').
+-- services that they run: of another or an archived one no row is changed, and none is added (403 'forbidden'). Raises what check_slots does. Locks
+-- the service.
 create function private.write_transport()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -4920,7 +4910,7 @@ begin
   if tg_op = 'DELETE' then
     delete from public.services s where s.id = old.id and (private.is_trusted_caller() or private.runs_territory(s.territory_id));
     return case when found then old end;
-  elsif tg_op = 'UPDATE' and not private.is_trusted_caller() and not private.runs_service(old.id) then
+  elsif tg_op = 'UPDATE' and not private.is_trusted_caller() and (old.archived_at is not null or not private.runs_service(old.id)) then
     return null;
   elsif not private.is_trusted_caller() and not (private.runs_territory(new.territory_id)
       or (new.transport_type_id = 'shuttle' and coalesce(new.territory_id = any (private.my_territories('shuttle')), false))) then
@@ -4930,6 +4920,9 @@ begin
   select jsonb_object_agg(n.key, n.value), string_agg(quote_ident(n.key), ', ') into v_row, v_columns
     from jsonb_each(to_jsonb(new) - '{departure_time,days_of_week,names}'::text[]) n
    where case tg_op when 'INSERT' then n.value <> 'null' else n.value is distinct from to_jsonb(old) -> n.key end;
+  if tg_op = 'UPDATE' then
+    perform 1 from public.services s where s.id = old.id for no key update;
+  end if;
   if tg_op = 'INSERT' then
     new.id := coalesce(new.id, gen_random_uuid());
     v_row := v_row || jsonb_build_object('id', new.id, 'kind', 'transport', 'min_private_guests', coalesce(new.min_private_guests, 1),
@@ -4949,6 +4942,9 @@ begin
         available_spots = new.available_spots
      where x.id = (select y.id from public.slots y where y.service_id = old.id and y.archived_at is null order by y.start_time, y.id limit 1);
   end if;
+  if not private.is_trusted_caller() then
+    perform private.check_slots(new.id);
+  end if;
   select * into new from public.territory_transports t where t.id = new.id;
   return new;
 end $$;
@@ -4957,7 +4953,7 @@ create trigger territory_transports_write instead of insert or update or delete 
   for each row execute function private.write_transport();
 
 -- Drivers of a territory and their weekly schedules (docs/decisions/0017). Those who run a territory's drivers, its staff and
--- its shuttle managers, write both tables directly.
+-- its shuttle managers, pause a driver and write schedules directly. A driver comes with the role and goes with it (remove_driver).
 
 -- Who may edit a territory's drivers: its managers and staff, and its shuttle managers.
 create function private.runs_drivers(territory_id text)
@@ -4978,8 +4974,7 @@ create table public.shuttle_drivers (
 );
 create index shuttle_drivers_territory_idx on public.shuttle_drivers (territory_id);
 alter table public.shuttle_drivers enable row level security;
-grant select, delete on public.shuttle_drivers to authenticated;
-grant insert (driver_id, territory_id, active) on public.shuttle_drivers to authenticated;
+grant select on public.shuttle_drivers to authenticated;
 grant update (active) on public.shuttle_drivers to authenticated;
 grant all on public.shuttle_drivers to service_role;
 
@@ -4987,12 +4982,8 @@ create policy shuttle_drivers_select on public.shuttle_drivers for select to aut
   using (driver_id = (select auth.uid())
     or territory_id = any ((select private.my_territories('staff') || private.my_territories('shuttle'))::text[])
     or (select private.is_admin()));
-create policy shuttle_drivers_insert on public.shuttle_drivers for insert to authenticated
-  with check (private.runs_drivers(territory_id));
 create policy shuttle_drivers_update on public.shuttle_drivers for update to authenticated
   using (private.runs_drivers(territory_id)) with check (private.runs_drivers(territory_id));
-create policy shuttle_drivers_delete on public.shuttle_drivers for delete to authenticated
-  using (private.runs_drivers(territory_id));
 
 create table public.driver_schedules (
   id uuid primary key default gen_random_uuid(),
@@ -8349,7 +8340,7 @@ end $$;
 
 -- Staff refund all or a part of the payment. p_left: what the page showed as left; after a lost answer, a repeated request or a colleague's refund it differs,
 -- and nothing is refunded twice. A booking fully refunded becomes 'refunded'. Raises 400 'amount_required' and 'invalid_input', 409 'quote_changed' and
--- 'refund_too_large', 429 as limit_changes does, and what lock_booking_for_staff raises; locks as it does.
+-- 'refund_too_large', 403 'own_commission', 429 as limit_changes does, and what lock_booking_for_staff raises; locks as it does.
 create function public.refund_booking(p_booking_id uuid, p_amount numeric, p_left numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -8358,6 +8349,7 @@ declare
   v_left bigint := case when p.id is null then 0 else private.refundable_of(p) end;
   v_minor bigint;
 begin
+  perform private.refuse_own_commission(b.id);
   if p_amount is null then
     perform private.fail(400, 'amount_required', 'Please send the amount that was shown');
   elsif p_left is distinct from private.from_minor(v_left, b.currency_code) then
@@ -8931,6 +8923,15 @@ grant all on public.commission_earnings to service_role;
 
 create policy commission_earnings_select on public.commission_earnings for select to authenticated
   using (territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
+
+-- Refuses to let staff decide about a booking's money if they earn a commission from it as a partner. Raises 403 'own_commission'.
+create function private.refuse_own_commission(p_booking_id uuid)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if exists (select 1 from public.referrals r where r.booking_id = p_booking_id and r.partner_id = auth.uid()) then
+    perform private.fail(403, 'own_commission', 'You earn a commission from this booking. Please ask a colleague to do this.');
+  end if;
+end $$;
 
 -- Fills in the partner and territory of a referral. Deleting a link doesn't remove the partner from what it earned.
 create function private.fill_referral_owner()
@@ -10063,7 +10064,7 @@ $$;
 
 -- Staff set a status; private.plan_status decides the effects on seats and money. p_reason is stored in the history and the audit log. p_from and p_amount:
 -- what the page showed; raises 409 'status_changed' and 'quote_changed' if they differ now. Null means not shown; an amount is required where there is one (400
--- 'amount_required'). Raises 403 'forbidden', 404 'booking_not_found', 409 'sold_out', 'money_went_back', 'refund_promised', 'departure_cancelled',
+-- 'amount_required'). Raises 403 'forbidden' and 'own_commission', 404 'booking_not_found', 409 'sold_out', 'money_went_back', 'refund_promised', 'departure_cancelled',
 -- 'check_in_too_early' and 'no_show_too_early', 400 'arrival_reason_required', 429 as limit_changes does. Locks as lock_booking does.
 create function public.set_booking_status(p_booking_id uuid, p_status text, p_reason text default null,
   p_from text default null, p_amount numeric default null)
@@ -10084,6 +10085,9 @@ begin
   perform private.check_text(v_reason);
   v := private.plan_status(b, p_status);
   v_amount := private.from_minor(v.minor, b.currency_code);
+  if v.money <> 'none' or v.seats <> 'keep' then
+    perform private.refuse_own_commission(b.id);
+  end if;
   if (v.refusal).code is not null then
     perform private.raise_refusal(v.refusal);
   elsif v.needs_reason and v_reason is null then
@@ -10439,7 +10443,7 @@ $$;
 
 -- Staff cancel regardless of the policy: refund everything (null), a part, or nothing (0). A payment that is only authorised is released. Repeating the request
 -- that ended a booking returns its state; a different request raises 409 'quote_changed'. The refund is at least what an earlier cancellation promised the
--- guest. Raises 400 'invalid_input', 409 'refund_too_large' and 'refund_too_small', 429 as limit_changes does, and what lock_booking_for_staff raises; locks as
+-- guest. Raises 400 'invalid_input', 409 'refund_too_large' and 'refund_too_small', 403 'own_commission' for another refund than the policy's, 429 as limit_changes does, and what lock_booking_for_staff raises; locks as
 -- it does.
 create function public.staff_cancel_booking(p_booking_id uuid, p_refund_amount numeric default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -10460,6 +10464,7 @@ begin
     return v_terms || private.booking_state_json(p_booking_id);
   end if;
   perform private.limit_booking_changes(p_booking_id);
+  v_terms := private.cancellation_terms(b);
   if p.id is not null and p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') then
     v_minor := private.return_money(b, null, 'staff');
   elsif p.id is not null then
@@ -10472,6 +10477,9 @@ begin
     perform private.fail(409, 'refund_too_large', 'Nothing was paid for this booking');
   end if;
   v_amount := private.from_minor(v_minor, b.currency_code);
+  if v_amount <> (v_terms ->> 'refund_amount')::numeric then
+    perform private.refuse_own_commission(b.id);
+  end if;
   perform private.free_seats(b.departure_id, b.seats, 'sold');
   perform private.move_booking(p_booking_id, 'cancelled', null, auth.uid(), jsonb_build_object('by', 'staff', 'refund_amount', v_amount));
   perform private.notify_status(b, 'cancelled');
@@ -19598,6 +19606,14 @@ begin
      limit 200;
 end $$;
 
+-- Refuses a departure that isn't one of a change's choices: 409 'sold_out', or null.
+create function private.choice_refusal(b private.booking_facts, c private.change)
+returns private.refusal language sql stable security definer set search_path = '' as $$
+  select (409, 'sold_out', 'This departure no longer has seats for you. Please choose another one.', null)::private.refusal
+   where c.moves and not exists (
+     select 1 from private.change_choices(b, c) x where x.service_date = c.service_date and x.slot_id = c.slot_id)
+$$;
+
 -- A change, read from its steps, each once: {step: 'date', slot_id, service_date} or, by the desk, {step: 'service', service_id, slot_id, service_date};
 -- {step: 'party', people, leaving: [place], passengers, passport_images}. p_desk: {reason, waived} of the desk, otherwise null. The people who join are
 -- read when it is carried out. Raises 400 'invalid_input'.
@@ -19779,8 +19795,20 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'extra_amount', private.from_minor(greatest(c.difference, 0), b.currency_code), 'at_once', c.at_once)
 $$;
 
+-- The departures around a booking that are open, also those without seats for its people: [{slot_id, service_date, start_time, left}], in their order.
+create function private.departures_around(b private.booking_facts, c private.change)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('slot_id', x.slot_id, 'service_date', x.service_date, 'start_time', x.start_time, 'left', greatest(x.available, 0))
+      order by x.service_date, x.start_time, x.slot_id), '[]')
+    from public.territories t
+    cross join lateral (select (now() at time zone t.time_zone)::date as today) n
+    cross join lateral private.slot_seats(array[c.service_id], n.today, greatest(n.today, b.booking_date) + private.limit_value('date_change.days')::int) x
+   where t.id = b.territory_id and not x.closed and (x.slot_id, x.service_date) is distinct from (b.slot_id, b.booking_date)
+$$;
+
 -- Another date, or service: the plan, which is the same for every departure of the service; until: how long it may be changed; refund_at_most: percent that
--- cancelling gives at most after it, null while it is free; choices: [{slot_id, service_date, start_time, free_until, change_until, minimum: as minimum_for}].
+-- cancelling gives at most after it, null while it is free; choices: [{slot_id, service_date, start_time, free_until, change_until, minimum: as minimum_for}];
+-- departures, for the desk: as departures_around.
 create function private.date_options(b private.booking_facts, c private.change)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -19790,7 +19818,8 @@ begin
     'until', private.change_until(b, private.starts_at(b)), 'refund_at_most', private.refund_at_most(b),
     'choices', case when (c.refusal).code is not null then '[]' else (
       select coalesce(jsonb_agg(to_jsonb(x) || jsonb_build_object('minimum', private.minimum_for(b, c.service_id, x.slot_id, x.service_date))), '[]')
-        from private.change_choices(b, c) x) end);
+        from private.change_choices(b, c) x) end)
+    || case when c.maker = 'desk' then jsonb_build_object('departures', private.departures_around(b, c)) else '{}' end;
 end $$;
 
 -- Fewer people: min_to_run: what the departure needs to go ahead, while nobody has decided, otherwise null; choices, most people first: {reduced_amount, refund_amount, fee_amount, people, sold: the guests that the departure has then}.
@@ -19830,11 +19859,18 @@ begin
     'most', case when (c.refusal).code is null then v_most else 0 end, 'at_once', v_at_once, 'until', private.free_until(b, private.starts_at(b)));
 end $$;
 
--- The booking that the caller may change: their own or, as the desk, one of their territory. Raises what own_booking and booking_for_staff do.
+-- The booking that the caller may change: their own or, as the desk, one of their territory. Raises what own_booking, booking_for_staff and
+-- refuse_own_commission do.
 create function private.booking_to_change(p_booking_id uuid, p_desk boolean)
-returns private.booking_facts language sql stable security definer set search_path = '' as $$
-  select case when p_desk then private.booking_for_staff(p_booking_id) else private.own_booking(p_booking_id) end
-$$;
+returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts := case when p_desk then private.booking_for_staff(p_booking_id) else private.own_booking(p_booking_id) end;
+begin
+  if p_desk then
+    perform private.refuse_own_commission(b.id);
+  end if;
+  return b;
+end $$;
 
 -- What a booking can be changed to: {kind, booking_id, service_id, booking_type, title, titles, num_people, service_date, start_time, time_zone, payment_method,
 -- payment_status, paid_by_other, currency_symbol, passengers: [name], passports, passport_required, hold: the one that is open for a change (hold_json) or null, waiting: the same as waiting_change has it,
@@ -19863,15 +19899,22 @@ begin
           from (values ('date', private.date_options(b, c)), ('fewer', private.fewer_options(b, c)), ('more', private.more_options(b, c))) x (name, options));
 end $$;
 
--- What a change of several steps comes to, as read_change reads them: plan_json, with the choices of date_options where it moves. Raises what booking_to_change and
--- read_change do.
+-- What a change of several steps comes to, as read_change reads them: plan_json, with the choices of date_options where it moves; a departure that is
+-- none of them is refused. Raises what booking_to_change and read_change do.
 create function public.quote_change(p_booking_id uuid, p_steps jsonb, p_desk jsonb default null)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking_to_change(p_booking_id, p_desk is not null);
   c private.change := private.read_change(b, p_steps, p_desk);
   v_answer jsonb := case when c.moves then private.date_options(b, c) else private.plan_json(b, private.plan_change(b, c)) end;
+  v_refusal private.refusal;
 begin
+  if c.service_date is not null and v_answer ->> 'refusal' is null then
+    v_refusal := private.choice_refusal(b, c);
+    if v_refusal.code is not null then
+      v_answer := v_answer || jsonb_build_object('refusal', jsonb_build_object('code', v_refusal.code, 'message', v_refusal.message));
+    end if;
+  end if;
   return case when p_desk is null then private.for_holder(b, v_answer) else v_answer end;
 end $$;
 
@@ -19904,10 +19947,7 @@ begin
   b := private.booking_to_change(p_booking_id, p_desk is not null);
   c := private.read_change(b, p_steps, p_desk);
   v := private.require_change(b, c, p_shown);
-  if c.moves and not exists (
-      select 1 from private.change_choices(b, c) x where x.service_date = c.service_date and x.slot_id = c.slot_id) then
-    perform private.fail(409, 'sold_out', 'This departure no longer has seats for you. Please choose another one.');
-  end if;
+  perform private.raise_refusal(x) from private.choice_refusal(b, c) x where x.code is not null;
   perform private.limit_maker(b, c);
   if c.moves then
     c.target_id := private.ensure_departure(c.slot_id, c.service_date);
@@ -20535,7 +20575,8 @@ end $$;
 
 -- Answers an offer: p_answer is 'move', to a departure of its choices, or 'refund'. p_extra_amount: the extra price shown by the page. By the tourist, or by
 -- staff for a guest who called: this is in the audit log, and a card is charged through the emailed link. Repeating an answer returns the same result. Returns
--- the offer. Raises 404 'offer_not_found', 403 'own_booking' to staff who paid for the booking, and what answer_offer raises.
+-- the offer. Raises 404 'offer_not_found', 403 'own_booking' to staff who paid for the booking, 'own_commission' to its
+-- partner, and what answer_offer raises.
 create function public.answer_departure_offer(p_offer_id uuid, p_answer text, p_service_id uuid default null, p_slot_id uuid default null,
   p_date date default null, p_extra_amount numeric default 0)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -20553,6 +20594,7 @@ begin
   elsif private.is_own_booking(b) then
     perform private.raise_refusal(private.own_booking_refusal());
   end if;
+  perform private.refuse_own_commission(b.id);
   perform private.audit_booking('answer_departure_offer', b, jsonb_strip_nulls(jsonb_build_object('response', p_answer, 'date', p_date)));
   return private.send_offer_payment(o, private.answer_offer(o, p_answer, p_service_id, p_slot_id, p_date, p_extra_amount, 'staff'));
 end $$;
@@ -21004,11 +21046,20 @@ returns int language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Sets how many guests a shared departure of a service needs (null: any number), and at what time on the day before it is decided. Logged as a change of the
--- service; sold departures keep their terms (keep_sold_minimum). For staff. Raises 400 'invalid_input' and 'minimum_above_seats', 403 'forbidden'.
-create function public.set_run_minimum(p_service_id uuid, p_min_to_run int, p_decide_at time default null)
+-- service; sold departures keep their terms (keep_sold_minimum). p_seen_min_to_run, p_seen_decide_at: what the form was opened with. For staff. Raises 400 'invalid_input' and
+-- 'minimum_above_seats', 403 'forbidden', 409 'changed_meanwhile'.
+create function public.set_run_minimum(p_service_id uuid, p_min_to_run int, p_decide_at time default null, p_seen_min_to_run int default null,
+  p_seen_decide_at time default null)
 returns void language plpgsql security definer set search_path = '' as $$
+declare
+  s public.services;
 begin
   perform private.require_territory(private.territory_of_service(p_service_id));
+  select * into s from public.services x where x.id = p_service_id for no key update;
+  if p_seen_decide_at is not null and (s.min_to_run, s.decide_at) is distinct from (p_seen_min_to_run, p_seen_decide_at)
+     and (s.min_to_run, s.decide_at) is distinct from (p_min_to_run, coalesce(p_decide_at, time '18:00')) then
+    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+  end if;
   if p_min_to_run not between 1 and 1000 then
     perform private.invalid('The minimum is a number from 1 to 1000');
   elsif p_decide_at >= time '24:00' then

@@ -150,7 +150,7 @@ async function reset(sql: postgres.Sql): Promise<void> {
   // Two days ago: unpaid holds count against a person's and a departure's next hold for a day.
   await sql`update private.holds set state = 'released', created_at = created_at - interval '2 days', expires_at = expires_at - interval '2 days'
     where state = 'held'`;
-  await sql`update public.departures set held = 0, start_time = case when sold > 0 then start_time end where held > 0`;
+  await sql`update public.departures set held = 0, start_time = case when sold > 0 then start_time end, end_time = case when sold > 0 then end_time end where held > 0`;
   await sql`update bench.departures set held = 0 where held > 0`;
   await sql`update bench.holds set state = 'released' where state = 'held'`;
   for (const table of ['private.holds', 'public.departures', 'bench.departures', 'bench.holds'])

@@ -166,7 +166,7 @@ describe('a card payment that does not happen', () => {
     await expire();
     await sql()`select private.release_expired_holds()`;
     await sql()`update private.holds set state = 'released'`;
-    await sql()`update public.departures set held = 0, start_time = case when sold > 0 then start_time end`;
+    await sql()`update public.departures set held = 0, start_time = case when sold > 0 then start_time end, end_time = case when sold > 0 then end_time end`;
     const [tourist = ''] = await createUsers(sql(), 1);
     await createHold(context.fixture, tourist, holdRequest(context.fixture, { num_people: 6 }));
     await context.pay(body.client_secret ?? '', '4242424242424242');

@@ -140,6 +140,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   works_for_trip: msg`You work for this trip, so you can't review it.`,
   own_booking: msg`This is your own booking. Please ask a colleague to do this.`,
   own_booking_share: msg`One of these shares is from a booking of your own. Deselect it, or ask a colleague to do this.`,
+  own_commission: msg`You earn a commission from this booking. Please ask a colleague to do this.`,
   own_departure: msg`You have a booking on this departure. Cancel that first, or ask a colleague to do this.`,
   own_trip: msg`You can't decide on a review of a trip you led. Please ask a colleague.`,
   own_words: msg`You can't decide whether your own post stays. Please ask a colleague.`,

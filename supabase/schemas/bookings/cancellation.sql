@@ -142,7 +142,7 @@ $$;
 
 -- Staff cancel regardless of the policy: refund everything (null), a part, or nothing (0). A payment that is only authorised is released. Repeating the request
 -- that ended a booking returns its state; a different request raises 409 'quote_changed'. The refund is at least what an earlier cancellation promised the
--- guest. Raises 400 'invalid_input', 409 'refund_too_large' and 'refund_too_small', 429 as limit_changes does, and what lock_booking_for_staff raises; locks as
+-- guest. Raises 400 'invalid_input', 409 'refund_too_large' and 'refund_too_small', 403 'own_commission' for another refund than the policy's, 429 as limit_changes does, and what lock_booking_for_staff raises; locks as
 -- it does.
 create function public.staff_cancel_booking(p_booking_id uuid, p_refund_amount numeric default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -163,6 +163,7 @@ begin
     return v_terms || private.booking_state_json(p_booking_id);
   end if;
   perform private.limit_booking_changes(p_booking_id);
+  v_terms := private.cancellation_terms(b);
   if p.id is not null and p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') then
     v_minor := private.return_money(b, null, 'staff');
   elsif p.id is not null then
@@ -175,6 +176,9 @@ begin
     perform private.fail(409, 'refund_too_large', 'Nothing was paid for this booking');
   end if;
   v_amount := private.from_minor(v_minor, b.currency_code);
+  if v_amount <> (v_terms ->> 'refund_amount')::numeric then
+    perform private.refuse_own_commission(b.id);
+  end if;
   perform private.free_seats(b.departure_id, b.seats, 'sold');
   perform private.move_booking(p_booking_id, 'cancelled', null, auth.uid(), jsonb_build_object('by', 'staff', 'refund_amount', v_amount));
   perform private.notify_status(b, 'cancelled');

@@ -332,7 +332,7 @@ $$;
 
 -- Staff set a status; private.plan_status decides the effects on seats and money. p_reason is stored in the history and the audit log. p_from and p_amount:
 -- what the page showed; raises 409 'status_changed' and 'quote_changed' if they differ now. Null means not shown; an amount is required where there is one (400
--- 'amount_required'). Raises 403 'forbidden', 404 'booking_not_found', 409 'sold_out', 'money_went_back', 'refund_promised', 'departure_cancelled',
+-- 'amount_required'). Raises 403 'forbidden' and 'own_commission', 404 'booking_not_found', 409 'sold_out', 'money_went_back', 'refund_promised', 'departure_cancelled',
 -- 'check_in_too_early' and 'no_show_too_early', 400 'arrival_reason_required', 429 as limit_changes does. Locks as lock_booking does.
 create function public.set_booking_status(p_booking_id uuid, p_status text, p_reason text default null,
   p_from text default null, p_amount numeric default null)
@@ -353,6 +353,9 @@ begin
   perform private.check_text(v_reason);
   v := private.plan_status(b, p_status);
   v_amount := private.from_minor(v.minor, b.currency_code);
+  if v.money <> 'none' or v.seats <> 'keep' then
+    perform private.refuse_own_commission(b.id);
+  end if;
   if (v.refusal).code is not null then
     perform private.raise_refusal(v.refusal);
   elsif v.needs_reason and v_reason is null then

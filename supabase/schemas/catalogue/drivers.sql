@@ -1,5 +1,5 @@
 -- Drivers of a territory and their weekly schedules (docs/decisions/0017). Those who run a territory's drivers, its staff and
--- its shuttle managers, write both tables directly.
+-- its shuttle managers, pause a driver and write schedules directly. A driver comes with the role and goes with it (remove_driver).
 
 -- Who may edit a territory's drivers: its managers and staff, and its shuttle managers.
 create function private.runs_drivers(territory_id text)
@@ -20,8 +20,7 @@ create table public.shuttle_drivers (
 );
 create index shuttle_drivers_territory_idx on public.shuttle_drivers (territory_id);
 alter table public.shuttle_drivers enable row level security;
-grant select, delete on public.shuttle_drivers to authenticated;
-grant insert (driver_id, territory_id, active) on public.shuttle_drivers to authenticated;
+grant select on public.shuttle_drivers to authenticated;
 grant update (active) on public.shuttle_drivers to authenticated;
 grant all on public.shuttle_drivers to service_role;
 
@@ -29,12 +28,8 @@ create policy shuttle_drivers_select on public.shuttle_drivers for select to aut
   using (driver_id = (select auth.uid())
     or territory_id = any ((select private.my_territories('staff') || private.my_territories('shuttle'))::text[])
     or (select private.is_admin()));
-create policy shuttle_drivers_insert on public.shuttle_drivers for insert to authenticated
-  with check (private.runs_drivers(territory_id));
 create policy shuttle_drivers_update on public.shuttle_drivers for update to authenticated
   using (private.runs_drivers(territory_id)) with check (private.runs_drivers(territory_id));
-create policy shuttle_drivers_delete on public.shuttle_drivers for delete to authenticated
-  using (private.runs_drivers(territory_id));
 
 create table public.driver_schedules (
   id uuid primary key default gen_random_uuid(),

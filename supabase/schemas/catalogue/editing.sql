@@ -143,6 +143,29 @@ begin
    where x.id = s.id;
 end $$;
 
+-- Checks a service's slots against each other and against its maximum (p_max_spots, by default as stored), after they were written. Raises 400
+-- 'invalid_input', 'timeslots_overlap' and 'timeslot_maximum'.
+create function private.check_slots(p_service_id uuid, p_max_spots int default null)
+returns void language plpgsql stable security definer set search_path = '' as $$
+declare
+  x public.services;
+begin
+  select * into x from public.services s where s.id = p_service_id;
+  p_max_spots := coalesce(p_max_spots, x.max_spots);
+  if exists (select 1 from public.slots s where s.service_id = x.id and s.archived_at is null
+              and (extract(second from s.start_time) <> 0 or extract(second from s.end_time) <> 0
+                or cardinality(s.days_of_week) <> (select count(distinct d) from unnest(s.days_of_week) d))) then
+    perform private.invalid('A time slot is not valid');
+  elsif exists (select 1 from public.slots a join public.slots b
+               on b.service_id = a.service_id and b.start_time is not distinct from a.start_time and b.days_of_week && a.days_of_week and b.id > a.id
+              where a.service_id = x.id and a.archived_at is null and b.archived_at is null) then
+    perform private.fail(400, 'timeslots_overlap', 'Two time slots start at the same time on the same day');
+  elsif exists (select 1 from public.slots s where s.service_id = x.id and s.archived_at is null and s.available_spots > p_max_spots) then
+    perform private.fail(400, 'timeslot_maximum', format('A time slot has at most %s spots, as its %s', p_max_spots,
+      case x.kind when 'experience' then 'experience' else 'service' end));
+  end if;
+end $$;
+
 -- Replaces a service's slots with those of the form. Booked slots can't be removed: raises 409 'timeslot_has_bookings'. Locks the rows of the slots.
 create function private.save_slots(p_service_id uuid, p jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -159,11 +182,6 @@ begin
     perform private.save_slot(p_service_id, s);
     v_kept := v_kept || s.id;
   end loop;
-  if exists (select 1 from public.slots a join public.slots b
-               on b.service_id = a.service_id and b.start_time is not distinct from a.start_time and b.days_of_week && a.days_of_week and b.id > a.id
-              where a.service_id = p_service_id and a.id = any (v_kept) and b.id = any (v_kept)) then
-    perform private.fail(400, 'timeslots_overlap', 'Two time slots start at the same time on the same day');
-  end if;
   for s in select * from public.slots x
             where x.service_id = p_service_id and x.archived_at is null and x.id <> all (v_kept) order by x.id for update loop
     if private.slot_is_taken(s.id) then
@@ -300,11 +318,7 @@ begin
     perform private.fail(400, 'departure_time_required', 'Please set a departure time for the shuttle service');
   end if;
   perform private.save_slots(p_id, p -> 'timeslots');
-  if exists (select 1 from public.slots x
-              where x.service_id = p_id and x.archived_at is null and x.available_spots > s.max_spots) then
-    perform private.fail(400, 'timeslot_maximum', format('A time slot has at most %s spots, as its %s', s.max_spots,
-      case p_kind when 'experience' then 'experience' else 'service' end));
-  end if;
+  perform private.check_slots(p_id, s.max_spots);
   if p_kind = 'experience' then
     perform private.save_ranking(p_id, v_guides);
     delete from public.experience_tags t where t.experience_id = p_id and t.tag_id <> all (v_tags);

@@ -140,9 +140,9 @@ create policy services_select on public.services for select to authenticated
     or id = any ((select private.my_services())::uuid[])
     or (select private.is_admin()));
 create policy services_update on public.services for update to authenticated
-  using (territory_id = any ((select private.my_territories('staff'))::text[])
+  using (archived_at is null and (territory_id = any ((select private.my_territories('staff'))::text[])
     or (transport_type_id = 'shuttle' and territory_id = any ((select private.my_territories('shuttle'))::text[]))
-    or (select private.is_admin()))
+    or (select private.is_admin())))
   with check (territory_id = any ((select private.my_territories('staff'))::text[])
     or (transport_type_id = 'shuttle' and territory_id = any ((select private.my_territories('shuttle'))::text[]))
     or (select private.is_admin()));
@@ -206,8 +206,7 @@ returns table (place text, link text) language sql stable set search_path = '' a
   join public.territories t on t.id = e.territory_id
 $$;
 
--- A service's related rows are visible with it (the inner select is subject to the policies of services) and are written by those who run its territory, and by
--- shuttle managers for shuttles.
+-- Whether the caller edits a service: those who run its territory, and shuttle managers for shuttles.
 create function private.runs_service(service_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -216,8 +215,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
       or (s.transport_type_id = 'shuttle' and coalesce(s.territory_id = any (private.my_territories('shuttle')), false)))
   )
 $$;
-grant execute on function private.runs_service(uuid) to authenticated, service_role;
 
+-- Tags and the ranking of guides are visible with their experience (the inner select is under the policies of services), and are written with its form.
 create table public.experience_tags (
   experience_id uuid not null references public.services (id) on delete cascade,
   tag_id uuid not null references public.territory_tags (id) on delete cascade,
@@ -225,17 +224,11 @@ create table public.experience_tags (
 );
 create index experience_tags_tag_idx on public.experience_tags (tag_id);
 alter table public.experience_tags enable row level security;
-grant select on public.experience_tags to anon;
-grant select, delete on public.experience_tags to authenticated;
-grant insert (experience_id, tag_id) on public.experience_tags to authenticated;
+grant select on public.experience_tags to anon, authenticated;
 grant all on public.experience_tags to service_role;
 
 create policy experience_tags_select on public.experience_tags for select to anon, authenticated
   using (exists (select 1 from public.services e where e.id = experience_id));
-create policy experience_tags_insert on public.experience_tags for insert to authenticated
-  with check (private.runs_service(experience_id));
-create policy experience_tags_delete on public.experience_tags for delete to authenticated
-  using (private.runs_service(experience_id));
 
 create table public.experience_guide_rankings (
   id uuid primary key default gen_random_uuid(),
@@ -248,9 +241,7 @@ create table public.experience_guide_rankings (
 );
 create index experience_guide_rankings_guide_idx on public.experience_guide_rankings (guide_id);
 alter table public.experience_guide_rankings enable row level security;
-grant select, delete on public.experience_guide_rankings to authenticated;
-grant insert (experience_id, guide_id, rank) on public.experience_guide_rankings to authenticated;
-grant update (rank) on public.experience_guide_rankings to authenticated;
+grant select on public.experience_guide_rankings to authenticated;
 grant all on public.experience_guide_rankings to service_role;
 
 -- Only the territory's team reads the ranking of guides; a guide sees their own places.
@@ -259,12 +250,6 @@ create policy experience_guide_rankings_select on public.experience_guide_rankin
     or exists (select 1 from public.services e where e.id = experience_id
       and e.territory_id = any ((select private.my_territories('staff'))::text[]))
     or (select private.is_admin()));
-create policy experience_guide_rankings_insert on public.experience_guide_rankings for insert to authenticated
-  with check (private.runs_service(experience_id));
-create policy experience_guide_rankings_update on public.experience_guide_rankings for update to authenticated
-  using (private.runs_service(experience_id)) with check (private.runs_service(experience_id));
-create policy experience_guide_rankings_delete on public.experience_guide_rankings for delete to authenticated
-  using (private.runs_service(experience_id));
 
 -- Raises 403 'forbidden' for a row moved to another territory. For columns that an upsert has to include, so that the grant can't leave them out.
 create function private.refuse_move()

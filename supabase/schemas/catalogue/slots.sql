@@ -1,5 +1,5 @@
--- When a service leaves: the time slots of experiences and transport, and the answers of guides. A slot is visible with its service, and is written by those
--- who run the service.
+-- When a service leaves: the time slots of experiences and transport, and the answers of guides. A slot is visible with its service, and is written with its
+-- service's form (catalogue/editing.sql).
 
 create table public.slots (
   id uuid primary key default gen_random_uuid(),
@@ -22,10 +22,7 @@ create table public.slots (
 );
 create index slots_service_idx on public.slots (service_id, start_time);
 alter table public.slots enable row level security;
-grant select on public.slots to anon;
-grant select, delete on public.slots to authenticated;
-grant insert (id, service_id, kind, start_time, end_time, days_of_week, max_spots, available_spots) on public.slots to authenticated;
-grant update (start_time, end_time, days_of_week, max_spots, available_spots) on public.slots to authenticated;
+grant select on public.slots to anon, authenticated;
 grant all on public.slots to service_role;
 
 create policy slots_select_anon on public.slots for select to anon
@@ -38,12 +35,6 @@ create policy slots_select on public.slots for select to authenticated
       or (s.kind = 'transport' and s.territory_id = any ((select private.my_territories('shuttle'))::text[]))
       or s.id = any ((select private.my_services())::uuid[])
       or (select private.is_admin()))));
-create policy slots_insert on public.slots for insert to authenticated
-  with check (private.runs_service(service_id));
-create policy slots_update on public.slots for update to authenticated
-  using (private.runs_service(service_id)) with check (private.runs_service(service_id));
-create policy slots_delete on public.slots for delete to authenticated
-  using (private.runs_service(service_id));
 
 -- A service's slots in the form's format, by time.
 create function private.slots_json(p_service_id uuid)

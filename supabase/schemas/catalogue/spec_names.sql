@@ -23,8 +23,6 @@ select s.id, s.service_id as experience_id, s.start_time, s.end_time, s.days_of_
   with local check option;
 alter view public.experience_timeslots alter column kind set default 'experience';
 grant select on public.experience_timeslots to anon, authenticated;
-grant insert (id, experience_id, start_time, end_time, days_of_week, max_spots, available_spots),
-  update (start_time, end_time, days_of_week, max_spots, available_spots), delete on public.experience_timeslots to authenticated;
 grant all on public.experience_timeslots to service_role;
 comment on view public.experience_timeslots is 'The slots of experiences, under its public API name';
 
@@ -53,7 +51,8 @@ grant all on public.territory_transports to service_role;
 comment on view public.territory_transports is 'The services of transport with their first slot, under its public API name';
 
 -- A transport of this view as a service and as its slot, which has the id of the service. The caller has the rights that the view grants, for
--- services that they run: of another one no row is changed, and none is added (403 'forbidden').
+-- services that they run: of another or an archived one no row is changed, and none is added (403 'forbidden'). Raises what check_slots does. Locks
+-- the service.
 create function private.write_transport()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -63,7 +62,7 @@ begin
   if tg_op = 'DELETE' then
     delete from public.services s where s.id = old.id and (private.is_trusted_caller() or private.runs_territory(s.territory_id));
     return case when found then old end;
-  elsif tg_op = 'UPDATE' and not private.is_trusted_caller() and not private.runs_service(old.id) then
+  elsif tg_op = 'UPDATE' and not private.is_trusted_caller() and (old.archived_at is not null or not private.runs_service(old.id)) then
     return null;
   elsif not private.is_trusted_caller() and not (private.runs_territory(new.territory_id)
       or (new.transport_type_id = 'shuttle' and coalesce(new.territory_id = any (private.my_territories('shuttle')), false))) then
@@ -73,6 +72,9 @@ begin
   select jsonb_object_agg(n.key, n.value), string_agg(quote_ident(n.key), ', ') into v_row, v_columns
     from jsonb_each(to_jsonb(new) - '{departure_time,days_of_week,names}'::text[]) n
    where case tg_op when 'INSERT' then n.value <> 'null' else n.value is distinct from to_jsonb(old) -> n.key end;
+  if tg_op = 'UPDATE' then
+    perform 1 from public.services s where s.id = old.id for no key update;
+  end if;
   if tg_op = 'INSERT' then
     new.id := coalesce(new.id, gen_random_uuid());
     v_row := v_row || jsonb_build_object('id', new.id, 'kind', 'transport', 'min_private_guests', coalesce(new.min_private_guests, 1),
@@ -91,6 +93,9 @@ begin
     update public.slots x set start_time = new.departure_time, days_of_week = new.days_of_week, max_spots = new.max_spots,
         available_spots = new.available_spots
      where x.id = (select y.id from public.slots y where y.service_id = old.id and y.archived_at is null order by y.start_time, y.id limit 1);
+  end if;
+  if not private.is_trusted_caller() then
+    perform private.check_slots(new.id);
   end if;
   select * into new from public.territory_transports t where t.id = new.id;
   return new;

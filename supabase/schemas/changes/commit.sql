@@ -27,10 +27,7 @@ begin
   b := private.booking_to_change(p_booking_id, p_desk is not null);
   c := private.read_change(b, p_steps, p_desk);
   v := private.require_change(b, c, p_shown);
-  if c.moves and not exists (
-      select 1 from private.change_choices(b, c) x where x.service_date = c.service_date and x.slot_id = c.slot_id) then
-    perform private.fail(409, 'sold_out', 'This departure no longer has seats for you. Please choose another one.');
-  end if;
+  perform private.raise_refusal(x) from private.choice_refusal(b, c) x where x.code is not null;
   perform private.limit_maker(b, c);
   if c.moves then
     c.target_id := private.ensure_departure(c.slot_id, c.service_date);

@@ -191,6 +191,14 @@ begin
      limit 200;
 end $$;
 
+-- Refuses a departure that isn't one of a change's choices: 409 'sold_out', or null.
+create function private.choice_refusal(b private.booking_facts, c private.change)
+returns private.refusal language sql stable security definer set search_path = '' as $$
+  select (409, 'sold_out', 'This departure no longer has seats for you. Please choose another one.', null)::private.refusal
+   where c.moves and not exists (
+     select 1 from private.change_choices(b, c) x where x.service_date = c.service_date and x.slot_id = c.slot_id)
+$$;
+
 -- A change, read from its steps, each once: {step: 'date', slot_id, service_date} or, by the desk, {step: 'service', service_id, slot_id, service_date};
 -- {step: 'party', people, leaving: [place], passengers, passport_images}. p_desk: {reason, waived} of the desk, otherwise null. The people who join are
 -- read when it is carried out. Raises 400 'invalid_input'.
@@ -436,11 +444,18 @@ begin
     'most', case when (c.refusal).code is null then v_most else 0 end, 'at_once', v_at_once, 'until', private.free_until(b, private.starts_at(b)));
 end $$;
 
--- The booking that the caller may change: their own or, as the desk, one of their territory. Raises what own_booking and booking_for_staff do.
+-- The booking that the caller may change: their own or, as the desk, one of their territory. Raises what own_booking, booking_for_staff and
+-- refuse_own_commission do.
 create function private.booking_to_change(p_booking_id uuid, p_desk boolean)
-returns private.booking_facts language sql stable security definer set search_path = '' as $$
-  select case when p_desk then private.booking_for_staff(p_booking_id) else private.own_booking(p_booking_id) end
-$$;
+returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts := case when p_desk then private.booking_for_staff(p_booking_id) else private.own_booking(p_booking_id) end;
+begin
+  if p_desk then
+    perform private.refuse_own_commission(b.id);
+  end if;
+  return b;
+end $$;
 
 -- What a booking can be changed to: {kind, booking_id, service_id, booking_type, title, titles, num_people, service_date, start_time, time_zone, payment_method,
 -- payment_status, paid_by_other, currency_symbol, passengers: [name], passports, passport_required, hold: the one that is open for a change (hold_json) or null, waiting: the same as waiting_change has it,
@@ -469,14 +484,21 @@ begin
           from (values ('date', private.date_options(b, c)), ('fewer', private.fewer_options(b, c)), ('more', private.more_options(b, c))) x (name, options));
 end $$;
 
--- What a change of several steps comes to, as read_change reads them: plan_json, with the choices of date_options where it moves. Raises what booking_to_change and
--- read_change do.
+-- What a change of several steps comes to, as read_change reads them: plan_json, with the choices of date_options where it moves; a departure that is
+-- none of them is refused. Raises what booking_to_change and read_change do.
 create function public.quote_change(p_booking_id uuid, p_steps jsonb, p_desk jsonb default null)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking_to_change(p_booking_id, p_desk is not null);
   c private.change := private.read_change(b, p_steps, p_desk);
   v_answer jsonb := case when c.moves then private.date_options(b, c) else private.plan_json(b, private.plan_change(b, c)) end;
+  v_refusal private.refusal;
 begin
+  if c.service_date is not null and v_answer ->> 'refusal' is null then
+    v_refusal := private.choice_refusal(b, c);
+    if v_refusal.code is not null then
+      v_answer := v_answer || jsonb_build_object('refusal', jsonb_build_object('code', v_refusal.code, 'message', v_refusal.message));
+    end if;
+  end if;
   return case when p_desk is null then private.for_holder(b, v_answer) else v_answer end;
 end $$;

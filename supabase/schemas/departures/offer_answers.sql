@@ -3,7 +3,8 @@
 
 -- Answers an offer: p_answer is 'move', to a departure of its choices, or 'refund'. p_extra_amount: the extra price shown by the page. By the tourist, or by
 -- staff for a guest who called: this is in the audit log, and a card is charged through the emailed link. Repeating an answer returns the same result. Returns
--- the offer. Raises 404 'offer_not_found', 403 'own_booking' to staff who paid for the booking, and what answer_offer raises.
+-- the offer. Raises 404 'offer_not_found', 403 'own_booking' to staff who paid for the booking, 'own_commission' to its
+-- partner, and what answer_offer raises.
 create function public.answer_departure_offer(p_offer_id uuid, p_answer text, p_service_id uuid default null, p_slot_id uuid default null,
   p_date date default null, p_extra_amount numeric default 0)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -21,6 +22,7 @@ begin
   elsif private.is_own_booking(b) then
     perform private.raise_refusal(private.own_booking_refusal());
   end if;
+  perform private.refuse_own_commission(b.id);
   perform private.audit_booking('answer_departure_offer', b, jsonb_strip_nulls(jsonb_build_object('response', p_answer, 'date', p_date)));
   return private.send_offer_payment(o, private.answer_offer(o, p_answer, p_service_id, p_slot_id, p_date, p_extra_amount, 'staff'));
 end $$;

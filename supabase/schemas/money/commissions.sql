@@ -72,6 +72,15 @@ grant all on public.commission_earnings to service_role;
 create policy commission_earnings_select on public.commission_earnings for select to authenticated
   using (territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
 
+-- Refuses to let staff decide about a booking's money if they earn a commission from it as a partner. Raises 403 'own_commission'.
+create function private.refuse_own_commission(p_booking_id uuid)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if exists (select 1 from public.referrals r where r.booking_id = p_booking_id and r.partner_id = auth.uid()) then
+    perform private.fail(403, 'own_commission', 'You earn a commission from this booking. Please ask a colleague to do this.');
+  end if;
+end $$;
+
 -- Fills in the partner and territory of a referral. Deleting a link doesn't remove the partner from what it earned.
 create function private.fill_referral_owner()
 returns trigger language plpgsql security definer set search_path = '' as $$

@@ -163,7 +163,7 @@ end $$;
 
 -- Staff refund all or a part of the payment. p_left: what the page showed as left; after a lost answer, a repeated request or a colleague's refund it differs,
 -- and nothing is refunded twice. A booking fully refunded becomes 'refunded'. Raises 400 'amount_required' and 'invalid_input', 409 'quote_changed' and
--- 'refund_too_large', 429 as limit_changes does, and what lock_booking_for_staff raises; locks as it does.
+-- 'refund_too_large', 403 'own_commission', 429 as limit_changes does, and what lock_booking_for_staff raises; locks as it does.
 create function public.refund_booking(p_booking_id uuid, p_amount numeric, p_left numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -172,6 +172,7 @@ declare
   v_left bigint := case when p.id is null then 0 else private.refundable_of(p) end;
   v_minor bigint;
 begin
+  perform private.refuse_own_commission(b.id);
   if p_amount is null then
     perform private.fail(400, 'amount_required', 'Please send the amount that was shown');
   elsif p_left is distinct from private.from_minor(v_left, b.currency_code) then

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { PICTURED, saveOf } from '../catalogue/support.ts';
 import { fixture, fixtureForEachTest } from './fixture.ts';
 import { id, identityOf, userId } from './identities.ts';
 
@@ -49,36 +50,20 @@ describe('rules of the catalogue', () => {
 
   it('people and places of another territory are refused', async () => {
     const cases: [string, string][] = [
-      [
-        `insert into public.experience_guide_rankings (experience_id, guide_id, rank) values ('${id.experience}', '${userId.tourist}', 2)`,
-        'guide_not_in_territory',
-      ],
-      [
-        `insert into public.experience_tags (experience_id, tag_id) values ('${id.experience}', '${id.tag2}')`,
-        'tag_not_in_territory',
-      ],
+      [saveOf(id.experience, { ...PICTURED, guides: [userId.guide, userId.tourist] }), 'guide_not_in_territory'],
+      [saveOf(id.experience, { ...PICTURED, tags: [id.tag2] }), 'tag_not_in_territory'],
       [
         `update public.territory_transports set pickup_location_id = 'pu_away' where id = '${id.transport}'`,
         'pickup_not_in_territory',
-      ],
-      [
-        `insert into public.shuttle_drivers (driver_id, territory_id) values ('${userId.tourist}', 'rio')`,
-        'driver_not_in_territory',
       ],
     ];
     for (const [statement, code] of cases)
       expect(await fixture.refusal('manager', statement)).toMatchObject({ status: 400, code });
   });
 
-  it('an outsider who adds a driver or a schedule is refused for that, and learns nothing of the driver', async () => {
+  it('an outsider who adds a schedule is refused for that, and learns nothing of the driver', async () => {
     for (const driver of [userId.driver, userId.tourist]) {
       for (const outsider of ['tourist', 'driver', 'guide', 'shuttle2', 'staff2'] as const) {
-        expect(
-          await fixture.refusal(
-            outsider,
-            `insert into public.shuttle_drivers (driver_id, territory_id) values ('${driver}', 'rio')`,
-          ),
-        ).toMatchObject({ code: '42501' });
         for (const day of ['monday', 'friday'])
           expect(
             await fixture.refusal(
@@ -137,6 +122,17 @@ describe('rules of the catalogue', () => {
         await fixture.refusal('admin', `update public.experiences set ${change} where id = '${id.experience}'`),
       ).toMatchObject({ status: 403 });
     }
+  });
+
+  it('refuses to show what is archived', async () => {
+    await fixture.sql`update public.services set archived_at = now(), visible = false where id in (${id.experience}, ${id.transport})`;
+    for (const view of ['services', 'experiences', 'territory_transports'])
+      for (const who of ['manager', 'admin', 'shuttle'] as const)
+        await fixture.ask(
+          who,
+          `update public.${view} set visible = true where id in ('${id.experience}', '${id.transport}')`,
+        );
+    expect(await fixture.look('select id from public.services where archived_at is not null and visible')).toEqual([]);
   });
 
   it('only an administrator features a territory', async () => {

@@ -40,7 +40,7 @@ describe('time slots', () => {
     );
   });
 
-  it('never have more spots than their experience, nor the same start and end, whichever way they are written', async () => {
+  it('never have more spots than their experience, nor the same start and end', async () => {
     const seen = await version(id.experience);
     const most = 'A time slot has at most 8 spots, as its experience';
     const backwards = 'A time slot cannot end when it starts';
@@ -48,14 +48,6 @@ describe('time slots', () => {
       refused('manager', id.experience, seen, form({ timeslots: slots, ...change }));
     expect(await saving([{ ...kept, spots: 50 }])).toBe(most);
     expect(await saving([{ ...kept, start_time: '05:00', end_time: '05:00' }])).toBe(backwards);
-    // The table itself, as the API offers it.
-    const write = (set: string) =>
-      fixture.refusal('manager', `update public.experience_timeslots set ${set} where id = '${id.slot}' returning id`);
-    expect(await write('max_spots = 50, available_spots = 50')).toMatchObject({ status: 400 });
-    expect(await write(`start_time = '22:00', end_time = '22:00'`)).toMatchObject({ status: 400, message: backwards });
-    // A time that doesn't exist on clocks.
-    for (const column of ['start_time', 'end_time'])
-      expect(await write(`${column} = '24:00'`)).toMatchObject({ code: '23514' });
     // More spots of the experience and of its slot at once; fewer only with both.
     const more = await save(
       'manager',
@@ -65,6 +57,34 @@ describe('time slots', () => {
     );
     expect(await refused('manager', id.experience, more, form({ timeslots: [{ ...kept, spots: 20 }] }))).toBe(most);
     await save('manager', id.experience, more, form({ timeslots: [kept] }));
+  });
+
+  it('are written by the form of their service only', async () => {
+    const copy = `select gen_random_uuid(), service_id, kind, start_time, end_time, days_of_week, max_spots, available_spots
+      from public.slots where id = '${id.slot}'`;
+    for (const statement of [
+      `insert into public.slots (id, service_id, kind, start_time, end_time, days_of_week, max_spots, available_spots) ${copy}`,
+      `insert into public.experience_timeslots (id, experience_id, start_time, end_time, max_spots, available_spots)
+         values (gen_random_uuid(), '${id.experience}', '08:00', '10:00', 8, 8)`,
+      ...['slots', 'experience_timeslots'].flatMap((table) => [
+        `update public.${table} set start_time = '09:00' where id = '${id.slot}'`,
+        `delete from public.${table} where id = '${id.slot}'`,
+      ]),
+    ])
+      for (const who of ['staff', 'manager', 'shuttle', 'admin'] as const)
+        expect(await fixture.refusal(who, statement)).toMatchObject({ code: '42501' });
+  });
+
+  it('keep their rules where a transport is written under its public name', async () => {
+    await fixture.sql`insert into public.slots (service_id, kind, start_time, days_of_week, max_spots, available_spots)
+      select service_id, kind, '23:00', '{monday}', max_spots, max_spots from public.slots where id = ${id.transport}`;
+    const write = (set: string) =>
+      fixture.refusal('shuttle', `update public.territory_transports set ${set} where id = '${id.transport}'`);
+    expect(await write(`departure_time = '23:00'`)).toMatchObject({ status: 400, code: 'timeslots_overlap' });
+    expect(await write(`departure_time = '23:00', days_of_week = '{tuesday}'`)).toBeUndefined();
+    for (const set of [`departure_time = '05:30:00.123'`, `days_of_week = '{tuesday,tuesday}'`])
+      expect(await write(set)).toMatchObject({ status: 400, code: 'invalid_input' });
+    expect(await write('max_spots = 1, available_spots = 1')).toMatchObject({ status: 400, code: 'timeslot_maximum' });
   });
 
   it('carry a new number of spots to the days to come', async () => {

@@ -42,7 +42,8 @@ export function additionsIn(context: BookingContext) {
   const letGo = (intent: string) => sql()`with h as (
       update private.holds set state = 'released' where state = 'held' and adds_to is not null returning departure_id, seats),
     d as (update public.departures set held = held - h.seats, exclusive = false,
-      start_time = case when held + sold > h.seats then start_time end from h where id = h.departure_id)
+      start_time = case when held + sold > h.seats then start_time end,
+      end_time = case when held + sold > h.seats then end_time end from h where id = h.departure_id)
     update private.payments set status = 'requires_action' where payment_intent_id = ${intent}`;
 
   const opsOf = (intent: string) =>

@@ -271,6 +271,25 @@ describe('the desk is refused', () => {
   });
 });
 
+test('a quote refuses the departures that a change refuses', async () => {
+  const { fixture } = context;
+  const { booking } = await paid({ num_people: 2 });
+  const quote = async (step: Json) =>
+    (await context.call(fixture.staff, 'quote_change', booking, {
+      p_steps: [step],
+      p_desk: { reason: REASON, waived: false },
+    })) as { refusal: { code: string } | null };
+  expect((await quote(date())).refusal).toBeNull();
+  for (const step of [
+    date(daysFromNow(-1)),
+    date(daysFromNow(800)),
+    date(dayAfter(), { slot_id: fixture.transport }),
+  ]) {
+    expect((await quote(step)).refusal).toMatchObject({ code: 'sold_out' });
+    await expect(change(booking, [step])).rejects.toMatchObject({ code: 'sold_out' });
+  }
+});
+
 test('the last seat is sold once, to the desk or to a guest who books', async () => {
   const { fixture } = context;
   const { booking } = await paid({ num_people: 2 });

@@ -156,7 +156,7 @@ describe('an offer', () => {
     // A late payment takes free seats: its hold was released.
     const { hold_id } = await createHold(fixture, ben);
     await sql()`update private.holds set user_id = ${ana}, state = 'released' where id = ${hold_id}`;
-    await sql()`update public.departures set held = held - 1, start_time = case when held + sold > 1 then start_time end`;
+    await sql()`update public.departures set held = held - 1, start_time = case when held + sold > 1 then start_time end, end_time = case when held + sold > 1 then end_time end`;
     await sql()`select private.consume_hold(${hold_id})`;
     expect(await statesOf(context.fixture, ana, other)).toEqual(['taken', 'offered']);
   });

@@ -35,6 +35,12 @@ export const DEPARTURES: Mutant[] = [
     suites: cancelling,
   },
   {
+    name: 'departures: seats of one off the timetable are changed',
+    in: 'private.departure_for_staff',
+    change: ['not coalesce(v_offered, false)', 'false'],
+    suites: database('catalogue/timeslots'),
+  },
+  {
     name: 'departures: arrivals at a cancelled one',
     in: 'private.arrival_refusal',
     change: ['if private.is_cancelled_departure(b.departure_id) then', 'if false then'],

@@ -1,4 +1,4 @@
-import { booking, database, type Mutant } from './mutant.ts';
+import { booking, changes, database, type Mutant } from './mutant.ts';
 
 const money = booking('money', 'payments', 'rare-money', 'returned-refunds');
 const cancelling = booking('cancelling', 'life', 'transitions');
@@ -131,5 +131,11 @@ export const MONEY: Mutant[] = [
     in: 'private.has_own_booking_on',
     change: ['private.is_own_booking(b)', 'false'],
     suites: booking('transferred-own-bookings'),
+  },
+  {
+    name: 'own commissions: staff decide about what they earn from',
+    in: 'private.refuse_own_commission',
+    change: ['r.partner_id = auth.uid()', 'false'],
+    suites: changes('own-commission'),
   },
 ];

@@ -5,9 +5,6 @@ import { id, person } from './world.ts';
 const byId = (row: keyof typeof id) => `id = '${id[row]}'`;
 const ADMIN = { insert: 'admin', update: 'admin', delete: 'admin' };
 
-/** The person assigned there must belong to the territory, regardless of the caller. */
-const WITHOUT_INSERT = { update: 'admin', delete: 'admin' };
-
 /** A row that belongs to none of the callers, for each table that a browser can write. */
 export const foreignTables: TableLines = {
   'public.driver_schedules': {
@@ -17,29 +14,6 @@ export const foreignTables: TableLines = {
       'stranger at home': `(driver_id, slot_id, day_of_week) values ('${person.stranger}', '${known.transport}', 'friday')`,
     },
     may: { ...ADMIN, insert: { selva: 'admin' } },
-  },
-  'public.experience_guide_rankings': {
-    rows: { selva: byId('ranking') },
-    insert: {
-      selva: `(experience_id, guide_id, rank) values ('${id.experience}', '${userId.guide}', 2)`,
-      'stranger at home': `(experience_id, guide_id, rank) values ('${known.experience}', '${person.stranger}', 2)`,
-    },
-    may: WITHOUT_INSERT,
-  },
-  'public.experience_tags': {
-    rows: { selva: `experience_id = '${id.experience}'` },
-    insert: {
-      'selva, tag of rio': `(experience_id, tag_id) values ('${id.experience}', '${known.tag}')`,
-      'rio, tag of selva': `(experience_id, tag_id) values ('${known.experience}', '${id.tag}')`,
-    },
-    may: WITHOUT_INSERT,
-  },
-  'public.experience_timeslots': {
-    rows: { selva: byId('slot') },
-    insert: {
-      selva: `(experience_id, start_time, end_time, max_spots, available_spots) values ('${id.experience}', '15:00', '16:00', 5, 5)`,
-    },
-    may: ADMIN,
   },
   'public.experiences': {
     rows: { selva: byId('experience') },
@@ -90,19 +64,7 @@ export const foreignTables: TableLines = {
   },
   'public.shuttle_drivers': {
     rows: { selva: byId('driverRow') },
-    insert: {
-      selva: `(driver_id, territory_id) values ('${userId.driver}', 'selva')`,
-      'stranger at home': `(driver_id, territory_id) values ('${person.stranger}', 'rio')`,
-    },
-    may: WITHOUT_INSERT,
-  },
-  'public.slots': {
-    rows: { selva: byId('slot'), 'ride of selva': byId('transport') },
-    insert: {
-      selva: `(service_id, kind, start_time, end_time, max_spots, available_spots) values ('${id.experience}', 'experience', '15:00', '16:00', 5, 5)`,
-      'ride of selva': `(service_id, kind, start_time, max_spots, available_spots) values ('${id.transport}', 'transport', '15:00', 5, 5)`,
-    },
-    may: ADMIN,
+    may: { update: 'admin' },
   },
   'public.territories': {
     rows: { selva: `id = 'selva'` },
