@@ -57,7 +57,7 @@ test('who does not drive it, and the shuttle manager of another territory, repor
   expect(await rows(fixture.shuttle, 'dock_conflicts')).toMatchObject([{ title: 'Shuttle to Flores' }]);
 });
 
-test('of a booking that the phone had not loaded, and took for an experience, is of a ride all the same', async () => {
+test('reads the kind from the booking, not from what the phone took it for', async () => {
   const booking = await bookNow();
   expect(await report(driver, booking, 0, { kind: 'experience' })).toMatchObject([
     { result: 'conflict', code: 'not_assigned' },
