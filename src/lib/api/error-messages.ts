@@ -51,6 +51,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   too_late_to_wait: msg`There's no time left to wait: it would leave before then. Run it, or cancel it.`,
   nothing_to_decide: msg`There's nothing to decide: it has no minimum, or no bookings.`,
   minimum_above_seats: msg`No departure has that many seats.`,
+  departure_not_offered: msg`There's no departure at this time on this date, so it can't be changed.`,
   departure_closed: msg`This departure is closed. Please choose another time.`,
   bookings_closed: msg`Bookings are closed for a short while. Nothing was charged. Please try again later.`,
   too_many_holds: msg`You're already holding seats for other bookings. Finish or cancel one of them first.`,
