@@ -880,6 +880,13 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.session_lives() to anon, authenticated, service_role;
 
+-- The caller, while their session lives; otherwise null. By it a policy finds the rows that are a person's own to read.
+create function private.live_user()
+returns uuid language sql stable security definer set search_path = '' as $$
+  select auth.uid() where private.session_lives()
+$$;
+grant execute on function private.live_user() to authenticated, service_role;
+
 -- Whether the caller holds a role, anywhere.
 create function private.has_role(role text)
 returns boolean language sql stable security definer set search_path = '' as $$
@@ -1881,7 +1888,7 @@ grant all on public.profiles to service_role;
 
 -- The rest of a profile is private: its owner, the staff of territories where the person works, and admins.
 create policy profiles_select on public.profiles for select to authenticated
-  using (id = (select auth.uid())
+  using (id = (select private.live_user())
     or id = any ((select private.my_people())::uuid[])
     or (select private.is_admin()));
 create policy profiles_update on public.profiles for update to authenticated
@@ -3022,7 +3029,7 @@ create trigger role_requests_texts before update of reason on public.role_reques
 
 -- The caller's own, and those that the caller may decide.
 create policy role_requests_select on public.role_requests for select to authenticated
-  using (user_id = (select auth.uid())
+  using (user_id = (select private.live_user())
     or (role not in ('admin', 'territory_manager') and territory_id = any ((select private.my_territories('manager'))::text[]))
     or (select private.is_admin()));
 
@@ -4032,7 +4039,7 @@ grant all on public.experience_guide_rankings to service_role;
 
 -- Only the territory's team reads the ranking of guides; a guide sees their own places.
 create policy experience_guide_rankings_select on public.experience_guide_rankings for select to authenticated
-  using (guide_id = (select auth.uid())
+  using (guide_id = (select private.live_user())
     or exists (select 1 from public.services e where e.id = experience_id
       and e.territory_id = any ((select private.my_territories('staff'))::text[]))
     or (select private.is_admin()));
@@ -4248,7 +4255,7 @@ grant update (guide_id, slot_id, response) on public.guide_timeslot_responses to
 grant all on public.guide_timeslot_responses to service_role;
 
 create policy guide_timeslot_responses_select on public.guide_timeslot_responses for select to authenticated
-  using (guide_id = (select auth.uid())
+  using (guide_id = (select private.live_user())
     or exists (select 1 from public.slots s join public.services e on e.id = s.service_id
       where s.id = slot_id and e.territory_id = any ((select private.my_territories('staff'))::text[]))
     or (select private.is_admin()));
@@ -5019,7 +5026,7 @@ grant update (active) on public.shuttle_drivers to authenticated;
 grant all on public.shuttle_drivers to service_role;
 
 create policy shuttle_drivers_select on public.shuttle_drivers for select to authenticated
-  using (driver_id = (select auth.uid())
+  using (driver_id = (select private.live_user())
     or territory_id = any ((select private.my_territories('staff') || private.my_territories('shuttle'))::text[])
     or (select private.is_admin()));
 create policy shuttle_drivers_update on public.shuttle_drivers for update to authenticated
@@ -5043,7 +5050,7 @@ grant update (active) on public.driver_schedules to authenticated;
 grant all on public.driver_schedules to service_role;
 
 create policy driver_schedules_select on public.driver_schedules for select to authenticated
-  using (driver_id = (select auth.uid())
+  using (driver_id = (select private.live_user())
     or exists (select 1 from public.slots s join public.services t on t.id = s.service_id where s.id = slot_id
       and t.territory_id = any ((select private.my_territories('staff') || private.my_territories('shuttle'))::text[]))
     or (select private.is_admin()));
@@ -6075,7 +6082,7 @@ grant update (name, active) on public.referral_links to authenticated;
 grant all on public.referral_links to service_role;
 
 create policy referral_links_select on public.referral_links for select to authenticated
-  using ((user_id = (select auth.uid()) and (select private.has_role('travel_partner'))) or (select private.is_admin()));
+  using ((user_id = (select private.live_user()) and (select private.has_role('travel_partner'))) or (select private.is_admin()));
 create policy referral_links_insert on public.referral_links for insert to authenticated
   with check (user_id = (select auth.uid()) and (select private.has_role('travel_partner')));
 create policy referral_links_update on public.referral_links for update to authenticated
@@ -6107,7 +6114,7 @@ grant all on public.referral_registrations to service_role;
 
 -- The caller's own registration, and for a partner those through their links.
 create policy referral_registrations_select on public.referral_registrations for select to authenticated
-  using (user_id = (select auth.uid())
+  using (user_id = (select private.live_user())
     or exists (select 1 from public.referral_links l where l.id = referral_link_id));
 
 -- The partner behind a code, for the banner; null for an unknown or inactive one. Counts the visit, with a limit.
@@ -7071,9 +7078,9 @@ comment on column public.bookings.calendar_sequence is 'Grows by trigger wheneve
 -- bookings.guide_id is the guide who leads the booking; a new guide of the experience also takes over its future bookings (trigger services_move_bookings), so
 -- that one indexed column decides here and at check-in.
 create policy bookings_select on public.bookings for select to authenticated
-  using (tourist_id = (select auth.uid())
+  using (tourist_id = (select private.live_user())
     or territory_id = any ((select private.my_territories('staff'))::text[])
-    or (guide_id = (select auth.uid()) and territory_id = any ((select private.my_territories('guide'))::text[]))
+    or (guide_id = (select private.live_user()) and territory_id = any ((select private.my_territories('guide'))::text[]))
     or (kind = 'transport' and territory_id = any ((select private.my_territories('shuttle'))::text[]))
     or (select private.is_admin()));
 
@@ -7107,7 +7114,7 @@ grant all on public.booking_codes to service_role;
 
 -- Only the tourist reads it. Staff scan the code from the ticket.
 create policy booking_codes_select on public.booking_codes for select to authenticated
-  using (tourist_id = (select auth.uid()));
+  using (tourist_id = (select private.live_user()));
 
 -- Former codes of tickets, from before a move to another departure or a transfer. They open nothing: check-in explains where the ticket is now.
 create table private.old_ticket_codes (
@@ -8454,7 +8461,7 @@ language sql stable security definer set search_path = '' as $$
   select b.id, b.total_price, private.from_minor(m.paid, b.currency_code), private.from_minor(m.refunded, b.currency_code),
          private.from_minor(m.on_its_way, b.currency_code), m.delayed, private.waiting_change(b) - 'reason'
     from (select unnest(p_booking_ids[1:200]) as id) asked
-    join private.booking_facts b on b.id = asked.id and b.tourist_id = (select auth.uid()) and not b.paid_by_other
+    join private.booking_facts b on b.id = asked.id and b.tourist_id = (select private.live_user()) and not b.paid_by_other
     cross join lateral private.money_of(b) m
 $$;
 
@@ -8681,7 +8688,7 @@ grant select, usage on sequence private.ledger_id_seq to service_role;
 
 -- Money: the partner's own, a manager's territory, admins. Staff: no.
 create policy ledger_select on private.ledger for select to authenticated
-  using ((party = 'partner' and party_user_id = (select auth.uid()) and (select private.has_role('travel_partner')))
+  using ((party = 'partner' and party_user_id = (select private.live_user()) and (select private.has_role('travel_partner')))
     or territory_id = any ((select private.my_territories('manager'))::text[])
     or (select private.is_admin()));
 
@@ -8935,7 +8942,7 @@ grant all on public.referrals to service_role;
 
 -- The team sees which bookings came through a partner; only managers see the commission.
 create policy referrals_select on public.referrals for select to authenticated
-  using ((partner_id = (select auth.uid()) and (select private.has_role('travel_partner')))
+  using ((partner_id = (select private.live_user()) and (select private.has_role('travel_partner')))
     or territory_id = any ((select private.my_territories('staff'))::text[])
     or (select private.is_admin()));
 
@@ -8959,7 +8966,7 @@ grant select on public.commissions to authenticated;
 grant all on public.commissions to service_role;
 
 create policy commissions_select on public.commissions for select to authenticated
-  using ((partner_id = (select auth.uid()) and (select private.has_role('travel_partner')))
+  using ((partner_id = (select private.live_user()) and (select private.has_role('travel_partner')))
     or territory_id = any ((select private.my_territories('manager'))::text[])
     or (select private.is_admin()));
 
@@ -9232,7 +9239,7 @@ grant all on public.payouts to service_role;
 
 -- The payee's own, whatever their roles are now; a manager's territory; admins. Staff: no.
 create policy payouts_select on public.payouts for select to authenticated
-  using (payee_id = (select auth.uid()) or territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
+  using (payee_id = (select private.live_user()) or territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
 
 -- A party's share of a booking, and how much of it was paid out. Follows the ledger by a trigger; `paid` and `payout_id` are set with the payouts' lines. The
 -- app's share isn't paid out.
@@ -9279,7 +9286,7 @@ grant all on public.payout_lines to service_role;
 grant select, usage on sequence public.payout_lines_id_seq to service_role;
 
 create policy payout_lines_select on public.payout_lines for select to authenticated
-  using (payee_id = (select auth.uid()) or territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
+  using (payee_id = (select private.live_user()) or territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
 
 -- What was paid of a territory's and a partner's shares, one row per booking.
 create view public.commission_payments with (security_invoker = true) as
@@ -11245,7 +11252,7 @@ grant all on private.guide_numbers to service_role;
 -- The caller's own number; null if none is shown.
 create function public.my_guide_number()
 returns text language sql stable security definer set search_path = '' as $$
-  select n.whatsapp_number from private.guide_numbers n where n.user_id = (select auth.uid())
+  select n.whatsapp_number from private.guide_numbers n where n.user_id = (select private.live_user())
 $$;
 
 -- Shows a number to the caller's guests, or none (null or empty). The audit log records the change without the number. Raises 403 'forbidden' to non-guides,
@@ -13133,7 +13140,7 @@ grant select on public.notifications to authenticated;
 grant all on public.notifications to service_role;
 
 create policy notifications_select on public.notifications for select to authenticated
-  using (user_id = (select auth.uid()));
+  using (user_id = (select private.live_user()));
 
 -- Marks the caller's notifications as read: the ones named, or all. → how many changed
 create function public.mark_notifications_read(p_ids uuid[] default null)
@@ -13257,8 +13264,8 @@ grant select on public.messages to authenticated;
 grant all on public.messages to service_role;
 
 create policy messages_select on public.messages for select to authenticated
-  using (tourist_id = (select auth.uid())
-    or (guide_id = (select auth.uid()) and territory_id = any ((select private.my_territories('guide'))::text[]))
+  using (tourist_id = (select private.live_user())
+    or (guide_id = (select private.live_user()) and territory_id = any ((select private.my_territories('guide'))::text[]))
     or territory_id = any ((select private.my_territories('staff'))::text[])
     or (kind = 'transport' and territory_id = any ((select private.my_territories('shuttle'))::text[])));
 
@@ -13551,7 +13558,7 @@ create policy territory_messages_select_anon on public.territory_messages for se
 create policy territory_messages_select on public.territory_messages for select to authenticated
   using ((deleted_at is null or keeps_place)
     and ((hidden_at is null and territory_id = any ((select private.open_territories())::text[]))
-      or user_id = (select auth.uid())
+      or user_id = (select private.live_user())
       or territory_id = any ((select private.my_territories('staff'))::text[])
       or (select private.is_admin())));
 create policy territory_messages_insert on public.territory_messages for insert to authenticated
@@ -13570,7 +13577,7 @@ grant insert (territory_id, user_id) on public.territory_followers to authentica
 grant all on public.territory_followers to service_role;
 
 create policy territory_followers_select on public.territory_followers for select to authenticated
-  using (user_id = (select auth.uid()));
+  using (user_id = (select private.live_user()));
 create policy territory_followers_insert on public.territory_followers for insert to authenticated
   with check (user_id = (select auth.uid()) and (select private.session_lives()) and territory_id = any ((select private.open_territories())::text[]));
 create policy territory_followers_delete on public.territory_followers for delete to authenticated
@@ -13968,7 +13975,7 @@ create policy reviews_select_anon on public.reviews for select to anon
   using (hidden_at is null and territory_id = any ((select private.open_territories())::text[]));
 create policy reviews_select on public.reviews for select to authenticated
   using ((hidden_at is null and territory_id = any ((select private.open_territories())::text[]))
-    or author_id = (select auth.uid())
+    or author_id = (select private.live_user())
     or territory_id = any ((select private.my_territories('staff'))::text[])
     or (select private.is_admin()));
 
@@ -14066,7 +14073,7 @@ language sql stable security definer set search_path = '' as $$
   select b.id, case when v.id is not null then jsonb_build_object('id', v.id, 'rating', v.rating, 'text', v.text, 'photo_urls', v.photo_urls,
            'hidden_at', v.hidden_at) end, r.code
     from (select unnest(p_booking_ids[1:200]) as id) asked
-    join private.booking_facts b on b.id = asked.id and b.tourist_id = (select auth.uid())
+    join private.booking_facts b on b.id = asked.id and b.tourist_id = (select private.live_user())
     left join public.reviews v on v.booking_id = b.id
     cross join lateral (select case when b.check_in_status = 'checked_in' then (private.review_refusal(b)).code end as code) r
    where v.id is not null or r.code is not null
@@ -16513,7 +16520,7 @@ begin
 end $$;
 
 create policy territorio_objects_select on storage.objects for select to authenticated
-  using (bucket_id in ('media', 'images') and (owner_id = (select auth.uid())::text or (select private.is_admin())));
+  using (bucket_id in ('media', 'images') and (owner_id = (select private.live_user())::text or (select private.is_admin())));
 
 create policy territorio_objects_insert on storage.objects for insert to authenticated
   with check ((select private.session_lives()) and ((bucket_id = 'media' and private.may_put_media(name)) or (bucket_id = 'images' and private.may_put_image(name))));
@@ -17895,7 +17902,7 @@ create policy profile_cards_select_anon on public.profile_cards for select to an
     or exists (select 1 from public.condition_changes c where c.changed_by = profile_cards.id));
 
 create policy profile_cards_select on public.profile_cards for select to authenticated
-  using (id = (select auth.uid())
+  using (id = (select private.live_user())
     or id = any ((select private.my_people())::uuid[])
     or (select private.is_admin())
     or exists (select 1 from public.territory_messages m where m.user_id = profile_cards.id)
@@ -18538,7 +18545,7 @@ grant insert (booking_bell, booking_mail, tomorrow, message, reminder_evening, r
 grant all on public.notice_choices to service_role;
 
 create policy notice_choices_select on public.notice_choices for select to authenticated
-  using (user_id = (select auth.uid()));
+  using (user_id = (select private.live_user()));
 create policy notice_choices_insert on public.notice_choices for insert to authenticated
   with check (user_id = (select auth.uid()) and (select private.session_lives()));
 create policy notice_choices_update on public.notice_choices for update to authenticated
@@ -24031,7 +24038,7 @@ grant all on public.cash_handovers to service_role;
 
 -- The caller's own, and for staff those of the territory's people; shuttle managers read only what cash_books returns.
 create policy cash_handovers_select on public.cash_handovers for select to authenticated
-  using ((person_id = (select auth.uid()) and (select private.session_lives()))
+  using ((person_id = (select private.live_user()))
     or territory_id = any ((select private.my_territories('staff'))::text[])
     or (select private.is_admin()));
 
@@ -24081,7 +24088,7 @@ grant all on public.cash_entries to service_role;
 grant all on sequence public.cash_entries_id_seq to service_role;
 
 create policy cash_entries_select on public.cash_entries for select to authenticated
-  using ((person_id = (select auth.uid()) and (select private.session_lives()))
+  using ((person_id = (select private.live_user()))
     or territory_id = any ((select private.my_territories('staff'))::text[])
     or (select private.is_admin()));
 
