@@ -52,6 +52,7 @@ function Loaded({ userId, id }: { userId: string; id: string }) {
             timeZone={row.territory?.time_zone}
             busy={isFetching}
             onRetry={again}
+            marksSaved
           />
         </div>
         <OfferedTo row={row} className="mb-4 print:hidden" />

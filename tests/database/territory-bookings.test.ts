@@ -36,6 +36,15 @@ const copies = (count: number) =>
     from public.bookings, generate_series(0, ${count - 1}) n where id = '${id.booking}'`);
 
 describe('the bookings of a territory', () => {
+  it('have no commission to come where an unpaid one was cancelled', async () => {
+    const [before] = (await list('manager')).filter((row) => row.id === id.booking);
+    expect(before?.commission_status).toBe('pending');
+    await fixture.sql`delete from public.commissions`;
+    await fixture.sql`update public.bookings set status = 'cancelled', referral_link_id = (select id from public.referral_links limit 1) where id = ${id.booking}`;
+    const [after] = (await list('manager')).filter((row) => row.id === id.booking);
+    expect(after).toMatchObject({ commission_amount: null, commission_status: null });
+  });
+
   it('are those of both kinds with what their parties get, for a manager and an admin', async () => {
     for (const who of ['manager', 'admin'] as const) {
       const rows = await list(who);

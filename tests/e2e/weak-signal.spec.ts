@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { newSession, type Person, sql } from './support/fixtures.ts';
 import { newDrivingDay, newWorker } from './support/shuttle.ts';
-import { findSignal, keptDay, reloadWithoutSignal, workers } from './support/signal.ts';
+import { findSignal, keptDay, keptText, reloadWithoutSignal, workers } from './support/signal.ts';
 import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
@@ -107,6 +107,8 @@ test('a day that a phone keeps is gone with its reader', { tag: ['@phone', '@dep
     await useSessionOf(other, page);
     await expect(page.getByText('No runs today or tomorrow.')).toBeVisible();
     await expect.poll(() => cachesOf(page)).toEqual([`territorio-queries-${other.id}`]);
+    // The cache is there before the day is written into it.
+    await expect.poll(() => keptText(page, other, 'work')).toMatch(/^\[\[/);
   });
 
   await test.step('signing out deletes it, even offline', async () => {
@@ -123,7 +125,6 @@ test('a day that a phone keeps is gone with its reader', { tag: ['@phone', '@dep
 
   await test.step('an ended role finds nothing after the first answer', async () => {
     await useSessionOf(driver, page);
-    await expect(runOf(page)).toContainText('2passengers');
     await expect.poll(() => keptDay(page, driver)).toContain('Anna Keller');
     await reopenWithoutSignal(page);
     await sql`update private.role_grants set revoked_at = now() where user_id = ${driver.id} and role = 'shuttle_driver'`;

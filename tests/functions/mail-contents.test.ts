@@ -155,6 +155,17 @@ describe('a payment that failed', () => {
   });
 });
 
+test('says what a change to be paid for changes, old and new, and that the booking can stay as it is', async () => {
+  const planned = { service_date: '2026-12-08', start_time: '08:00:00', people: 4, joining: ['Eva Lux'] };
+  const data = { ...booking, changed: { due: 185, pay_by: '2026-12-01T20:00:00Z', moves: true, planned } };
+  const { text } = await write('booking_changed', data);
+  expect(text).toContain('It costs Q185.00 more.');
+  expect(text).toMatch(/New date: .*December 8, 2026.* instead of /);
+  expect(text).toContain('For 4 people instead of 2.');
+  expect(text).toContain('Joining: Eva Lux.');
+  expect(text).toContain('No, keep my booking');
+});
+
 test('says that the booking is unchanged after a payment for an impossible change', async () => {
   const { text } = await write('payment_failed', {
     ...failedPayment,
@@ -165,6 +176,13 @@ test('says that the booking is unchanged after a payment for an impossible chang
   expect(text).toContain('your booking stays as shown in My Bookings');
   expect(text).toContain(`${APP}/bookings\n`);
   expect(text).not.toMatch(/couldn't make the booking|Book again/);
+});
+
+test('says that the booking was changed in another way before, and not that the payment was late', async () => {
+  const given = { ...failedPayment, reason: 'returned', held_until: null, of_change: true, replaced: true };
+  const { text } = await write('payment_failed', given);
+  expect(text).toContain('Your booking was changed in another way before you paid');
+  expect(text).not.toContain('too late');
 });
 
 describe('mails between people', () => {

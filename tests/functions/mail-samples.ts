@@ -396,7 +396,15 @@ export const samples: [name: string, template: string, data: unknown][] = [
   [
     'change-to-pay',
     'booking_changed',
-    { ...booking, changed: { due: 49, pay_by: '2026-12-01T20:00:00Z', moves: true } },
+    {
+      ...booking,
+      changed: {
+        due: 49,
+        pay_by: '2026-12-01T20:00:00Z',
+        moves: true,
+        planned: { title: null, service_date: '2026-12-08', start_time: '08:00:00', people: 4, joining: ['Eva Lux'] },
+      },
+    },
   ],
   ['walk-up', 'walk_up_ticket', { ...booking, full_name: null, code: '0123456789abcdef'.repeat(4) }],
   ['transfer-invite', 'transfer_invite', transferInvite],

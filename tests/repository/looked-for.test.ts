@@ -42,7 +42,7 @@ const patterns = messages
 const fixedParts = messages.flatMap((text) => text.split(new RegExp(`${VALUE}|${NUMBER}`))).map((part) => part.trim());
 const longParts = [...new Set(fixedParts)].filter((part) => letters(part) > 8);
 
-/** Prices, times and numbers stand between texts of the product, and a list is made of several. */
+/** Prices, times and numbers separate texts of the product, as do the commas of a list. */
 const SEPARATOR = /-?(?:\b[q$])?\d[\d.,:]*(?: [ap]m)?%?|\b[q$]$|^\W+|…|\.(?:jpg|png|webp)\b|[:,] | now$/u;
 
 /** Whether a page may show this: a text of the product, with values or in part, or one that the test has written. */

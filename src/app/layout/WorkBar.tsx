@@ -17,7 +17,7 @@ const ITEM =
   'grid min-h-[min(3.5rem,16vw)] cursor-pointer place-items-center content-center gap-0.5 rounded-md text-center text-[min(.75rem,3.6vw)] leading-tight font-semibold text-ink-2 hover:bg-surface-2 aria-[current]:text-ink [&>svg]:size-[min(1.5rem,9vw)]';
 
 /** A label wider than a fifth of the screen wraps to a second line. */
-const WORD = 'max-w-full wrap-anywhere';
+const WORD = 'max-w-full hyphens-auto wrap-anywhere';
 
 /**
  * The bottom bar of work pages on a phone: the day (and the region, for people who run one), scanner, messages, more.
@@ -50,7 +50,7 @@ export default function WorkBar() {
       <nav
         aria-label={t`Work`}
         className={cx(
-          'work-bar sticky bottom-0 z-20 grid items-center gap-1 border-t border-line bg-surface px-1 pt-1 pb-[max(.25rem,env(safe-area-inset-bottom))] lg:hidden print:hidden',
+          'work-bar sticky bottom-0 z-20 grid items-center gap-[min(.25rem,.6vw)] border-t border-line bg-surface px-[min(.25rem,.6vw)] pt-1 pb-[max(.25rem,env(safe-area-inset-bottom))] lg:hidden print:hidden',
           runsRegion ? 'grid-cols-5' : 'grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)_repeat(2,minmax(0,1fr))]',
         )}
       >
@@ -78,7 +78,7 @@ export default function WorkBar() {
             'btn btn-primary min-h-[min(3.5rem,16vw)]! min-w-0! rounded-lg!',
             // With five entries only the label below the icon fits.
             runsRegion
-              ? 'flex-col! gap-0.5! px-0.5! text-[min(.875rem,3.75vw)]! leading-tight!'
+              ? 'flex-col! gap-0.5! px-[min(.125rem,.3vw)]! text-[min(.875rem,3.75vw)]! leading-tight!'
               : 'flex-wrap! gap-y-0.5! px-1! text-[min(1.125rem,5.6vw)]! leading-tight!',
           )}
           aria-label={t`Scan a ticket`}

@@ -10,10 +10,12 @@ const YESTERDAY = new Date('2026-11-21T20:05:00').getTime();
 beforeEach(() => vi.useFakeTimers({ now: NOW }));
 afterEach(() => vi.useRealTimers());
 
-function draw(props: { failed?: boolean; busy?: boolean; updatedAt: number }, online = true) {
+function draw(props: { failed?: boolean; busy?: boolean; marksSaved?: boolean; updatedAt: number }, online = true) {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online);
-  const { failed = false, busy = false, updatedAt } = props;
-  renderApp(<StaleNotice failed={failed} busy={busy} updatedAt={updatedAt} onRetry={() => undefined} />);
+  const { failed = false, busy = false, marksSaved = false, updatedAt } = props;
+  renderApp(
+    <StaleNotice failed={failed} busy={busy} updatedAt={updatedAt} onRetry={() => undefined} marksSaved={marksSaved} />,
+  );
 }
 
 it.each([
@@ -57,4 +59,15 @@ it('a list of just now is read again without a word', async () => {
   draw({ busy: true, updatedAt: NOW - 5000 });
   await act(() => vi.advanceTimersByTimeAsync(10_000));
   expect(screen.queryByText(/the list from/)).not.toBeInTheDocument();
+});
+
+it.each([
+  ['says at once that a saved ticket is being checked', { busy: true, marksSaved: true, updatedAt: EARLIER }, 1],
+  ['says nothing once it is checked', { busy: false, marksSaved: true, updatedAt: EARLIER }, 0],
+  ['says nothing of what was read since the page was loaded', { busy: true, marksSaved: true, updatedAt: NOW }, 0],
+  ['says nothing at once of lists', { busy: true, updatedAt: EARLIER }, 0],
+])('%s', (_, props, notices) => {
+  vi.spyOn(performance, 'timeOrigin', 'get').mockReturnValue(NOW - 1000);
+  draw(props);
+  expect(screen.queryAllByText("Saved copy from 8:12 AM. We're checking for changes.")).toHaveLength(notices);
 });

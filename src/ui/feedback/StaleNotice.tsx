@@ -17,6 +17,8 @@ interface Props {
   onRetry: () => void;
   /** A list above shows the same notice while offline. */
   within?: boolean;
+  /** Data from before the page was loaded is marked from the start, as acting on it would be a mistake: tickets. */
+  marksSaved?: boolean;
 }
 
 /** Younger data needs no notice while it is refreshed. */
@@ -42,11 +44,19 @@ function useLasting(busy: boolean): boolean {
  * Says how old the loaded data is, even after a reload. Nothing while all is well. The page's frame says that the
  * person is offline.
  */
-export function StaleNotice({ failed, updatedAt, timeZone, busy, onRetry, within = false }: Props) {
+export function StaleNotice(props: Props) {
+  const { failed, updatedAt, timeZone, busy, onRetry, within = false, marksSaved = false } = props;
   const online = useOnline();
+  const saved = marksSaved && busy && updatedAt < performance.timeOrigin;
   const slow = useLasting(busy && online && Date.now() - updatedAt > OLD_MS);
-  if (updatedAt === 0 || (online ? !failed && !slow : within)) return null;
+  if (updatedAt === 0 || (online ? !failed && !slow && !saved : within)) return null;
   const time = formatReadAt(updatedAt, timeZone);
+  if (online && !failed && !slow)
+    return (
+      <Alert tone="info">
+        <Trans>Saved copy from {time}. We're checking for changes.</Trans>
+      </Alert>
+    );
   return (
     <Alert
       tone="warn"

@@ -37,13 +37,31 @@ export function SelectOptions({ options, empty }: OptionsProps) {
   return (
     <>
       {empty !== undefined && <option value="">{empty}</option>}
-      {options.map(({ value, label }) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
+      {groupsOf(options).map(([group, grouped]) =>
+        group === undefined ? (
+          <Options key="" options={grouped} />
+        ) : (
+          <optgroup key={group} label={group}>
+            <Options options={grouped} />
+          </optgroup>
+        ),
+      )}
     </>
   );
+}
+
+function Options({ options }: Pick<OptionsProps, 'options'>) {
+  return options.map(({ value, label, disabled }) => (
+    <option key={value} value={value} disabled={disabled}>
+      {label}
+    </option>
+  ));
+}
+
+function groupsOf(options: readonly SelectOption[]): [group: string | undefined, options: SelectOption[]][] {
+  const groups = new Map<string | undefined, SelectOption[]>();
+  for (const option of options) groups.set(option.group, [...(groups.get(option.group) ?? []), option]);
+  return [...groups];
 }
 
 export type SelectProps = Omit<ComponentProps<'select'>, 'children'> & OptionsProps;

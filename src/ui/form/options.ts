@@ -3,6 +3,9 @@ import type { ReactNode } from 'react';
 export interface SelectOption {
   value: string;
   label: ReactNode;
+  /** The heading above it and its neighbours with the same one. */
+  group?: string;
+  disabled?: boolean;
 }
 
 /** Named rows as options; none while loading. */

@@ -25,12 +25,16 @@ interface ConfirmProps {
 
 /** Asks before an irreversible action. Cancel has the initial focus. */
 export function ConfirmDialog(props: ConfirmProps) {
-  const { open, onCancel, onConfirm, title, description, children, confirm, keep, tone = 'danger' } = props;
+  const { open, onCancel, onConfirm, keep } = props;
+  // What was confirmed stays until the answer is here: the action itself may change what is asked about.
+  const [confirmed, setConfirmed] = useState<ConfirmProps | null>(null);
+  const { title, description, children, confirm, tone = 'danger' } = confirmed ?? props;
   const focus = useReturnFocus();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   async function run() {
     setBusy(true);
+    setConfirmed(props);
     setFailure(null);
     try {
       await onConfirm();
@@ -38,6 +42,7 @@ export function ConfirmDialog(props: ConfirmProps) {
       setFailure(error instanceof Error ? error.message : String(error));
     } finally {
       setBusy(false);
+      setConfirmed(null);
     }
   }
   function onOpenChange(next: boolean) {

@@ -336,8 +336,8 @@ begin
   perform private.tell_of_transfer(t, b, p_user_id);
 end $$;
 
--- The new holder gets the ticket by email and a notice, the sender an email and a notice. Those who lead or run the trip, and the team, are told about the new
--- guest. b: the booking before the transfer.
+-- Sends the new holder the ticket by email and a notification, and the sender an email and a notification. People who lead or run the trip, and the team, are
+-- notified of the new guest. b: the booking before the transfer.
 create function private.tell_of_transfer(t private.ticket_transfers, b private.booking_facts, p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare

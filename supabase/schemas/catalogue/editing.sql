@@ -348,13 +348,14 @@ begin
      and (e.featured is distinct from (f.n is not null) or e.featured_order is distinct from f.n);
 end $$;
 
--- The territory's experiences including hidden ones, a page of 1 to 100 rows, for its team: featured ones first in their order, then by title; a page starts
--- after (rank, sort_title, id). p_search: words, each the beginning of a word of the title, without accents. Raises 403 'forbidden' to anyone else.
-create function public.list_experiences(p_territory_id text, p_search text default null, p_after_rank int default null,
+-- The territory's services of a kind including hidden ones, a page of 1 to 100 rows, for its team: featured ones first in their order, then by
+-- title; a page starts after (rank, sort_title, id). p_search: words, each the beginning of a word of the title, pickup
+-- location or destination, in any language, without accents. Raises 403 'forbidden' to anyone else.
+create function public.list_services(p_territory_id text, p_kind text, p_search text default null, p_after_rank int default null,
   p_after_title text default null, p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, title text, titles jsonb, image_urls text[], shared_price numeric, private_price numeric, duration numeric, max_spots int,
-  available_spots int, featured boolean, featured_order int, visible boolean, guide_id uuid, guide_name text, guide_avatar text,
-  language text, translated jsonb, rank int, sort_title text)
+  available_spots int, featured boolean, featured_order int, visible boolean, guide_id uuid, guide_name text, guide_avatar text, type_id text,
+  type_name text, language text, translated jsonb, rank int, sort_title text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   query tsquery := private.search_query(p_search);
@@ -365,27 +366,29 @@ declare
   ids uuid[];
 begin
   perform private.require_territory(p_territory_id);
-  -- Two statements, so that each plan uses its own index.
+  -- Two statements, so that each has the plan of its own index.
   if query is null then
     ids := array(
-      select e.id from public.services e
-      where e.territory_id = p_territory_id and e.kind = 'experience' and e.archived_at is null
-        and (private.featured_rank(e.featured, e.featured_order), private.plain_words(e.title) collate "C", e.id) > (after_rank, after_title, after_id)
-      order by private.featured_rank(e.featured, e.featured_order), private.plain_words(e.title) collate "C", e.id limit page);
+      select s.id from public.services s
+      where s.territory_id = p_territory_id and s.kind = p_kind and s.archived_at is null
+        and (private.featured_rank(s.featured, s.featured_order), private.plain_words(s.title) collate "C", s.id) > (after_rank, after_title, after_id)
+      order by private.featured_rank(s.featured, s.featured_order), private.plain_words(s.title) collate "C", s.id limit page);
   else
     ids := array(
-      select e.id from public.services e
-      where array[e.territory_id] @> array[p_territory_id] and private.search_words(private.every_name(e.names, 'title')) @@ query and e.kind = 'experience' and e.archived_at is null
-        and (private.featured_rank(e.featured, e.featured_order), private.plain_words(e.title) collate "C", e.id) > (after_rank, after_title, after_id)
-      order by private.featured_rank(e.featured, e.featured_order), private.plain_words(e.title) collate "C", e.id limit page);
+      select s.id from public.services s
+      where array[s.territory_id] @> array[p_territory_id] and private.service_words(s.names) @@ query and s.kind = p_kind and s.archived_at is null
+        and (private.featured_rank(s.featured, s.featured_order), private.plain_words(s.title) collate "C", s.id) > (after_rank, after_title, after_id)
+      order by private.featured_rank(s.featured, s.featured_order), private.plain_words(s.title) collate "C", s.id limit page);
   end if;
   return query
-  select e.id, e.title, e.names -> 'title', e.image_urls[1:1], e.shared_price, e.private_price, e.duration_hours, e.max_spots, e.available_spots, e.featured, e.featured_order, e.visible,
-    e.guide_id, c.full_name, c.avatar_url, e.language, private.translation_states(e.translations), private.featured_rank(e.featured, e.featured_order), private.plain_words(e.title)
-  from unnest(ids) with ordinality k (id, n)
-  join public.services e on e.id = k.id
-  left join public.profile_cards c on c.id = e.guide_id
-  order by k.n;
+  select s.id, s.title, s.names -> 'title', s.image_urls[1:1], s.shared_price, s.private_price, s.duration_hours, s.max_spots, s.available_spots,
+    s.featured, s.featured_order, s.visible, s.guide_id, c.full_name, c.avatar_url, k.id, k.name, s.language,
+    private.translation_states(s.translations), private.featured_rank(s.featured, s.featured_order), private.plain_words(s.title)
+  from unnest(ids) with ordinality o (id, n)
+  join public.services s on s.id = o.id
+  left join public.profile_cards c on c.id = s.guide_id
+  left join public.transport_types k on k.id = s.transport_type_id
+  order by o.n;
 end $$;
 
 -- A territory's first guide gets the drafts that wait for one: those without a guide that were never sold. If there are other guides, the team chooses.

@@ -42,13 +42,13 @@ returns int language sql immutable parallel safe set search_path = '' as $$
 $$;
 grant execute on function private.featured_rank(boolean, int) to authenticated, service_role;
 
--- The search words of a transport service, in each of its languages, for an index.
-create function private.transport_words(p_names jsonb)
+-- The search words of a service, in each of its languages, for an index: title, pickup location and destination.
+create function private.service_words(p_names jsonb)
 returns tsvector language sql immutable parallel safe set search_path = '' as $$
   select private.search_words(private.every_name(p_names, 'title') || ' ' || coalesce(private.every_name(p_names, 'pickup_location'), '')
     || ' ' || coalesce(private.every_name(p_names, 'destination'), ''))
 $$;
-grant execute on function private.transport_words(jsonb) to authenticated, service_role;
+grant execute on function private.service_words(jsonb) to authenticated, service_role;
 
 create table public.services (
   id uuid primary key default gen_random_uuid(),
@@ -82,7 +82,7 @@ create table public.services (
   what_to_bring text check (length(what_to_bring) <= 500),
   featured boolean not null default false,
   featured_order int,
-  -- Of transport.
+  -- Columns of transport.
   transport_type_id text references public.transport_types (id),
   pickup_location text check (length(pickup_location) <= 160), -- a name for display; pickup_location_id is the reference
   pickup_location_id text references public.pickup_locations (id) on delete set null,
@@ -122,15 +122,9 @@ create index services_pickup_idx on public.services (pickup_location_id) where p
 create index services_destination_idx on public.services (destination_territory_id) where destination_territory_id is not null;
 create index services_to_idx on public.services (destination) where kind = 'transport' and visible and archived_at is null;
 create index services_from_idx on public.services (pickup_location) where kind = 'transport' and visible and archived_at is null;
-create index services_experience_list_idx on public.services
-  (territory_id, (private.featured_rank(featured, featured_order)), (private.plain_words(title)) collate "C", id)
-  where kind = 'experience' and archived_at is null;
-create index services_transport_list_idx on public.services (territory_id, (private.plain_words(title)) collate "C", id)
-  where kind = 'transport' and archived_at is null;
-create index services_experience_words_idx on public.services
-  using gin ((array[territory_id]), (private.search_words(private.every_name(names, 'title')))) where kind = 'experience' and archived_at is null;
-create index services_transport_words_idx on public.services
-  using gin ((array[territory_id]), (private.transport_words(names))) where kind = 'transport' and archived_at is null;
+create index services_list_idx on public.services
+  (territory_id, kind, (private.featured_rank(featured, featured_order)), (private.plain_words(title)) collate "C", id) where archived_at is null;
+create index services_words_idx on public.services using gin ((array[territory_id]), (private.service_words(names))) where archived_at is null;
 alter table public.services enable row level security;
 grant select on public.services to anon;
 grant select, delete on public.services to authenticated;
@@ -166,13 +160,14 @@ create trigger services_texts before insert or update of description, meeting_po
 create trigger services_lines before insert or update of title, destination, pickup_location on public.services
   for each row execute function private.check_lines('title', 'destination', 'pickup_location');
 
--- Prices have two decimals, and a duration is in steps of half an hour. Raises 400 'invalid_input'.
+-- Prices have two decimals, and a new duration is in steps of half an hour; one that is stored may stay. Raises 400 'invalid_input'.
 create function private.check_service_numbers()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if (new.shared_price, new.private_price) is distinct from (round(new.shared_price, 2), round(new.private_price, 2)) then
     perform private.invalid('A price has at most two decimals');
-  elsif not private.is_trusted_caller() and not private.is_half_hours(new.duration_hours) then
+  elsif not private.is_trusted_caller() and not private.is_half_hours(new.duration_hours)
+    and (tg_op = 'INSERT' or new.duration_hours is distinct from old.duration_hours) then
     perform private.invalid('The duration must be in steps of half an hour');
   end if;
   new.shared_price := round(new.shared_price, 2);

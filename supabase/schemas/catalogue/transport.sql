@@ -66,44 +66,6 @@ create trigger pickup_locations_rename after update of name, language, translati
   for each row when ((new.name, new.language, new.translations) is distinct from (old.name, old.language, old.translations))
   execute function private.rename_pickup_location();
 
--- A territory's transport by title, hidden ones too, a page of 1 to 100 rows after (sort_title, id). p_search: title, pickup location and destination, in each
--- language.
-create function public.list_transports(p_territory_id text, p_search text default null, p_after_title text default null,
-  p_after_id uuid default null, p_limit int default 50)
-returns table (id uuid, title text, titles jsonb, image_urls text[], type_id text, type_name text, shared_price numeric, private_price numeric,
-  max_spots int, available_spots int, visible boolean, language text, translated jsonb, sort_title text)
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  query tsquery := private.search_query(p_search);
-  after_title text := coalesce(p_after_title, '');
-  after_id uuid := coalesce(p_after_id, '00000000-0000-0000-0000-000000000000');
-  page int := least(greatest(coalesce(p_limit, 50), 1), 100);
-  ids uuid[];
-begin
-  perform private.require_territory(p_territory_id);
-  -- Two statements, so that each plan uses its own index.
-  if query is null then
-    ids := array(
-      select s.id from public.services s
-      where s.territory_id = p_territory_id and s.kind = 'transport' and s.archived_at is null
-        and (private.plain_words(s.title) collate "C", s.id) > (after_title, after_id)
-      order by private.plain_words(s.title) collate "C", s.id limit page);
-  else
-    ids := array(
-      select s.id from public.services s
-      where array[s.territory_id] @> array[p_territory_id] and s.kind = 'transport' and s.archived_at is null
-        and private.transport_words(s.names) @@ query
-        and (private.plain_words(s.title) collate "C", s.id) > (after_title, after_id)
-      order by private.plain_words(s.title) collate "C", s.id limit page);
-  end if;
-  return query
-  select s.id, s.title, s.names -> 'title', s.image_urls[1:1], s.transport_type_id, k.name, s.shared_price, s.private_price, s.max_spots, s.available_spots,
-    s.visible, s.language, private.translation_states(s.translations), private.plain_words(s.title)
-  from unnest(ids) with ordinality o (id, n)
-  join public.services s on s.id = o.id
-  join public.transport_types k on k.id = s.transport_type_id
-  order by o.n;
-end $$;
 
 -- A territory's pickup locations by name, a page of 1 to 100 rows after (sort_name, id). p_search: name and directions.
 create function public.list_pickup_locations(p_territory_id text, p_search text default null, p_after_name text default null,

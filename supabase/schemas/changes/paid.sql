@@ -30,23 +30,22 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The desk withdraws the change of a booking that waits for its guest's payment: nothing was charged, and the booking stays as it is. p_hold_id: the one that
--- the page showed; one that has ended or was replaced stays as it is. → {withdrawn}. Raises what booking_to_change does, and 409 'offer_payment_in_progress'.
+-- the page showed. Raises what booking_to_change does, 409 'offer_payment_in_progress', and 'changed_meanwhile' where it has ended or was replaced.
 create function public.withdraw_change(p_booking_id uuid, p_hold_id uuid)
-returns jsonb language plpgsql security definer set search_path = '' as $$
+returns void language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking_to_change(p_booking_id, true);
   v_waiting jsonb := private.waiting_change(b);
 begin
   perform private.check_no_addition_paid(b);
   if v_waiting is null or (v_waiting ->> 'hold_id')::uuid is distinct from p_hold_id then
-    return '{"withdrawn": false}';
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   perform private.limit_booking_changes(b.id);
   perform private.abandon_hold(p_hold_id);
   perform private.move_booking(b.id, null, null, auth.uid(), jsonb_build_object('by', 'staff', 'asked', 'withdrawn'));
   perform private.audit_booking('withdraw_change', b, jsonb_build_object('extra_amount', v_waiting -> 'amount', 'currency_code', b.currency_code));
-  perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
-  return '{"withdrawn": true}';
+  perform private.send_booking(b.id, b.tourist_id, b.territory_id);
 end $$;
 
 -- Raises 409 'offer_payment_in_progress' while an addition of a booking is being paid for.

@@ -29,7 +29,7 @@ alter table private.booking_changes enable row level security;
 create type private.change as (
   maker text, -- 'guest' within their terms, 'desk', or 'offer': the answer to a cancelled departure (departures/offer_answers.sql)
   actor_id uuid,
-  reason text, -- of the desk
+  reason text, -- the desk's
   waived boolean, -- by the desk: nothing is charged or refunded
   offer_id uuid,
   answered_how text,
@@ -44,7 +44,7 @@ create type private.change as (
   form jsonb, -- the people who join: {passenger_details, passport_images}
   -- The plan. difference: what it costs more, in minor units; negative: less. returned: how much of that is refunded. at_once: there is nothing to pay now.
   refusal private.refusal,
-  -- waived_minor: what the value of the booking changes besides.
+  -- waived_minor: the further change of the booking's value.
   difference bigint,
   waived_minor bigint,
   returned bigint,
@@ -72,7 +72,7 @@ returns bigint language sql immutable set search_path = '' as $$
     else least(p_price, greatest(p_new_value, p_price + p_new_value - p_value)) end
 $$;
 
--- A change with what it costs more or less where the booking has that value then. A card is not asked for less than it can be charged where a booking moves:
+-- A change with what it costs more or less if the booking then has that value. A card is not asked for less than it can be charged where a booking moves:
 -- it keeps its price and value.
 create function private.price_change(b private.booking_facts, c private.change, p_new_value bigint)
 returns private.change language plpgsql stable security definer set search_path = '' as $$
@@ -380,8 +380,20 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'extra_amount', private.from_minor(greatest(c.difference, 0), b.currency_code), 'at_once', c.at_once)
 $$;
 
+-- The departures around a booking that are open, also those without seats for its people: [{slot_id, service_date, start_time, left}], in their order.
+create function private.departures_around(b private.booking_facts, c private.change)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('slot_id', x.slot_id, 'service_date', x.service_date, 'start_time', x.start_time, 'left', greatest(x.available, 0))
+      order by x.service_date, x.start_time, x.slot_id), '[]')
+    from public.territories t
+    cross join lateral (select (now() at time zone t.time_zone)::date as today) n
+    cross join lateral private.slot_seats(array[c.service_id], n.today, greatest(n.today, b.booking_date) + private.limit_value('date_change.days')::int) x
+   where t.id = b.territory_id and not x.closed and (x.slot_id, x.service_date) is distinct from (b.slot_id, b.booking_date)
+$$;
+
 -- Another date, or service: the plan, which is the same for every departure of the service; until: how long it may be changed; refund_at_most: percent that
--- cancelling gives at most after it, null while it is free; choices: [{slot_id, service_date, start_time, free_until, change_until, minimum: as minimum_for}].
+-- cancelling gives at most after it, null while it is free; choices: [{slot_id, service_date, start_time, free_until, change_until, minimum: as minimum_for}];
+-- departures, for the desk: as departures_around.
 create function private.date_options(b private.booking_facts, c private.change)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -391,7 +403,8 @@ begin
     'until', private.change_until(b, private.starts_at(b)), 'refund_at_most', private.refund_at_most(b),
     'choices', case when (c.refusal).code is not null then '[]' else (
       select coalesce(jsonb_agg(to_jsonb(x) || jsonb_build_object('minimum', private.minimum_for(b, c.service_id, x.slot_id, x.service_date))), '[]')
-        from private.change_choices(b, c) x) end);
+        from private.change_choices(b, c) x) end)
+    || case when c.maker = 'desk' then jsonb_build_object('departures', private.departures_around(b, c)) else '{}' end;
 end $$;
 
 -- Fewer people: min_to_run: what the departure needs to go ahead, while nobody has decided, otherwise null; choices, most people first: {reduced_amount, refund_amount, fee_amount, people, sold: the guests that the departure has then}.

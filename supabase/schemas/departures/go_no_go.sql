@@ -112,11 +112,20 @@ returns int language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Sets how many guests a shared departure of a service needs (null: any number), and at what time on the day before it is decided. Logged as a change of the
--- service; sold departures keep their terms (keep_sold_minimum). For staff. Raises 400 'invalid_input' and 'minimum_above_seats', 403 'forbidden'.
-create function public.set_run_minimum(p_service_id uuid, p_min_to_run int, p_decide_at time default null)
+-- service; sold departures keep their terms (keep_sold_minimum). p_seen_min_to_run, p_seen_decide_at: what the form was opened with. For staff. Raises 400 'invalid_input' and
+-- 'minimum_above_seats', 403 'forbidden', 409 'changed_meanwhile'.
+create function public.set_run_minimum(p_service_id uuid, p_min_to_run int, p_decide_at time default null, p_seen_min_to_run int default null,
+  p_seen_decide_at time default null)
 returns void language plpgsql security definer set search_path = '' as $$
+declare
+  s public.services;
 begin
   perform private.require_territory(private.territory_of_service(p_service_id));
+  select * into s from public.services x where x.id = p_service_id for no key update;
+  if p_seen_decide_at is not null and (s.min_to_run, s.decide_at) is distinct from (p_seen_min_to_run, p_seen_decide_at)
+     and (s.min_to_run, s.decide_at) is distinct from (p_min_to_run, coalesce(p_decide_at, time '18:00')) then
+    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+  end if;
   if p_min_to_run not between 1 and 1000 then
     perform private.invalid('The minimum is a number from 1 to 1000');
   elsif p_decide_at >= time '24:00' then

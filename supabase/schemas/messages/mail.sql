@@ -12,7 +12,7 @@ returns text language sql stable security definer set search_path = '' as $$
     'en')
 $$;
 
--- What a reader of p_language calls a territory and a service; null: the original.
+-- The names of a territory and a service for a reader of p_language; null: the original.
 create function private.territory_name(p_territory_id text, p_language text)
 returns text language sql stable security definer set search_path = '' as $$
   select private.translated(t.name, t.translations, 'name', p_language) from public.territories t where t.id = p_territory_id

@@ -420,7 +420,7 @@ language sql stable security definer set search_path = '' as $$
   select 'an order has one person and one currency', x.booking_id::text, 1, count(distinct x.order_id)
     from private.charges x where x.booking_id is not null group by x.booking_id having count(distinct x.order_id) > 1
   union all
-  -- Captured whole or not at all.
+  -- A payment is captured as a whole or not at all.
   select 'a payment has its lines', p.id::text, count(l.id), count(l.id) filter (where l.captured_minor > 0)
     from private.payments p left join private.payment_lines l on l.payment_id = p.id
    group by p.id
@@ -450,14 +450,14 @@ language sql stable security definer set search_path = '' as $$
     from private.stripe_events e where e.processed_at is null and e.received_at < now() - interval '1 hour'
 $$;
 
--- What a booking reads, against the money behind it. A booking that staff brought back to life reads what they said.
+-- A booking's statuses match its payment. A reinstated booking has the statuses set by staff.
 create function private.check_bookings()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
   with partner as (
     select x.booking_id as id, sum(x.amount) as amount
       from private.ledger x where x.party = 'partner' group by 1
-    having bool_or(x.party_user_id is not null)) -- a partner whose account is gone took the commission along
+    having bool_or(x.party_user_id is not null)) -- a partner whose deleted account had the commission
   select 'a completed booking has its money', b.id::text, private.to_minor(b.total_price, b.currency_code), coalesce(p.captured_minor, 0)
     from public.bookings b left join private.charges p on p.booking_id = b.id
    where b.payment_status = 'completed' and private.is_live(b.status) and coalesce(p.captured_minor, 0) = 0
@@ -494,7 +494,7 @@ language sql stable security definer set search_path = '' as $$
    where b.hold_id is not null and b.tourist_id is not null and private.is_live(b.status)
      and (b.payment_method = 'cash' or b.payment_status = 'completed') and not private.was_revived(b.id)
      and exists (select 1 from private.holds h where h.id = b.hold_id and h.by_caller and h.created_at > now() - interval '90 days')
-     -- A ticket that was given away had its own; that goes with the account of its giver.
+     -- A transferred ticket had its own confirmation, which is deleted with its giver's account.
      and not exists (select 1 from private.ticket_transfers t where t.state = 'accepted' and t.booking_id = b.id)
      and exists (select 1 from public.profiles x where x.id = b.tourist_id and private.may_mail(x.email))
      and not exists (select 1 from private.outbox o where o.dedupe_key = format('email:booking_confirmation:%s:%s', b.kind, b.id))
@@ -505,7 +505,7 @@ language sql stable security definer set search_path = '' as $$
      select 1 from public.booking_codes c where c.booking_id = b.id and c.tourist_id = b.tourist_id)
 $$;
 
--- Who of a booking is here, where that is a part of it (docs/decisions/0060).
+-- The people of a booking who have arrived, if not all (docs/decisions/0060).
 create function private.check_arrivals()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -517,7 +517,7 @@ language sql stable security definer set search_path = '' as $$
    where (c.id is not null or f.arrived is not null) and c.numbers is distinct from private.numbers_here(f)
 $$;
 
--- Whose the tickets are that were given away (docs/decisions/0059).
+-- The holders of transferred tickets (docs/decisions/0059).
 create function private.check_transfers()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$

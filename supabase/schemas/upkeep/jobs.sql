@@ -20,7 +20,7 @@ begin
     select p.id as payment_id, h.id as hold_id
       from private.holds h join private.charges p on p.hold_id = h.id
      where h.state = 'held' and h.expires_at <= now() and p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled')
-       -- Or is about to be charged for people who are added: they come when it is.
+       -- Or is about to be charged for added people, who then join.
        and not exists (select 1 from private.stripe_ops o
                         where o.payment_intent_id = p.payment_intent_id and o.op in ('cancel', 'capture') and o.state <> 'failed')
        and private.is_due('expired_payment', h.id::text)
@@ -57,8 +57,8 @@ begin
   return true;
 end $$;
 
--- Frees what is expired and says which PaymentIntents have to be asked about at Stripe, those looked at longest ago first; those
--- that nobody was told about are asked about in turn. A card that waits for the decision about its departure is, a few times a day.
+-- Releases expired holds and returns the PaymentIntents to check at Stripe, those checked longest ago first; those without events are checked in turn. A card
+-- that waits for the decision about its departure is checked a few times a day.
 create function service.release_expired()
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

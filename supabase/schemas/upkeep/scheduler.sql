@@ -1,5 +1,5 @@
--- What runs by itself on a hosted project: pg_cron calls the database, and through pg_net the edge functions, each minute. Where the
--- extensions are not (the embedded stack has a timer of its own) nothing is scheduled.
+-- Scheduled jobs of a hosted project: pg_cron calls the database, and through pg_net the edge functions, each minute. Without these extensions (the embedded
+-- stack has its own timer) nothing is scheduled.
 
 do $$
 declare
@@ -12,8 +12,8 @@ begin
   end loop;
 end $$;
 
--- Calls an edge function as the timer does. Address and secret are in the Vault, where `supabase db push` writes them from [db.vault] of
--- config.toml; until they are there nothing is called.
+-- Calls an edge function as the timer does. Address and secret are in the Vault, where `supabase db push` writes them from [db.vault] of config.toml; until
+-- then nothing is called.
 create function private.call_function(p_name text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare

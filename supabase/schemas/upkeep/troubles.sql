@@ -17,7 +17,7 @@ create index troubles_last_idx on private.troubles (last_at desc);
 alter table private.troubles enable row level security;
 grant all on private.troubles to service_role;
 
--- Every kind of item that a loop does by itself. `item` says what its id is of. A test poisons one of each.
+-- Every kind of item that a loop processes separately. `item` is the id's meaning. A test makes one of each fail.
 create function private.trouble_kinds()
 returns table (kind text, item text) language sql immutable set search_path = '' as $$
   select v.kind, v.item from (values
@@ -53,14 +53,14 @@ $$;
 create function private.trouble_limit()
 returns int language sql immutable set search_path = '' as $$ select 12 $$;
 
--- Whether it is an item's turn: nothing is known against it, or its pause is over.
+-- Whether an item is due: it hasn't failed, or its pause is over.
 create function private.is_due(p_kind text, p_item text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select not exists (
     select 1 from private.troubles t where t.kind = p_kind and t.item = p_item and (t.parked_at is not null or t.next_attempt_at > now()))
 $$;
 
--- An item has failed: once more than before.
+-- Records an item's failure, counting attempts.
 create function service.record_trouble(p_kind text, p_item text, p_error text)
 returns void language sql security definer set search_path = '' as $$
   insert into private.troubles as t (kind, item, error, next_attempt_at)
@@ -70,26 +70,25 @@ returns void language sql security definer set search_path = '' as $$
     parked_at = case when t.attempts + 1 >= private.trouble_limit() then coalesce(t.parked_at, now()) end
 $$;
 
--- An item that failed before was done.
+-- Deletes the record of an item that succeeded after a failure.
 create function service.clear_trouble(p_kind text, p_item text)
 returns void language sql security definer set search_path = '' as $$
   delete from private.troubles t where t.kind = p_kind and t.item = p_item
 $$;
 
--- What has been due for hours and no loop has named is settled: by a webhook, by hand, or it is gone.
+-- Deletes records that were due for hours and not processed by any loop: resolved by a webhook, by hand, or deleted.
 create function private.forget_settled_troubles()
 returns void language sql security definer set search_path = '' as $$
   delete from private.troubles t where t.parked_at is null and t.next_attempt_at < now() - interval '3 hours'
 $$;
 
--- Which items of a kind have failed before: a worker clears those that it gets done.
+-- A kind's items that have failed before: a worker deletes those that succeed.
 create function service.troubled_items(p_kind text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(t.item), '[]') from private.troubles t where t.kind = p_kind
 $$;
 
--- The time on the clocks of a zone; null where the database does not know it. For statements over many territories: one that has a
--- wrong zone must not fail them for the others.
+-- The local time in a zone; null for an unknown zone. For statements over many territories, so that a wrong zone doesn't fail the others.
 create function private.local_time(p_time_zone text)
 returns timestamp language plpgsql stable set search_path = '' as $$
 begin
@@ -98,7 +97,7 @@ exception when invalid_parameter_value then
   return null;
 end $$;
 
--- Everything that failed and is not done, of all three and of disputes.
+-- All unresolved failures, of all three kinds and of disputes.
 create function private.found_troubles()
 returns table (kind text, item text, subject text, error text, attempts int, first_at timestamptz, last_at timestamptz,
   next_attempt_at timestamptz, parked boolean)
@@ -144,7 +143,7 @@ begin
    limit least(greatest(coalesce(p_limit, 50), 1), 100);
 end $$;
 
--- Try again: the next run retries it, with all attempts. For admins, and audited. Raises 403 'forbidden', 404 'trouble_not_found' if it is done in the
+-- Retries an item in the next run, with all attempts. For admins, and audited. Raises 403 'forbidden', 404 'trouble_not_found' if it has succeeded in the
 -- meantime. Locks the payment of an operation at Stripe, then the operation.
 create function public.retry_trouble(p_kind text, p_item text)
 returns void language plpgsql security definer set search_path = '' as $$

@@ -141,7 +141,7 @@ export const antigua: Territory = {
       pickup: 'La Aurora Airport, Arrivals',
       destination: 'Antigua Guatemala',
       destinationTerritory: 'antigua',
-      hours: 1.2,
+      hours: 1,
       policy: 'flexible',
       scenes: ['road-night', 'antigua'],
     },

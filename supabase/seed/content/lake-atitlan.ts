@@ -63,7 +63,7 @@ export const lakeAtitlan: Territory = {
       pickup: 'Tzanjuyú Dock, Panajachel',
       destination: 'San Pedro La Laguna',
       departs: '08:00',
-      hours: 0.6,
+      hours: 0.5,
       policy: 'flexible',
       scenes: ['lake-lancha', 'lake-village'],
     },

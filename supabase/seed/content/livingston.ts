@@ -49,7 +49,7 @@ export const livingston: Territory = {
       destination: 'Fronteras, Río Dulce',
       destinationTerritory: 'rio-dulce',
       departs: '14:30',
-      hours: 1.8,
+      hours: 2,
       scenes: ['river-evening', 'rio-dulce'],
     },
     {
@@ -73,7 +73,7 @@ export const livingston: Territory = {
       destination: 'Lívingston',
       destinationTerritory: 'livingston',
       departs: '10:00',
-      hours: 0.6,
+      hours: 0.5,
       policy: 'flexible',
       scenes: ['bay-lancha', 'garifuna-street'],
     },

@@ -93,7 +93,7 @@ export const peten: Territory = {
       spots: [1, 4],
       pickup: 'Flores Causeway',
       destination: 'Melchor de Mencos',
-      hours: 1.6,
+      hours: 1.5,
       passport: true,
       scenes: ['lake-road', 'flores'],
     },

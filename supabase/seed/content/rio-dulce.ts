@@ -66,7 +66,7 @@ export const rioDulce: Territory = {
       destination: 'Lívingston',
       destinationTerritory: 'livingston',
       departs: '09:30',
-      hours: 1.8,
+      hours: 2,
       scenes: ['bridge-fronteras', 'rio-dulce', 'livingston'],
     },
     {

@@ -121,9 +121,9 @@ export const SCREENS: readonly Screen[] = [
     search: true,
     ...bookings,
   },
-  ...listAndSearch('experiences', 'experiences', 'q=experience', /rpc\/list_experiences/),
+  ...listAndSearch('experiences', 'experiences', 'q=experience', /rpc\/list_services/),
   ...listAndSearch('guides', 'guides', 'q=large', /rpc\/list_members/),
-  ...listAndSearch('transport', 'transport', 'q=dock', /rpc\/list_transports/),
+  ...listAndSearch('transport', 'transport', 'q=dock', /rpc\/list_services/),
   ...listAndSearch('pickup locations', 'transport', 'place=dock', /rpc\/list_pickup_locations/),
   { name: 'territory, transactions', worker: 'manager', path: territory('finances'), ...bookings },
   {

@@ -40,8 +40,8 @@ const SEARCHES: readonly Search[] = [
   {
     name: "a region's experiences",
     worker: 'manager',
-    sql: `select id from public.list_experiences('${TERRITORY_ID}', p_search => 'experience 1234')`,
-    index: 'services_experience_words_idx',
+    sql: `select id from public.list_services('${TERRITORY_ID}', 'experience', p_search => 'experience 1234')`,
+    index: 'services_words_idx',
     never: ['services'],
   },
   {
@@ -54,8 +54,8 @@ const SEARCHES: readonly Search[] = [
   {
     name: "a region's transport services",
     worker: 'manager',
-    sql: `select id from public.list_transports('${TERRITORY_ID}', p_search => 'shuttle 123')`,
-    index: 'services_transport_words_idx',
+    sql: `select id from public.list_services('${TERRITORY_ID}', 'transport', p_search => 'shuttle 123')`,
+    index: 'services_words_idx',
     never: ['services'],
   },
   {

@@ -61,20 +61,12 @@ export const accessFunctions: FunctionRules = {
       away: [`public.close_service_date('${id.transport2}', current_date + 30)`, 'shuttle2 staff2 manager2 admin'],
     },
   },
-  'list_experiences(text,text,integer,text,uuid,integer)': {
+  'list_services(text,text,text,integer,text,uuid,integer)': {
     execute: API,
     calls: {
-      home: [`* from public.list_experiences('rio')`, HOME],
-      away: [`* from public.list_experiences('lago')`, 'staff2 manager2 admin'],
-      nowhere: [`* from public.list_experiences(null)`, NOBODY],
-    },
-  },
-  'list_transports(text,text,text,uuid,integer)': {
-    execute: API,
-    calls: {
-      home: [`* from public.list_transports('rio')`, HOME],
-      away: [`* from public.list_transports('lago')`, 'staff2 manager2 admin'],
-      nowhere: [`* from public.list_transports(null)`, NOBODY],
+      home: [`* from public.list_services('rio', 'experience')`, HOME],
+      away: [`* from public.list_services('lago', 'transport')`, 'staff2 manager2 admin'],
+      nowhere: [`* from public.list_services(null, 'transport')`, NOBODY],
     },
   },
   'list_pickup_locations(text,text,text,text,integer)': {

@@ -253,7 +253,7 @@ export const bookingFunctions: FunctionRules = {
       ],
     },
   },
-  'set_run_minimum(uuid,integer,time without time zone)': {
+  'set_run_minimum(uuid,integer,time without time zone,integer,time without time zone)': {
     execute: API,
     calls: {
       home: [`public.set_run_minimum('${id.experience}', 4)`, 'staff manager admin'],

@@ -313,7 +313,7 @@ describe('what no service can read', () => {
         ['refund_booking', `{"p_booking_id":"${userId.tourist}","p_amount":${value},"p_left":${value}}`],
         ['check_in_listed', `{"p_booking_id":"${userId.tourist}","p_action":"checked_in","p_cash":${value}}`],
         ['upcoming_departures', `{"p_limit":${value}}`],
-        ['list_experiences', `{"p_territory_id":"rio","p_limit":${value}}`],
+        ['list_services', `{"p_territory_id":"rio","p_kind":"experience","p_limit":${value}}`],
       ];
       for (const [name, body] of calls) {
         const answer = await ask(`/rest/v1/rpc/${name}`, {

@@ -18,7 +18,7 @@ import {
 
 shuttleForEachTest();
 
-const report = (who: string, booking: string, hoursAgo: number) =>
+const report = (who: string, booking: string, hoursAgo: number, more: object = {}) =>
   rows(who, 'report_arrivals', {
     p_reports: [
       {
@@ -26,6 +26,7 @@ const report = (who: string, booking: string, hoursAgo: number) =>
         action: 'checked_in',
         booking_id: booking,
         at: new Date(Date.now() - hoursAgo * 3_600_000).toISOString(),
+        ...more,
       },
     ],
   });
@@ -54,6 +55,13 @@ test('who does not drive it, and the shuttle manager of another territory, repor
   expect(answer).not.toHaveProperty('booking');
   expect(await rows(driver, 'dock_conflicts')).toMatchObject([{ guest: null, title: null }]);
   expect(await rows(fixture.shuttle, 'dock_conflicts')).toMatchObject([{ title: 'Shuttle to Flores' }]);
+});
+
+test('of a booking that the phone had not loaded, and took for an experience, is of a ride all the same', async () => {
+  const booking = await bookNow();
+  expect(await report(driver, booking, 0, { kind: 'experience' })).toMatchObject([
+    { result: 'conflict', code: 'not_assigned' },
+  ]);
 });
 
 test('refuses a claim for another driver’s future departure: no one has to resolve it', async () => {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { payFor } from './support/checkout.ts';
 import { contextForEachTest } from './support/context.ts';
 
-// The refund promised when a booking ended stays promised, whatever status staff set later (docs/product.md, Life of a
-// booking).
+// The refund promised when a booking ended stays promised, whatever status staff set later
+// (docs/product.md, Life of a booking).
 
 const context = contextForEachTest({ seats: 4 });
 

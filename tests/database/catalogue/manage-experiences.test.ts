@@ -18,7 +18,7 @@ interface Row {
 
 const list = async (args = ''): Promise<Row[]> => [
   ...(await fixture.as(identityOf('manager'), (sql) =>
-    sql.unsafe<Row[]>(`select * from public.list_experiences('rio'${args && `, ${args}`})`),
+    sql.unsafe<Row[]>(`select * from public.list_services('rio', 'experience'${args && `, ${args}`})`),
   )),
 ];
 const titles = async (args = '') => (await list(args)).map((row) => row.title);
@@ -73,7 +73,10 @@ describe('what a territory offers, for its managers', () => {
     expect(await titles(`p_search => 'grutas'`)).toEqual(['Kayak and caves']);
     expect(await titles(`p_search => 'caves'`)).toEqual(['Kayak and caves']);
     expect(
-      await fixture.ask('manager', `select titles from public.list_experiences('rio', p_search => 'grutas')`),
+      await fixture.ask(
+        'manager',
+        `select titles from public.list_services('rio', 'experience', p_search => 'grutas')`,
+      ),
     ).toEqual({ en: 'Kayak and caves', es: 'Kayak y grutas' });
   });
 
@@ -85,10 +88,10 @@ describe('what a territory offers, for its managers', () => {
     });
     await fixture.sql`analyze public.services`;
     const plan = (args: string) =>
-      plansOf(fixture.url, identityOf('manager'), `select * from public.list_experiences('rio'${args})`);
+      plansOf(fixture.url, identityOf('manager'), `select * from public.list_services('rio', 'experience'${args})`);
     const [first, found] = [await plan(''), await plan(`, p_search => 'tour 1234'`)];
-    expect(first).toContain('services_experience_list_idx');
-    expect(found).toContain('services_experience_words_idx');
+    expect(first).toContain('services_list_idx');
+    expect(found).toContain('services_words_idx');
     for (const one of [first, found]) expect(readsWhole(one, 'experiences')).toBe(false);
   });
 });

@@ -9,14 +9,22 @@ type Row = { id: string; name: string; key: string };
  * Each list of the territory's management: its function, its rows' names, and the arguments that start a page after a
  * row.
  */
-const TRANSPORTS = { call: 'list_transports', name: 'title', key: 'sort_title', after: 'p_after_title' };
-const PICKUPS = { call: 'list_pickup_locations', name: 'name', key: 'sort_name', after: 'p_after_name' };
-const PEOPLE = { call: 'list_members', name: 'full_name', key: 'sort_key', after: 'p_after_key' };
+const TRANSPORTS = {
+  call: 'list_services',
+  kind: `, 'transport'`,
+  name: 'title',
+  key: 'sort_title',
+  after: 'p_after_rank => 2147483647, p_after_title',
+};
+const PICKUPS = { call: 'list_pickup_locations', kind: '', name: 'name', key: 'sort_name', after: 'p_after_name' };
+const PEOPLE = { call: 'list_members', kind: '', name: 'full_name', key: 'sort_key', after: 'p_after_key' };
 type List = typeof TRANSPORTS;
 
-const read = async ({ call, name, key }: List, args = ''): Promise<Row[]> => [
+const read = async ({ call, kind, name, key }: List, args = ''): Promise<Row[]> => [
   ...(await fixture.as(identityOf('staff'), (sql) =>
-    sql.unsafe<Row[]>(`select id, ${name} as name, ${key} as key from public.${call}('rio'${args && `, ${args}`})`),
+    sql.unsafe<Row[]>(
+      `select id, ${name} as name, ${key} as key from public.${call}('rio'${kind}${args && `, ${args}`})`,
+    ),
   )),
 ];
 const names = async (list: List, args = '') => (await read(list, args)).map((row) => row.name);
@@ -80,13 +88,13 @@ describe('the transport services of a territory', () => {
     await fixture.sql`analyze public.services, public.pickup_locations`;
     const plan = (call: string, args = '') =>
       plansOf(fixture.url, identityOf('manager'), `select * from public.${call}('rio'${args})`);
-    for (const [call, table, search, index] of [
-      ['list_transports', 'services', 'boat 1240', 'services_transport'],
-      ['list_pickup_locations', 'pickup_locations', 'pier 1240', 'pickup_locations'],
+    for (const [call, kind, table, search] of [
+      ['list_services', `, 'transport'`, 'services', 'boat 1240'],
+      ['list_pickup_locations', '', 'pickup_locations', 'pier 1240'],
     ] as const) {
-      const [first, found] = [await plan(call), await plan(call, `, p_search => '${search}'`)];
-      expect(first).toContain(`${index}_list_idx`);
-      expect(found).toContain(`${index}_words_idx`);
+      const [first, found] = [await plan(call, kind), await plan(call, `${kind}, p_search => '${search}'`)];
+      expect(first).toContain(`${table}_list_idx`);
+      expect(found).toContain(`${table}_words_idx`);
       for (const one of [first, found]) expect(readsWhole(one, table)).toBe(false);
     }
   });

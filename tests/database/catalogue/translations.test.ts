@@ -409,29 +409,29 @@ describe('an experience', () => {
 });
 
 describe('the lists of those who write them', () => {
-  const listed = async (list: 'list_experiences' | 'list_transports') => {
+  const listed = async (kind: 'experience' | 'transport') => {
     const said = `jsonb_build_object('language', l.language, 'translated', l.translated)`;
-    return fixture.ask('staff', `select ${said} from public.${list}('rio') l`);
+    return fixture.ask('staff', `select ${said} from public.list_services('rio', '${kind}') l`);
   };
 
   it.each([
-    ['experiences', 'list_experiences'],
-    ['territory_transports', 'list_transports'],
-  ] as const)('%s say which language is missing, and which is older', async (table, list) => {
+    ['experiences', 'experience'],
+    ['territory_transports', 'transport'],
+  ] as const)('%s say which language is missing, and which is older', async (table, kind) => {
     const { row } = LISTINGS[table];
     await fixture.sql.unsafe(`delete from public.${table} where territory_id = 'rio' and not (${row})`);
-    expect(await listed(list)).toEqual({ language: 'en', translated: {} });
+    expect(await listed(kind)).toEqual({ language: 'en', translated: {} });
     await write(table, row, { es: { title: 'Uno' } });
-    expect(await listed(list)).toEqual({ language: 'en', translated: { es: 'current' } });
+    expect(await listed(kind)).toEqual({ language: 'en', translated: { es: 'current' } });
     await fixture.sql.unsafe(`update public.${table} set title = 'Anew' where ${row}`);
-    expect(await listed(list)).toEqual({ language: 'en', translated: { es: 'older' } });
+    expect(await listed(kind)).toEqual({ language: 'en', translated: { es: 'older' } });
   });
 
   it('take the name of a pickup location for that of the location', async () => {
     await write('pickup_locations', `id = 'pu_1'`, { es: { name: 'Muelle principal' } });
     await fixture.sql`update public.territory_transports set pickup_location_id = 'pu_1' where id = ${id.transport}`;
     await fixture.sql`update public.pickup_locations set name = 'Old dock' where id = 'pu_1'`;
-    expect(await listed('list_transports')).toEqual({ language: 'en', translated: {} });
+    expect(await listed('transport')).toEqual({ language: 'en', translated: {} });
   });
 });
 

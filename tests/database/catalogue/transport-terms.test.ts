@@ -74,6 +74,14 @@ describe('the terms of a transport service', () => {
     expect(await insert({}, 'manager2')).toMatchObject({ status: 403 });
   });
 
+  it('takes a new duration in steps of half an hour, and keeps another one that is stored', async () => {
+    await fixture.sql`update public.services set duration_hours = 1.8 where id = ${id.transport}`;
+    expect(await update(`title = 'Public lancha', duration_hours = 1.8`)).toBeUndefined();
+    expect(await update('duration_hours = 1.7')).toMatchObject({ status: 400, code: 'invalid_input' });
+    expect(await insert({ duration_hours: '1.8' })).toMatchObject({ status: 400, code: 'invalid_input' });
+    expect(await update('duration_hours = 2')).toBeUndefined();
+  });
+
   it('has no price that is never charged', async () => {
     const prices = () =>
       fixture.look(`select shared_price, private_price from public.territory_transports where id = '${id.transport}'`);

@@ -222,6 +222,27 @@ describe('the desk is refused', () => {
     expect(await state(booking)).toMatchObject({ day: context.fixture.date, people: 2 });
   });
 
+  test('lists the departures around it with their seats, full ones too, and none that is closed or its own', async () => {
+    const { booking } = await paid({ num_people: 2 });
+    const [group = ''] = await createUsers(sql(), 1);
+    await paid({ num_people: 8, service_date: dayAfter() }, group);
+    await paid({ num_people: 1, service_date: daysFromNow(9) }, group);
+    await sql()`update public.departures set closed = true where service_date = ${daysFromNow(9)}`;
+    const { date: answer } = (await call(context.fixture, context.fixture.staff, 'change_options', {
+      p_booking_id: booking,
+      p_desk: true,
+    })) as { date: { departures: { service_date: string; left: number }[] } };
+    const left = new Map(answer.departures.map((one) => [one.service_date, one.left]));
+    expect(left.get(dayAfter())).toBe(0);
+    expect(left.get(daysFromNow(10))).toBe(8);
+    expect(left.has(daysFromNow(9))).toBe(false);
+    expect(left.has(context.fixture.date)).toBe(false);
+    const own = (await call(context.fixture, context.user, 'change_options', { p_booking_id: booking })) as {
+      date: Json;
+    };
+    expect(own.date).not.toHaveProperty('departures');
+  });
+
   test('accepts cash that was paid only without the difference', async () => {
     const booking = await context.bookCash({ num_people: 2 });
     await context.setStatus(booking, 'paid');

@@ -300,4 +300,6 @@ test('control: without the locks a share goes back more than once', async () => 
   await sql()`alter table public.bookings drop constraint bookings_check`; // seats >= num_people
   await Promise.allSettled([1, 2, 3, 4].map(() => reduce(booking)));
   expect((await sql()`select 1 from private.booking_changes`).length).toBeGreaterThan(1);
+  // The doctor would find the price of nothing that this leaves.
+  await sql()`delete from private.booking_changes`;
 });

@@ -51,10 +51,11 @@ async function faultsOf(seed: number, method: 'card' | 'cash'): Promise<string[]
   const rng = createRng(seed);
   const faults: string[] = [];
   await sql()`update private.limits set value = 1000 where name ~ '^(own_change|booking_change|hold)[.]'`;
+  await sql()`update private.limits set value = 100 where name = 'cash.new_guests_percent'`;
   const booking =
     method === 'card' ? (await paid({ num_people: 2 })).booking : await context.bookCash({ num_people: 2 });
   let now = await state(booking);
-  for (let n = 0; n < 12; n++) {
+  for (let n = 0; n < 8; n++) {
     const maker = (['guest', 'keep', 'difference'] as const)[Math.floor(rng() * 3)] as Maker;
     const people = 1 + Math.floor(rng() * 5);
     const step = people === now.people ? date(now.day === dayAfter() ? daysFromNow(9) : dayAfter()) : party(people);
@@ -99,7 +100,7 @@ describe('a kept price', () => {
     expect(await brokenInvariants(context.fixture)).toEqual([]);
   });
 
-  test('the desk takes back a seat that it gave by mistake, and unpaid cash stays as it was', async () => {
+  test('the desk undoes a seat that it added by mistake, and unpaid cash stays as it was', async () => {
     for (const booking of [(await paid({ num_people: 2 })).booking, await context.bookCash({ num_people: 2 })]) {
       await change(booking, party(3), 'keep');
       expect(await change(booking, party(2), 'difference')).toMatchObject({ refund_amount: 0, reduced_amount: 0 });
@@ -120,7 +121,7 @@ describe('a kept price', () => {
   });
 
   test('holds over random sequences of changes, by card and in cash; without its rule it does not', async () => {
-    for (let seed = 1; seed <= byNight(2, 12); seed++) {
+    for (let seed = 1; seed <= byNight(1, 12); seed++) {
       expect(await faultsOf(seed, 'card')).toEqual([]);
       expect(await faultsOf(seed, 'cash')).toEqual([]);
     }
@@ -129,7 +130,9 @@ describe('a kept price', () => {
     const [row] = await sql()`select pg_get_functiondef('private.price_after'::regproc) as source`;
     await sql().unsafe(PREVIOUS);
     try {
-      expect(await faultsOf(1, 'cash')).not.toEqual([]);
+      const found: string[] = [];
+      for (let seed = 1; seed <= 20 && found.length === 0; seed++) found.push(...(await faultsOf(seed, 'cash')));
+      expect(found).not.toEqual([]);
     } finally {
       await sql().unsafe(row?.source as string);
     }

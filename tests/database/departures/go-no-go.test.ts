@@ -431,3 +431,21 @@ test('the minimum is set by those who run the territory', async () => {
   await set(context.fixture.staff, null);
   expect(await sql()`select min_to_run from public.territory_transports`).toEqual([{ min_to_run: null }]);
 });
+
+test('the minimum is not set over what a colleague has set since the form was opened', async () => {
+  const set = (who: string, p_min_to_run: number | null, seen: number | null) =>
+    call(context.fixture, who, 'set_run_minimum', {
+      p_service_id: context.fixture.transport,
+      p_min_to_run,
+      p_decide_at: '18:00',
+      p_seen_min_to_run: seen,
+      p_seen_decide_at: '18:00',
+    });
+  const { staff, manager } = context.fixture;
+  await set(staff, 3, null);
+  await expect(set(manager, 2, null)).rejects.toMatchObject({ status: 409, code: 'changed_meanwhile' });
+  // What is set already: only the answer was lost.
+  await set(staff, 3, null);
+  await set(manager, 2, 3);
+  expect(await sql()`select min_to_run from public.territory_transports`).toEqual([{ min_to_run: 2 }]);
+});

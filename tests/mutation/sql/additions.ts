@@ -79,7 +79,11 @@ export const ADDITIONS: Mutant[] = [
   {
     name: 'dearer dates: fewer people than it is paid for move',
     in: 'private.fits_addition',
-    change: ["and (h.moves_from is null or b.num_people = (h.form ->> 'people_before')::int)", ''],
+    change: [
+      `and b.num_people = (h.form ->> 'people_before')::int
+    and not exists (select 1 from private.booking_changes c where c.booking_id = b.id and c.created_at > h.created_at)`,
+      '',
+    ],
     suites: dearerPayments,
   },
   {
@@ -135,7 +139,7 @@ export const ADDITIONS: Mutant[] = [
   },
   {
     name: 'the desk: what was waived is refunded',
-    in: 'private.plan_change',
+    in: 'private.price_change',
     change: ['if c.waived then', 'if false then'],
     suites: changes('desk'),
   },

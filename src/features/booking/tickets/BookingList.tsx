@@ -210,6 +210,7 @@ export function BookingList({ userId }: { userId: string }) {
           updatedAt={query.dataUpdatedAt}
           busy={query.isFetching}
           onRetry={again}
+          marksSaved
         />
       </div>
       {all.length === 0 && <Empty />}

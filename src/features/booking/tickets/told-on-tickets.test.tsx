@@ -23,10 +23,10 @@ const territory = { id: 'rio', name: 'Río Dulce', time_zone: 'America/Guatemala
 const SERVICE = 'e1';
 
 /** A trip in some hours, in its region's time. */
-function tripIn(hours: number): TicketRow {
+function tripIn(hours: number, change: Partial<TicketRow> = {}): TicketRow {
   const moment = new Date(Date.now() + hours * HOUR).toLocaleString('sv-SE', { timeZone: territory.time_zone });
   const [booking_date = '', start_time = ''] = moment.split(' ');
-  return aTicket({ booking_date, start_time, territory });
+  return aTicket({ booking_date, start_time, territory, ...change });
 }
 
 const closed = aCondition({ services: [{ service_id: SERVICE }] });
@@ -81,7 +81,8 @@ it.each(SHOWN.slice(0, 2))('a ticket %s shows travel alerts below its buttons: l
 });
 
 it('says what begins while its trip is under way', async () => {
-  const soon = tripIn(3);
+  const service = { ...aTicket().service, hours: 2 } as TicketRow['service'];
+  const soon = tripIn(3, { service });
   show(soon, <TicketSheet row={soon} readAt={Date.now()} />, {
     ...closed,
     starts_at: new Date(Date.now() + 4 * HOUR).toISOString(),

@@ -4,12 +4,14 @@ import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-q
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { everyMemberQuery } from '@/features/management/team/queries';
 import { AppError } from '@/lib/api/errors';
+import type { Nullable } from '@/lib/api/nullable';
+import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { currencyExponent } from '@/lib/format/money';
 import { isUuid } from '@/lib/format/uuid';
 import { i18n } from '@/lib/i18n/i18n';
-import type { Untranslated } from '@/lib/i18n/listing-texts';
-import type { Json } from '@/types/database';
+import { localizeTitle, type Untranslated } from '@/lib/i18n/listing-texts';
+import type { Database, Json } from '@/types/database';
 import { territoryCountsKey } from '../queries';
 
 export const catalogueKeys = {
@@ -71,6 +73,35 @@ export const editedOfferQuery = <Key extends QueryKey, Offer>(
     gcTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
+  });
+
+type Row = Database['public']['Functions']['list_services']['Returns'][number];
+/** A row of the list of experiences or of transport. */
+export type ManagedService = Omit<
+  Nullable<Row, 'shared_price' | 'private_price' | 'featured_order' | 'guide_id' | 'guide_name' | 'guide_avatar'>,
+  'titles'
+> & { untranslated?: Untranslated<'title'> };
+
+type Cursor = Pick<Row, 'rank' | 'sort_title' | 'id'>;
+const PAGE_SIZE = 50;
+
+/** A territory's services of a kind, including hidden ones, page by page: featured ones in their order, then by title. */
+export const managedServicesQuery = <Key extends QueryKey>(
+  key: Key,
+  territoryId: string,
+  kind: ServiceKind,
+  q: string,
+) =>
+  pagedQuery(key, async (cursor: Cursor | null, signal) => {
+    const search = q.trim() ? { p_search: q.trim() } : {};
+    const after = cursor && { p_after_rank: cursor.rank, p_after_title: cursor.sort_title, p_after_id: cursor.id };
+    const args = { p_territory_id: territoryId, p_kind: kind, ...search, ...after, p_limit: PAGE_SIZE };
+    const rows = await run(
+      (db) => db.rpc('list_services', args).abortSignal(signal),
+      msg`Failed to load data. Please try again later.`,
+    );
+    const shown = rows.map((row): ManagedService => localizeTitle(row));
+    return pageOf(shown, PAGE_SIZE, (last): Cursor => last);
   });
 
 /** Shows an offer on the public pages, or hides it. */

@@ -15,6 +15,8 @@ beforeEach(() => {
   vi.mocked(setRunMinimum).mockReset().mockResolvedValue();
 });
 
+const opened = { minimum: null, decideAt: '18:00' };
+
 const show = () => renderApp(<MinimumForm serviceId="e1" />).user;
 const save = () => screen.getByRole('button', { name: 'Save minimum' });
 
@@ -26,7 +28,7 @@ it('saves a minimum and its hour, again after a failure', async () => {
   expect(await screen.findByText('Failed to save. Please try again.')).toBeVisible();
   await user.click(save());
   expect(await screen.findByText('Saved')).toBeVisible();
-  expect(setRunMinimum).toHaveBeenLastCalledWith('e1', { minimum: 4, decideAt: '18:00' });
+  expect(setRunMinimum).toHaveBeenLastCalledWith('e1', { minimum: 4, decideAt: '18:00' }, opened);
 });
 
 it('takes a minimum away', async () => {
@@ -35,7 +37,7 @@ it('takes a minimum away', async () => {
   await user.type(field, '4');
   await user.clear(field);
   await user.click(save());
-  expect(setRunMinimum).toHaveBeenCalledWith('e1', { minimum: null, decideAt: '18:00' });
+  expect(setRunMinimum).toHaveBeenCalledWith('e1', { minimum: null, decideAt: '18:00' }, opened);
 });
 
 it.each(['1001', '2,5', '4x'])('refuses %s guests beside the field', async (typed) => {
@@ -56,6 +58,18 @@ it('says beside the field that no departure has so many seats', async () => {
   await user.type(field, '40');
   await user.click(save());
   await waitFor(() => expect(field).toHaveAccessibleDescription('No departure has that many seats.'));
+});
+
+it("asks before it saves over a colleague's minimum", async () => {
+  const conflict = new AppError('changed_meanwhile', 'Someone else changed this while you were working on it');
+  vi.mocked(setRunMinimum).mockRejectedValueOnce(conflict);
+  const user = show();
+  await user.type(await screen.findByLabelText(/Guests needed/), '4');
+  await user.click(save());
+  expect(await screen.findByText('Someone else changed this while you were working on it')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Keep mine' }));
+  expect(await screen.findByText('Saved')).toBeVisible();
+  expect(setRunMinimum).toHaveBeenCalledTimes(2);
 });
 
 it('keeps what was typed over a reload, until it is saved', async () => {

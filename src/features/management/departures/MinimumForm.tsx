@@ -33,6 +33,8 @@ interface Props {
 export function MinimumForm({ serviceId }: Props) {
   const { t } = useLingui();
   const query = useQuery(runMinimumQuery(serviceId));
+  const [round, setRound] = useState(0);
+  const [done, setDone] = useState(false);
   return (
     <Card className="mt-5 p-4 sm:p-5" role="region" aria-label={t`Minimum guests`}>
       <h2 className="text-lg font-bold">
@@ -49,7 +51,15 @@ export function MinimumForm({ serviceId }: Props) {
         </Trans>
       </p>
       {query.data ? (
-        <MinimumFields serviceId={serviceId} saved={query.data} />
+        <MinimumFields
+          // A new version remounts the form; typed text returns from the draft, with its version.
+          key={`${query.data.minimum} ${query.data.decideAt} ${round}`}
+          serviceId={serviceId}
+          saved={query.data}
+          done={done}
+          onDone={() => setDone(true)}
+          onReload={() => void query.refetch().then(() => setRound(round + 1))}
+        />
       ) : query.error ? (
         <LoadFailed query={query} />
       ) : (
@@ -61,23 +71,33 @@ export function MinimumForm({ serviceId }: Props) {
   );
 }
 
-function MinimumFields({ serviceId, saved }: Props & { saved: RunMinimum }) {
+interface FieldsProps extends Props {
+  saved: RunMinimum;
+  /** It was saved since the page was opened. */
+  done: boolean;
+  onDone: () => void;
+  /** Reads the minimum again and resets the form. */
+  onReload: () => void;
+}
+
+function MinimumFields({ serviceId, saved, done, onDone, onReload }: FieldsProps) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const [done, setDone] = useState(false);
   const form = useForm({
     schema,
     values: saved,
     draft: `minimum-${serviceId}`,
-    save: (values) =>
-      setRunMinimum(serviceId, values)
-        .catch(besideField)
-        .finally(() => client.invalidateQueries({ queryKey: departureKeys.all })),
-    onSaved: () => setDone(true),
+    version: saved,
+    latest: () => client.fetchQuery(runMinimumQuery(serviceId)),
+    save: (values, { expectedVersion }) => setRunMinimum(serviceId, values, expectedVersion).catch(besideField),
+    onSaved: async () => {
+      await client.invalidateQueries({ queryKey: departureKeys.all });
+      onDone();
+    },
     next: (now) => now,
   });
   return (
-    <Form form={form} className="grid gap-4 sm:grid-cols-2">
+    <Form form={form} className="grid gap-4 sm:grid-cols-2" guarded onReload={onReload}>
       <Field
         label={t`Guests needed`}
         optional

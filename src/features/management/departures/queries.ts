@@ -76,7 +76,8 @@ export const runMinimumQuery = (serviceId: string) =>
     },
   });
 
-export async function setRunMinimum(serviceId: string, { minimum, decideAt }: RunMinimum) {
+/** `seen`: what the form was opened with; 'changed_meanwhile' where a colleague has set something else since. */
+export async function setRunMinimum(serviceId: string, { minimum, decideAt }: RunMinimum, seen: RunMinimum) {
   await run(
     (db) =>
       db.rpc('set_run_minimum', {
@@ -84,6 +85,8 @@ export async function setRunMinimum(serviceId: string, { minimum, decideAt }: Ru
         // The generated type has no null, which means no minimum.
         p_min_to_run: minimum as number,
         p_decide_at: decideAt,
+        p_seen_min_to_run: seen.minimum as number,
+        p_seen_decide_at: seen.decideAt,
       }),
     CHANGE_FAILED,
   );

@@ -9,6 +9,7 @@ import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import { useUrlState } from '@/ui/filter/use-url-state';
 import type { RowAction } from '@/ui/table/types';
 import { OfferList, offerFields } from '../catalogue/OfferList';
+import type { ManagedService } from '../catalogue/queries';
 import { currencyOf, offerTerritoryQuery, setOfferVisible } from '../catalogue/queries';
 import { SalesFailed } from '../catalogue/SalesFailed';
 import { useSales } from '../catalogue/sales';
@@ -16,7 +17,7 @@ import { useOfferActions } from '../catalogue/use-offer-actions';
 import { territoryCountsQuery } from '../queries';
 import { experienceColumns, isDraft } from './columns';
 import { FeaturedOrder } from './FeaturedOrder';
-import { deleteExperience, type ManagedExperience, managedExperienceKeys, managedExperiencesQuery } from './queries';
+import { deleteExperience, managedExperienceKeys, managedExperiencesQuery } from './queries';
 import { useFeatured } from './use-featured';
 
 /** A territory's experiences: search, visibility, featured order, edit, delete. */
@@ -32,7 +33,7 @@ export default function ExperiencesTab({ territoryId }: { territoryId: string })
   const week = useSales(territoryId, list.rows);
   const { sales } = week;
   const columns = useMemo(() => experienceColumns(symbol, sales), [symbol, sales]);
-  const { actions: offerActions, question } = useOfferActions<ManagedExperience>({
+  const { actions: offerActions, question } = useOfferActions<ManagedService>({
     kind: 'experience',
     territoryId,
     blocked: (row) => (isDraft(row) ? t`A guide must accept before visitors can see this.` : null),
@@ -45,7 +46,7 @@ export default function ExperiencesTab({ territoryId }: { territoryId: string })
     deleted: t`Experience deleted successfully`,
     status,
   });
-  const actions = (row: ManagedExperience): RowAction[] => [
+  const actions = (row: ManagedService): RowAction[] => [
     ...offerActions(row),
     {
       label: row.featured ? t`Stop featuring ${row.title}` : t`Feature ${row.title}`,

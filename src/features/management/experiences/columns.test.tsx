@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import { renderApp } from '@tests/support/render-app';
 import { expect, it } from 'vitest';
+import type { ManagedService } from '../catalogue/queries';
 import { experienceColumns } from './columns';
-import type { ManagedExperience } from './queries';
 
 const price = experienceColumns('Q', undefined).find(({ id }) => id === 'price');
 
@@ -10,6 +10,6 @@ it.each([
   [{ shared_price: 385, private_price: 1650 }, 'Q385.00'],
   [{ shared_price: null, private_price: 1650 }, 'Q1,650.00per group'],
 ])('shows the price of a seat, and of an experience without one the price of the group: %o', (prices, shown) => {
-  renderApp(<p data-testid="price">{price?.cell(prices as ManagedExperience)}</p>);
+  renderApp(<p data-testid="price">{price?.cell(prices as ManagedService)}</p>);
   expect(screen.getByTestId('price').textContent).toBe(shown);
 });

@@ -7,14 +7,15 @@ import { Badge } from '@/ui/Badge';
 import { Avatar } from '@/ui/media/Avatar';
 import type { Column } from '@/ui/table/types';
 import { availabilityColumn, OfferTitle, Price } from '../catalogue/columns';
+import type { ManagedService } from '../catalogue/queries';
 import type { SalesByService } from '../catalogue/sales';
-import type { ManagedExperience } from './queries';
+
 import { WHO_GUIDES } from './sections';
 
 /** A draft can't be shown before it has a guide. */
-export const isDraft = (row: Pick<ManagedExperience, 'visible' | 'guide_id'>) => !row.visible && row.guide_id === null;
+export const isDraft = (row: Pick<ManagedService, 'visible' | 'guide_id'>) => !row.visible && row.guide_id === null;
 
-export function experienceColumns(symbol: string, sales: SalesByService | undefined): Column<ManagedExperience>[] {
+export function experienceColumns(symbol: string, sales: SalesByService | undefined): Column<ManagedService>[] {
   return [
     { id: 'experience', header: t`Experience`, card: 'title', cell: (row) => <Title row={row} /> },
     { id: 'guide', header: t`Guide`, width: '13rem', card: 'plain', cell: (row) => <Guide row={row} /> },
@@ -37,7 +38,7 @@ export function experienceColumns(symbol: string, sales: SalesByService | undefi
 }
 
 /** The price per person; for private-only experiences the group's. */
-function ShownPrice({ row, symbol }: { row: ManagedExperience; symbol: string }) {
+function ShownPrice({ row, symbol }: { row: ManagedService; symbol: string }) {
   if (row.shared_price !== null) return <Price amount={row.shared_price} symbol={symbol} />;
   return (
     <>
@@ -47,7 +48,7 @@ function ShownPrice({ row, symbol }: { row: ManagedExperience; symbol: string })
   );
 }
 
-function Title({ row }: { row: ManagedExperience }) {
+function Title({ row }: { row: ManagedService }) {
   return (
     <OfferTitle row={row} hidden={isDraft(row) ? t`Hidden draft` : undefined}>
       {row.featured && (
@@ -60,7 +61,7 @@ function Title({ row }: { row: ManagedExperience }) {
   );
 }
 
-function Guide({ row }: { row: ManagedExperience }) {
+function Guide({ row }: { row: ManagedService }) {
   if (row.guide_id === null) {
     return (
       <span className="inline-flex items-center gap-2 text-warn-text">

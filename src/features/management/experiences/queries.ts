@@ -1,13 +1,10 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { deleteRow } from '@/lib/api/delete-row';
-import type { Nullable } from '@/lib/api/nullable';
-import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
-import { localizeNames, localizeTitle, type Untranslated } from '@/lib/i18n/listing-texts';
-import type { Database } from '@/types/database';
+import { localizeNames } from '@/lib/i18n/listing-texts';
 import { filledFrom } from '../catalogue/offer-schema';
-import { catalogueKeys, editedOfferQuery, saveService } from '../catalogue/queries';
+import { catalogueKeys, editedOfferQuery, managedServicesQuery, saveService } from '../catalogue/queries';
 import { savedSlots, slotsOf } from '../catalogue/slots/slots';
 import { translatedColumns, translatedValues } from '../catalogue/translations';
 import { EXPERIENCE_COLUMNS, EXPERIENCE_TEXTS, type ExperienceValues, NEW_EXPERIENCE } from './schema';
@@ -21,33 +18,10 @@ export const managedExperienceKeys = {
 };
 
 const LIST_FAILED = msg`Failed to load data. Please try again later.`;
-const PAGE_SIZE = 50;
-
-type Row = Database['public']['Functions']['list_experiences']['Returns'][number];
-export type ManagedExperience = Omit<
-  Nullable<Row, 'shared_price' | 'private_price' | 'featured_order' | 'guide_id' | 'guide_name' | 'guide_avatar'>,
-  'titles'
-> & { untranslated?: Untranslated<'title'> };
-
-type Cursor = Pick<Row, 'rank' | 'sort_title' | 'id'>;
-
-async function listPage(territoryId: string, q: string, cursor: Cursor | null, signal: AbortSignal) {
-  const search = q.trim() ? { p_search: q.trim() } : {};
-  const after = cursor && { p_after_rank: cursor.rank, p_after_title: cursor.sort_title, p_after_id: cursor.id };
-  const args = { p_territory_id: territoryId, ...search, ...after, p_limit: PAGE_SIZE };
-  const rows = await run((db) => db.rpc('list_experiences', args).abortSignal(signal), LIST_FAILED);
-  return pageOf(
-    rows.map((row): ManagedExperience => localizeTitle(row)),
-    PAGE_SIZE,
-    (last): Cursor => last,
-  );
-}
 
 /** A territory's experiences, including hidden ones, page by page: featured ones in their order, then by title. */
 export const managedExperiencesQuery = (territoryId: string, q: string) =>
-  pagedQuery(managedExperienceKeys.found(territoryId, q), (cursor: Cursor | null, signal) =>
-    listPage(territoryId, q, cursor, signal),
-  );
+  managedServicesQuery(managedExperienceKeys.found(territoryId, q), territoryId, 'experience', q);
 
 /** The maximum number of featured ones. */
 const MAX_FEATURED = 50;

@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro';
 import { TypeIcon, typeName } from '@/features/catalogue/transport/labels';
 import type { Column } from '@/ui/table/types';
 import { availabilityColumn, OfferTitle, Price } from '../catalogue/columns';
+import type { ManagedService } from '../catalogue/queries';
 import type { SalesByService } from '../catalogue/sales';
-import type { ManagedTransport } from './queries';
 
-export function transportColumns(symbol: string, sales: SalesByService | undefined): Column<ManagedTransport>[] {
+export function transportColumns(symbol: string, sales: SalesByService | undefined): Column<ManagedService>[] {
   return [
     { id: 'transport', header: t`Transport`, card: 'title', cell: (row) => <OfferTitle row={row} /> },
     { id: 'type', header: t`Type`, width: '8rem', cell: (row) => <Type row={row} /> },
@@ -27,7 +27,7 @@ export function transportColumns(symbol: string, sales: SalesByService | undefin
   ];
 }
 
-function Type({ row }: { row: ManagedTransport }) {
+function Type({ row }: { row: ManagedService }) {
   return (
     <span className="inline-flex items-center gap-2 align-middle">
       <TypeIcon id={row.type_id} className="size-4.5 flex-none text-ink-2" />

@@ -1,12 +1,14 @@
 import { msg } from '@lingui/core/macro';
 import { deleteRow } from '@/lib/api/delete-row';
-import type { Nullable } from '@/lib/api/nullable';
-import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
-import { localizeTitle, type Untranslated } from '@/lib/i18n/listing-texts';
-import type { Database } from '@/types/database';
 import { filledFrom } from '../catalogue/offer-schema';
-import { catalogueKeys, editedOfferQuery, type ServiceRecord, saveService } from '../catalogue/queries';
+import {
+  catalogueKeys,
+  editedOfferQuery,
+  managedServicesQuery,
+  type ServiceRecord,
+  saveService,
+} from '../catalogue/queries';
 import { newSlot, savedSlots, slotsOf } from '../catalogue/slots/slots';
 import { translatedColumns, translatedValues } from '../catalogue/translations';
 import type { PickupName } from './pickup/queries';
@@ -20,35 +22,10 @@ export const managedTransportKeys = {
 };
 
 const LOAD_FAILED = msg`Failed to load data`;
-const PAGE_SIZE = 50;
-
-type Row = Database['public']['Functions']['list_transports']['Returns'][number];
-export type ManagedTransport = Omit<Nullable<Row, 'shared_price' | 'private_price'>, 'titles'> & {
-  untranslated?: Untranslated<'title'>;
-};
-
-type Cursor = Pick<Row, 'sort_title' | 'id'>;
-
-async function listPage(territoryId: string, q: string, cursor: Cursor | null, signal: AbortSignal) {
-  const search = q.trim() ? { p_search: q.trim() } : {};
-  const after = cursor && { p_after_title: cursor.sort_title, p_after_id: cursor.id };
-  const args = { p_territory_id: territoryId, ...search, ...after, p_limit: PAGE_SIZE };
-  const rows = await run(
-    (db) => db.rpc('list_transports', args).abortSignal(signal),
-    msg`Failed to load data. Please try again later.`,
-  );
-  return pageOf(
-    rows.map((row): ManagedTransport => localizeTitle(row)),
-    PAGE_SIZE,
-    (last): Cursor => last,
-  );
-}
 
 /** A territory's services, including hidden ones, by title, page by page. */
 export const managedTransportsQuery = (territoryId: string, q: string) =>
-  pagedQuery(managedTransportKeys.found(territoryId, q), (cursor: Cursor | null, signal) =>
-    listPage(territoryId, q, cursor, signal),
-  );
+  managedServicesQuery(managedTransportKeys.found(territoryId, q), territoryId, 'transport', q);
 
 /** Gone, or archived when it was ever booked. */
 export async function deleteTransport(id: string): Promise<void> {

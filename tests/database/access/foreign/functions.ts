@@ -96,7 +96,7 @@ export const foreignFunctions: Lines = {
     may: TOO_EARLY,
     conflict: { pastBooking: HOME, pastTransportBooking: HOME },
   },
-  withdraw_change: { args: { p_hold_id: ['gen_random_uuid()'] }, may: BY_STAFF },
+  withdraw_change: { args: { p_hold_id: ['gen_random_uuid()'] }, conflict: BY_STAFF },
   // The difference between two invented prices can be a third one.
   change_options: { args: { p_desk: ['true'] }, may: BY_STAFF, reads: ['price of transportBooking'] },
   quote_change: {
@@ -245,7 +245,6 @@ export const foreignFunctions: Lines = {
   list_audit: { may: { oculto: '', '*': 'admin' } },
   list_driver_schedules: { may: { oculto: '', '*': 'admin' } },
   list_drivers: { may: { oculto: '', '*': 'admin' } },
-  list_experiences: { may: { oculto: '', '*': 'admin' } },
   list_members: {
     args: { p_id: 'person' },
     may: { 'guide of selva + selva': 'admin', 'selva + guide of selva': 'admin' },
@@ -253,7 +252,7 @@ export const foreignFunctions: Lines = {
   list_outbox: NOBODY,
   list_people: { may: { oculto: '', '*': 'admin' } },
   list_pickup_locations: ADMIN,
-  list_transports: { may: { oculto: '', '*': 'admin' } },
+  list_services: { args: { p_kind: [`'experience'`, `'transport'`] }, may: { oculto: '', '*': 'admin' } },
   list_troubles: { args: { p_after_key: [`'a'`] }, may: 'admin' },
   has_upload_room: { args: { p_bytes: ['1'] } },
   letters_stopped: { args: { p_token: [`'x'`], p_template: [`'message'`] }, may: ALL },

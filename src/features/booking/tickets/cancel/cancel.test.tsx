@@ -31,6 +31,7 @@ const quote = (change: Partial<queries.CancellationQuote> = {}): queries.Cancell
   currency_symbol: 'Q',
   ...change,
 });
+const partly = quote({ paid_amount: 555, refunded_amount: 185, fee_amount: 277.5, refund_amount: 92.5 });
 const half = quote({ refund_percent: 50, refund_amount: 192.5, fee_amount: 192.5, deadline: '2026-12-03T13:00:00Z' });
 
 const ask = vi.fn<() => Promise<queries.CancellationQuote>>();
@@ -65,6 +66,15 @@ describe('cancelling', () => {
       "Valid until Thu, Dec 3, 2026, 7:00 AM, local time. After that, there's no refund",
     );
     expect(cancel).not.toHaveBeenCalled();
+  });
+
+  it('shows what was refunded before, so that the sums add up', async () => {
+    ask.mockResolvedValue(partly);
+    show();
+    await button('Cancel booking');
+    expect(screen.getByRole('dialog')).toHaveTextContent(
+      'You paidQ555.00Refunded alreadyQ185.00Cancellation feeQ277.50Your refundQ92.50',
+    );
   });
 
   it('shows no refusal between the click and the answer, although the booking can be cancelled no more', async () => {

@@ -16,7 +16,7 @@ interface Props {
   className?: string;
 }
 
-/** On a ticket whose change waits for a payment: what it changes, until when, paying, and keeping the booking as it is. Nothing otherwise. */
+/** On a ticket whose change waits for a payment: the change, its deadline, paying, and keeping the booking as it is. Nothing otherwise. */
 export function TicketChange({ row, className }: Props) {
   const client = useQueryClient();
   const { waiting } = row;
@@ -27,7 +27,7 @@ export function TicketChange({ row, className }: Props) {
   });
   if (!waiting) return null;
   const amount = formatMoney(waiting.amount, waiting.currency_symbol);
-  const until = formatMoment(waiting.expires_at, row.territory?.time_zone ?? 'America/Guatemala');
+  const until = formatMoment(waiting.expires_at, row.territory?.time_zone ?? 'UTC');
   const page = waiting.moves ? paths.changeDate(row.kind, row.id) : paths.morePeople(row.kind, row.id);
   return (
     <div className={cx('grid gap-2 rounded-lg bg-surface-2 p-4 text-sm', className)}>

@@ -41,12 +41,18 @@ const dateChoice = z.object({
 });
 export type Choice = z.infer<typeof dateChoice>;
 
+/** A departure around the booking, with the seats that are left. */
+const departure = z.object({ ...moment, slot_id: z.string(), left: z.number() });
+/** For the team: also the departures without enough seats. */
+const departures = z.optional(z.array(departure));
+
 /** Another departure: the sums are the same for each of its choices. */
 const date = z.object({
   ...sums,
   /** Percent that cancelling refunds at most once it was changed; null while cancelling is free. */
   refund_at_most: z.nullable(z.number()),
   choices: z.array(dateChoice),
+  departures,
 });
 
 const fewerChoice = z.object({
@@ -157,7 +163,7 @@ export const shownBooking = ({ service_date, start_time, num_people }: ChangeOpt
 /** Why the team changes it, and whether the booking keeps its price. */
 export type Desk = { reason: string; waived: boolean };
 
-const quote = z.object({ ...sums, choices: z.optional(z.array(dateChoice)) });
+const quote = z.object({ ...sums, choices: z.optional(z.array(dateChoice)), departures });
 export type Quote = z.infer<typeof quote>;
 
 /** What several steps of the team come to together. */

@@ -28,7 +28,12 @@ async function openPage(known = { ended: false }) {
   const { result, rerender } = renderAppHook(() => usePayment(hold, false, calls, known.ended));
   await pass();
   expect(result.current.state.step).toBe('card');
-  return Object.assign(result, { rerender });
+  return {
+    rerender,
+    get current() {
+      return result.current;
+    },
+  };
 }
 
 it.each([

@@ -10,7 +10,7 @@ export const waitingChange = z.object({
   reason: z.nullish(z.string()),
   /** To another departure. */
   moves: z.boolean(),
-  /** Of another service. */
+  /** The title of another service. */
   title: z.nullable(z.string()),
   service_date: z.string(),
   start_time: z.nullable(z.string()),

@@ -9,7 +9,6 @@ import {
   changeOptionsQuery,
   type Quote,
   quoteQuery,
-  refusalText,
   shownBooking,
 } from '@/features/booking/tickets/changes/queries';
 import { JoiningNames } from '@/features/booking/tickets/changes/WhoJoins';
@@ -27,7 +26,9 @@ import { Field } from '@/ui/form/Field';
 import { Form, FormProblems } from '@/ui/form/Form';
 import { useForm } from '@/ui/form/use-form';
 import { Dialog } from '@/ui/overlay/Dialog';
-import { type ChangeValues, changeSchema, departureKey, joiningCount, leavingCount, stepsOf } from './change-schema';
+import { type ChangeValues, changeSchema, joiningCount, leavingCount, stepsOf } from './change-schema';
+import { departureOptions } from './departures';
+import { deskRefusal, refusalOfAll } from './desk-refusal';
 import type { BookingDetail } from './queries';
 import { WaitingChange } from './WaitingChange';
 
@@ -57,10 +58,6 @@ export default function ChangeDialog(props: Props) {
     </Dialog>
   );
 }
-
-/** Why neither the date nor the party can change, such as that the departure has left; null if one of them can. */
-const refusalOfAll = (options: ChangeOptions): string | null =>
-  options.fewer.refusal && options.more.refusal ? refusalText(options.date, options) : null;
 
 const changedSince = () =>
   t`Someone else changed this booking after you opened it. We've loaded it as it is now. Check your changes, then save again.`;
@@ -223,13 +220,13 @@ function DepartureField({ form, options }: PartProps) {
     ...quoteQuery(options.booking_id, [...party, { step: 'date' }], true),
     placeholderData: keepPreviousData,
   });
-  const choices = query.data?.choices ?? options.date.choices;
+  const { choices = [], departures = [] } = query.data ?? options.date;
   return (
     <Field label={t`Departure`} {...form.field('departure')}>
       <Select
         {...form.register('departure')}
         empty={t`Keep ${whenOf(options)}`}
-        options={choices.map((choice) => ({ value: departureKey(choice), label: whenOf(choice) }))}
+        options={departureOptions(choices, departures, people)}
       />
     </Field>
   );
@@ -275,7 +272,7 @@ function Sums({ query, options, waived }: SumsProps) {
       </Alert>
     );
   if (!data) return null;
-  const refused = refusalText(data, options);
+  const refused = deskRefusal(data, options);
   if (refused)
     return (
       <Alert tone="warn">

@@ -14,8 +14,8 @@ const NOTES = [msg`Check-in undone`, msg`Card authorised, not charged yet`, msg`
 
 /** The person, if any: payments and jobs have none. */
 function who({ actor, by }: BookingEvent): string {
-  if (actor) return by === 'staff' ? t`${actor}, staff` : actor;
-  if (by === 'staff') return t`Staff`;
+  if (actor) return by === 'staff' ? t`${actor}, team` : actor;
+  if (by === 'staff') return t`The team`;
   return by === 'tourist' ? t`The guest` : t`Automatic`;
 }
 

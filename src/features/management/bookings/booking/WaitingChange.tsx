@@ -15,7 +15,7 @@ interface Props {
   refresh: () => Promise<unknown>;
 }
 
-/** The change of a booking that waits for its guest's payment: what it changes, until when, why, and withdrawing it. Nothing otherwise. */
+/** The change of a booking that waits for its guest's payment: the change, its deadline and reason, and withdrawing it. Nothing otherwise. */
 export function WaitingChange({ booking, replaced = false, refresh }: Props) {
   const { waiting } = booking;
   const withdraw = useMutation({

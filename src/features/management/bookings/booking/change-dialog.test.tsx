@@ -62,7 +62,11 @@ it('moves a booking with a reason, and says that the guest was told', async () =
   expect(change).toHaveBeenCalledWith(
     'b1',
     [{ step: 'date', service_date: '2026-12-05', slot_id: 'slot' }],
-    { refund_amount: 0, extra_amount: 0 },
+    {
+      refund_amount: 0,
+      extra_amount: 0,
+      booking: { service_date: '2026-12-04', start_time: '09:00:00', people: 2 },
+    },
     expect.any(String),
     { reason: 'Asked on the phone', waived: false },
   );
@@ -85,6 +89,45 @@ it('says what is refunded, and keeps the price where the team decides so', async
   await waitFor(() => expect(change).toHaveBeenCalled());
   expect(change.mock.calls[0]?.[1]).toEqual([{ step: 'party', people: 1 }]);
   expect(change.mock.calls[0]?.[4]).toEqual({ reason: 'Agreed', waived: true });
+});
+
+it('asks where someone else has changed the booking since it was opened', async () => {
+  change.mockRejectedValueOnce(new AppError('changed_meanwhile', 'changed'));
+  const { user, submit, onClose } = show();
+  await user.selectOptions(await screen.findByRole('combobox', { name: /Departure/ }), screen.getByText(/Dec 5/));
+  await user.type(screen.getByRole('textbox', { name: /Reason/ }), 'Agreed');
+  await submit();
+  expect(await screen.findByText(/Someone else changed this booking after you opened it/)).toBeVisible();
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+it('says first that a change waits for the guest to pay, what it is, and withdraws it', async () => {
+  const withdraw = vi.spyOn(queries, 'withdrawChange').mockResolvedValue(null as never);
+  const waiting = {
+    hold_id: 'h1',
+    by: 'desk',
+    reason: 'Asked on the phone',
+    moves: true,
+    title: null,
+    service_date: '2026-12-13',
+    start_time: '09:00:00',
+    people: 3,
+    joining: ['Eva Lux'],
+    amount: 185,
+    currency_symbol: 'Q',
+    expires_at: '2026-12-01T20:00:00Z',
+    paying: false,
+  };
+  const refresh = vi.fn(async () => undefined);
+  const { user } = renderApp(
+    <ChangeDialog booking={aBookingDetail({ waiting })} onClose={vi.fn()} onDone={vi.fn()} refresh={refresh} />,
+  );
+  expect(await screen.findByText(/waiting for the guest to pay Q185.00 by/)).toBeVisible();
+  for (const text of [/Dec 13.* instead of .*Dec 12/, '3 people instead of 2', 'Joining: Eva Lux', /that change ends/])
+    expect(screen.getByText(text)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Withdraw change' }));
+  expect(withdraw).toHaveBeenCalledWith('b1', 'h1');
+  await waitFor(() => expect(refresh).toHaveBeenCalled());
 });
 
 it('says that the guest pays a higher price by a link', async () => {

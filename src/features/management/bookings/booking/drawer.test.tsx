@@ -107,3 +107,22 @@ it.each([
   for (const name of ['Change booking', 'Correct details'])
     expect(screen.queryAllByRole('button', { name })).toHaveLength(buttons);
 });
+
+it.each([
+  ['Lucía Choc', 'Lucía Choc, team'],
+  [null, 'The team'],
+])('names the team, also where a manager acted: %s', async (actor, text) => {
+  const event = {
+    id: 'e1',
+    at: '2026-12-01T15:00:00Z',
+    actor,
+    by: 'staff',
+    from: null,
+    to: 'cancelled',
+    amount: null,
+    note: null,
+  };
+  read.mockResolvedValueOnce({ ...paid, history: [event] });
+  draw(new QueryClient());
+  expect(await screen.findByText(text, { exact: false })).toBeInTheDocument();
+});

@@ -9,7 +9,7 @@ import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { localizeTitle } from '@/lib/i18n/listing-texts';
 import { namesShape } from '@/lib/i18n/names-shape';
-import type { changedDetails } from './change-schema';
+import type { Json } from '@/types/database';
 
 const passenger = z.object({
   name: z.string(),
@@ -187,7 +187,7 @@ export async function setBookingStatus(id: string, status: BookingStatus, seen: 
  */
 export async function changeDetails(
   id: string,
-  { details, seen }: ReturnType<typeof changedDetails>,
+  { details, seen }: Record<'details' | 'seen', Json>,
   reason: string,
 ): Promise<boolean> {
   const answer = await run(

@@ -1,7 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { statusLabel } from '@/features/booking/tickets/labels';
-import { type Seen, statusPlanQuery } from '@/features/management/bookings/booking/queries';
+import { type Seen, type StatusPlan, statusPlanQuery } from '@/features/management/bookings/booking/queries';
 import { customerName } from '@/features/management/bookings/labels';
 import { LoadFailed } from '@/ui/feedback/LoadFailed';
 import { Skeleton } from '@/ui/feedback/states';
@@ -20,10 +21,16 @@ interface Props {
 export default function ConfirmChange({ change, onCancel, onConfirm }: Props) {
   const { row, to } = change;
   const query = useQuery(statusPlanQuery(row.id, to));
-  const plan = query.data;
+  // The plan that was confirmed stays until the answer is here: the new status has another one.
+  const [confirmed, setConfirmed] = useState<StatusPlan | null>(null);
+  const plan = confirmed ?? query.data;
   const status = statusLabel(to);
-  const confirm = (reason?: string) =>
-    onConfirm({ from: row.status, amount: plan?.amount ?? 0, ...(reason ? { reason } : {}) });
+  const confirm = (reason?: string) => {
+    setConfirmed(plan ?? null);
+    return onConfirm({ from: row.status, amount: plan?.amount ?? 0, ...(reason ? { reason } : {}) }).finally(() =>
+      setConfirmed(null),
+    );
+  };
   if (plan?.needs_reason) return <StatusReason change={change} onCancel={onCancel} onConfirm={confirm} />;
   return (
     <ConfirmDialog

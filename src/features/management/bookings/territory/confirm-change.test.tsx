@@ -1,4 +1,5 @@
-import { screen, waitFor } from '@testing-library/react';
+import { QueryClient } from '@tanstack/react-query';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aTerritoryBooking } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
@@ -117,4 +118,21 @@ it('tells the second person who was first', async () => {
   await waitFor(() => expect(notice.failure).toHaveBeenCalledWith('Nery set this to No Show'));
   expect(notice.success).not.toHaveBeenCalled();
   expect(screen.queryByRole('alertdialog')).toBeNull();
+});
+
+it('shows what was confirmed until the answer is here, although the plan is another one by then', async () => {
+  let finish = () => undefined as unknown;
+  set.mockImplementation(() => new Promise((resolve) => (finish = () => resolve())));
+  answer({});
+  const client = new QueryClient();
+  renderApp(<Page to="cancelled" />, { client });
+  await userEvent.click(screen.getByRole('button', { name: 'choose' }));
+  const shown = (await screen.findByText(/351/)).textContent ?? '';
+  await userEvent.click(screen.getByRole('button', { name: /^Set to/ }));
+  answer({ seats: 'keep', money: 'none', refusal: { code: 'status_changed', message: 'Too late' } });
+  await act(() => client.invalidateQueries());
+  expect(screen.getByText(shown)).toBeVisible();
+  expect(screen.getByRole('button', { name: /^Set to/ })).toBeVisible();
+  await act(async () => finish());
+  await waitFor(() => expect(notice.success).toHaveBeenCalled());
 });

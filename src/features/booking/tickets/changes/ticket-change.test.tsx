@@ -1,0 +1,49 @@
+import { screen, waitFor } from '@testing-library/react';
+import { aTicket } from '@tests/support/factories';
+import { renderApp } from '@tests/support/render-app';
+import { expect, it, vi } from 'vitest';
+import * as checkout from '@/features/booking/checkout/queries';
+import { TicketChange } from './TicketChange';
+import type { WaitingChange } from './waiting-change';
+
+vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
+
+const waiting = (change: Partial<WaitingChange> = {}): WaitingChange => ({
+  hold_id: 'h1',
+  by: 'desk',
+  moves: false,
+  title: null,
+  service_date: '2026-12-05',
+  start_time: '09:00:00',
+  people: 3,
+  joining: [],
+  amount: 185,
+  currency_symbol: 'Q',
+  expires_at: '2026-12-01T20:00:00Z',
+  paying: false,
+  ...change,
+});
+const ticket = (change: WaitingChange | null) =>
+  aTicket({ id: 'b1', booking_date: '2026-12-05', start_time: '09:00:00', num_people: 2, waiting: change });
+
+it('shows what the team has prepared, with the way to pay and to keep the booking as it is', async () => {
+  const release = vi.spyOn(checkout, 'releaseHold').mockResolvedValue();
+  const { user } = renderApp(<TicketChange row={ticket(waiting())} />);
+  expect(screen.getByText('The team has prepared a change. It costs Q185.00 more:')).toBeVisible();
+  expect(screen.getByText('3 people instead of 2')).toBeVisible();
+  expect(screen.queryByText(/New date/)).not.toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'See and pay' })).toHaveAttribute(
+    'href',
+    expect.stringContaining('/more-people'),
+  );
+  await user.click(screen.getByRole('button', { name: 'No, keep my booking' }));
+  await waitFor(() => expect(release).toHaveBeenCalledWith('h1'));
+});
+
+it('offers neither while a card is charged, and shows nothing where no change waits', () => {
+  const { container, rerender } = renderApp(<TicketChange row={ticket(waiting({ paying: true }))} />);
+  expect(screen.getByText('Your payment is being processed.')).toBeVisible();
+  expect(screen.queryByRole('button')).not.toBeInTheDocument();
+  rerender(<TicketChange row={ticket(null)} />);
+  expect(container).toBeEmptyDOMElement();
+});

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { contextForEachTest } from '../booking/support/context.ts';
+import { brokenInvariants, daysFromNow } from '../booking/support/fixture.ts';
+import { call, dayAfter, type Json, seatsOn } from '../departures/support.ts';
+import { additionsIn } from './addition-support.ts';
+
+const context = contextForEachTest({ seats: 8, experience: { shared_price: 200 } });
+const { sql, paid, stripe, openPayment } = additionsIn(context);
+type Hold = Parameters<typeof openPayment>[0];
+
+const desk = (booking: string, steps: Json[], shown: Json = {}, waived = false) =>
+  call(context.fixture, context.fixture.staff, 'change_booking', {
+    p_booking_id: booking,
+    p_steps: steps,
+    p_key: randomUUID(),
+    p_shown: { refund_amount: 0, extra_amount: 0, ...shown },
+    p_desk: { reason: 'Asked on the phone', waived },
+  }) as Promise<Json & { hold: Hold }>;
+const party = (people: number): Json => ({ step: 'party', people });
+const date = (service_date = dayAfter()): Json => ({ step: 'date', slot_id: context.fixture.slot, service_date });
+const drawer = async (booking: string) =>
+  (await context.call(context.fixture.staff, 'territory_booking', booking)) as Json & {
+    history: Json[];
+    waiting: Json | null;
+  };
+
+describe('a change that waits for its payment', () => {
+  test('is shown to the desk with its reason, to its guest without it, in the history and in the email', async () => {
+    const { fixture, user } = context;
+    const { booking } = await paid({ num_people: 2 });
+    await desk(booking, [party(3), date()], { extra_amount: 200 });
+    const planned = { service_date: dayAfter(), people: 3, amount: 200, moves: true, by: 'desk', paying: false };
+    const { waiting, history } = await drawer(booking);
+    expect(waiting).toMatchObject({ ...planned, reason: 'Asked on the phone' });
+    expect(history.at(-1)).toMatchObject({ by: 'staff', asked: 'to_pay', amount: 200, note: 'Asked on the phone' });
+    const [row] = (await call(fixture, user, 'my_ticket_money', { p_booking_ids: [booking] })) as unknown as {
+      waiting: Json;
+    }[];
+    expect(row?.waiting).toMatchObject(planned);
+    expect(row?.waiting).not.toHaveProperty('reason');
+    expect(await call(fixture, user, 'change_options', { p_booking_id: booking })).toMatchObject({ waiting: planned });
+    const [mail] =
+      await sql()`select payload -> 'changed' as changed from private.outbox where template = 'booking_changed'`;
+    expect(mail?.changed).toMatchObject({ due: 200, planned: { service_date: dayAfter(), people: 3 } });
+    expect(JSON.stringify(mail)).not.toContain('Asked on the phone');
+  });
+
+  test('is withdrawn by the desk: its seats are free, and nobody can pay for it; not while it is being paid', async () => {
+    const { fixture, user } = context;
+    const { booking } = await paid({ num_people: 2 });
+    const { hold } = await desk(booking, [party(3)], { extra_amount: 200 });
+    const withdraw = (who = fixture.staff, p_hold_id: unknown = hold.hold_id) =>
+      call(fixture, who, 'withdraw_change', { p_booking_id: booking, p_hold_id });
+    await expect(withdraw(user)).rejects.toMatchObject({ status: 403 });
+    await expect(withdraw(fixture.staff, randomUUID())).rejects.toMatchObject({ code: 'changed_meanwhile' });
+    await withdraw();
+    await expect(withdraw()).rejects.toMatchObject({ code: 'changed_meanwhile' });
+    expect(await drawer(booking)).toMatchObject({
+      waiting: null,
+      history: expect.arrayContaining([expect.objectContaining({ asked: 'withdrawn' })]),
+    });
+    await expect(openPayment(hold)).resolves.not.toHaveProperty('body.payment_intent_id');
+    expect(await seatsOn(fixture, fixture.date)).toMatchObject({ held: 0, sold: 2 });
+    const again = await desk(booking, [party(3)], { extra_amount: 200 });
+    const begun = await openPayment(again.hold);
+    await sql()`update private.payments set status = 'processing' where payment_intent_id = ${begun.intent}`;
+    await expect(withdraw(fixture.staff, again.hold.hold_id)).rejects.toMatchObject({
+      code: 'offer_payment_in_progress',
+    });
+  });
+});
+
+test('a booking that someone else has moved since is not moved unasked, at the same price either', async () => {
+  const { booking } = await paid({ num_people: 2 });
+  const shown = { booking: { service_date: context.fixture.date, start_time: '09:00:00', people: 2 } };
+  await desk(booking, [date()], shown);
+  await expect(desk(booking, [date(daysFromNow(9))], shown)).rejects.toMatchObject({ code: 'changed_meanwhile' });
+  await desk(booking, [date(daysFromNow(9))], { booking: { ...shown.booking, service_date: dayAfter() } });
+});
+
+describe('after a refund by the desk', () => {
+  test('the lists have the price, and cancelling says what was refunded before', async () => {
+    const { fixture, user } = context;
+    const { booking } = await paid({ num_people: 3 });
+    await desk(booking, [party(2)], { refund_amount: 200 });
+    await stripe();
+    expect(await drawer(booking)).toMatchObject({ total_price: 400, paid_amount: 600, refunded_amount: 200 });
+    expect(await call(fixture, fixture.manager, 'territory_bookings', { p_territory_id: 'rio' })).toMatchObject([
+      { total_price: '400.00', refunded_amount: '200.00' },
+    ]);
+    expect(await call(fixture, fixture.manager, 'territory_booking_totals', { p_territory_id: 'rio' })).toMatchObject([
+      { booked: '400.00', not_collected: '0.00', refunded: '200.00' },
+    ]);
+    expect(await context.call(user, 'quote_cancellation', booking)).toMatchObject({
+      paid_amount: 600,
+      refunded_amount: 200,
+      fee_amount: 0,
+      refund_amount: 400,
+    });
+    expect(await brokenInvariants(fixture)).toEqual([]);
+  });
+
+  test('its guest gets one email, and the audit log names the currency', async () => {
+    const { booking } = await paid({ num_people: 3 });
+    await desk(booking, [party(2)], { refund_amount: 200 });
+    await stripe();
+    const mails =
+      await sql()`select template from private.outbox where template in ('booking_changed', 'booking_refunded')`;
+    expect(mails).toEqual([{ template: 'booking_changed' }]);
+    const [entry] = await sql()`select detail from public.audit_log where action = 'change_booking'`;
+    expect(entry?.detail).toMatchObject({ refund_amount: 200, currency_code: 'GTQ' });
+    // Money that the desk refunds without a change has its own email.
+    await context.refund(booking, 100);
+    await stripe();
+    expect(await sql()`select 1 from private.outbox where template = 'booking_refunded'`).toHaveLength(1);
+  });
+});
