@@ -2269,11 +2269,6 @@ isOneToOne: false
               "active": boolean,"driver_id": string,"email": string,"full_name": string,"id": string,"services": Json,"sort_name": string
             }[]
                            },
-"list_experiences":
-{ Args: { "p_after_id"?: string,"p_after_rank"?: number,"p_after_title"?: string,"p_limit"?: number,"p_search"?: string,"p_territory_id": string }; Returns: {
-              "available_spots": number,"duration": number,"featured": boolean,"featured_order": number,"guide_avatar": string,"guide_id": string,"guide_name": string,"id": string,"image_urls": (string)[],"language": string,"max_spots": number,"private_price": number,"rank": number,"shared_price": number,"sort_title": string,"title": string,"titles": Json,"translated": Json,"visible": boolean
-            }[]
-                           },
 "list_members":
 { Args: { "p_after_id"?: string,"p_after_key"?: string,"p_desc"?: boolean,"p_id"?: string,"p_limit"?: number,"p_roles"?: (string)[],"p_search"?: string,"p_sort"?: string,"p_territory_id": string }; Returns: {
               "active_links": number,"avatar_url": string,"business_name": string,"commission_level": number,"email": string,"full_name": string,"id": string,"paused": boolean,"roles": (string)[],"sort_key": string,"updated_at": string
@@ -2294,9 +2289,9 @@ isOneToOne: false
               "directions": string,"id": string,"language": string,"map_link": string,"name": string,"sort_name": string,"translations": Json,"updated_at": string
             }[]
                            },
-"list_transports":
-{ Args: { "p_after_id"?: string,"p_after_title"?: string,"p_limit"?: number,"p_search"?: string,"p_territory_id": string }; Returns: {
-              "available_spots": number,"id": string,"image_urls": (string)[],"language": string,"max_spots": number,"private_price": number,"shared_price": number,"sort_title": string,"title": string,"titles": Json,"translated": Json,"type_id": string,"type_name": string,"visible": boolean
+"list_services":
+{ Args: { "p_after_id"?: string,"p_after_rank"?: number,"p_after_title"?: string,"p_kind": string,"p_limit"?: number,"p_search"?: string,"p_territory_id": string }; Returns: {
+              "available_spots": number,"duration": number,"featured": boolean,"featured_order": number,"guide_avatar": string,"guide_id": string,"guide_name": string,"id": string,"image_urls": (string)[],"language": string,"max_spots": number,"private_price": number,"rank": number,"shared_price": number,"sort_title": string,"title": string,"titles": Json,"translated": Json,"type_id": string,"type_name": string,"visible": boolean
             }[]
                            },
 "list_troubles":
@@ -2630,7 +2625,7 @@ isOneToOne: false
 { Args: { "p_places": (string)[],"p_transport_id": string }; Returns: undefined
                            },
 "set_run_minimum":
-{ Args: { "p_decide_at"?: string,"p_min_to_run": number,"p_service_id": string }; Returns: undefined
+{ Args: { "p_decide_at"?: string,"p_min_to_run": number,"p_seen_decide_at"?: string,"p_seen_min_to_run"?: number,"p_service_id": string }; Returns: undefined
                            },
 "share_passenger_ticket":
 { Args: { "p_booking_id": string,"p_passenger": number }; Returns: string
@@ -2756,7 +2751,7 @@ isOneToOne: false
 { Args: { "p_language"?: string,"p_token": string }; Returns: Json
                            },
 "withdraw_change":
-{ Args: { "p_booking_id": string,"p_hold_id": string }; Returns: Json
+{ Args: { "p_booking_id": string,"p_hold_id": string }; Returns: undefined
                            },
 "withdraw_handover":
 { Args: { "p_handover_id": string }; Returns: Json
