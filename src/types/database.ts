@@ -543,14 +543,14 @@ isOneToOne: false
                   ]
                 },"departures": {
                   Row: {
-                    "cancellation_id": string | null,"cancelled_from": string | null,"capacity": number,"capacity_fixed": boolean,"closed": boolean,"created_at": string,"exclusive": boolean,"held": number,"id": string,"kind": string,"service_date": string,"service_id": string,"slot_id": string,"sold": number,"start_time": string | null,"status": string,"territory_id": string
+                    "cancellation_id": string | null,"cancelled_from": string | null,"capacity": number,"capacity_fixed": boolean,"closed": boolean,"created_at": string,"end_time": string | null,"exclusive": boolean,"held": number,"id": string,"kind": string,"service_date": string,"service_id": string,"slot_id": string,"sold": number,"start_time": string | null,"status": string,"territory_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "cancellation_id"?: string | null,"cancelled_from"?: string | null,"capacity": number,"capacity_fixed"?: boolean,"closed"?: boolean,"created_at"?: string,"exclusive"?: boolean,"held"?: number,"id"?: string,"kind": string,"service_date": string,"service_id": string,"slot_id": string,"sold"?: number,"start_time"?: string | null,"status"?: string,"territory_id": string
+                    "cancellation_id"?: string | null,"cancelled_from"?: string | null,"capacity": number,"capacity_fixed"?: boolean,"closed"?: boolean,"created_at"?: string,"end_time"?: string | null,"exclusive"?: boolean,"held"?: number,"id"?: string,"kind": string,"service_date": string,"service_id": string,"slot_id": string,"sold"?: number,"start_time"?: string | null,"status"?: string,"territory_id": string
                   }
                   Update: {
-                    "cancellation_id"?: string | null,"cancelled_from"?: string | null,"capacity"?: number,"capacity_fixed"?: boolean,"closed"?: boolean,"created_at"?: string,"exclusive"?: boolean,"held"?: number,"id"?: string,"kind"?: string,"service_date"?: string,"service_id"?: string,"slot_id"?: string,"sold"?: number,"start_time"?: string | null,"status"?: string,"territory_id"?: string
+                    "cancellation_id"?: string | null,"cancelled_from"?: string | null,"capacity"?: number,"capacity_fixed"?: boolean,"closed"?: boolean,"created_at"?: string,"end_time"?: string | null,"exclusive"?: boolean,"held"?: number,"id"?: string,"kind"?: string,"service_date"?: string,"service_id"?: string,"slot_id"?: string,"sold"?: number,"start_time"?: string | null,"status"?: string,"territory_id"?: string
                   }
                   Relationships: [
                     {

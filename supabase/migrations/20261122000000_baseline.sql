@@ -880,6 +880,13 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.session_lives() to anon, authenticated, service_role;
 
+-- The caller, while their session lives; otherwise null. By it a policy finds the rows that are a person's own to read.
+create function private.live_user()
+returns uuid language sql stable security definer set search_path = '' as $$
+  select auth.uid() where private.session_lives()
+$$;
+grant execute on function private.live_user() to authenticated, service_role;
+
 -- Whether the caller holds a role, anywhere.
 create function private.has_role(role text)
 returns boolean language sql stable security definer set search_path = '' as $$
@@ -1881,7 +1888,7 @@ grant all on public.profiles to service_role;
 
 -- The rest of a profile is private: its owner, the staff of territories where the person works, and admins.
 create policy profiles_select on public.profiles for select to authenticated
-  using (id = (select auth.uid())
+  using (id = (select private.live_user())
     or id = any ((select private.my_people())::uuid[])
     or (select private.is_admin()));
 create policy profiles_update on public.profiles for update to authenticated
@@ -3022,7 +3029,7 @@ create trigger role_requests_texts before update of reason on public.role_reques
 
 -- The caller's own, and those that the caller may decide.
 create policy role_requests_select on public.role_requests for select to authenticated
-  using (user_id = (select auth.uid())
+  using (user_id = (select private.live_user())
     or (role not in ('admin', 'territory_manager') and territory_id = any ((select private.my_territories('manager'))::text[]))
     or (select private.is_admin()));
 
@@ -4027,7 +4034,7 @@ grant all on public.experience_guide_rankings to service_role;
 
 -- Only the territory's team reads the ranking of guides; a guide sees their own places.
 create policy experience_guide_rankings_select on public.experience_guide_rankings for select to authenticated
-  using (guide_id = (select auth.uid())
+  using (guide_id = (select private.live_user())
     or exists (select 1 from public.services e where e.id = experience_id
       and e.territory_id = any ((select private.my_territories('staff'))::text[]))
     or (select private.is_admin()));
@@ -4243,7 +4250,7 @@ grant update (guide_id, slot_id, response) on public.guide_timeslot_responses to
 grant all on public.guide_timeslot_responses to service_role;
 
 create policy guide_timeslot_responses_select on public.guide_timeslot_responses for select to authenticated
-  using (guide_id = (select auth.uid())
+  using (guide_id = (select private.live_user())
     or exists (select 1 from public.slots s join public.services e on e.id = s.service_id
       where s.id = slot_id and e.territory_id = any ((select private.my_territories('staff'))::text[]))
     or (select private.is_admin()));
@@ -4979,7 +4986,7 @@ grant update (active) on public.shuttle_drivers to authenticated;
 grant all on public.shuttle_drivers to service_role;
 
 create policy shuttle_drivers_select on public.shuttle_drivers for select to authenticated
-  using (driver_id = (select auth.uid())
+  using (driver_id = (select private.live_user())
     or territory_id = any ((select private.my_territories('staff') || private.my_territories('shuttle'))::text[])
     or (select private.is_admin()));
 create policy shuttle_drivers_update on public.shuttle_drivers for update to authenticated
@@ -5003,7 +5010,7 @@ grant update (active) on public.driver_schedules to authenticated;
 grant all on public.driver_schedules to service_role;
 
 create policy driver_schedules_select on public.driver_schedules for select to authenticated
-  using (driver_id = (select auth.uid())
+  using (driver_id = (select private.live_user())
     or exists (select 1 from public.slots s join public.services t on t.id = s.service_id where s.id = slot_id
       and t.territory_id = any ((select private.my_territories('staff') || private.my_territories('shuttle'))::text[]))
     or (select private.is_admin()));
@@ -5404,6 +5411,7 @@ create table public.departures (
   territory_id text not null references public.territories (id),
   service_date date not null, -- local to the territory
   start_time time, -- the time sold to its guests, kept while it has any and when cancelled; null: the slot's. A slot's new time only applies to dates without bookings
+  end_time time, -- of an experience: set and cleared with start_time, so that a slot's new length doesn't change a sold departure
   capacity int not null check (capacity >= 0),
   held int not null default 0 check (held >= 0),
   sold int not null default 0 check (sold >= 0),
@@ -5417,6 +5425,7 @@ create table public.departures (
   check (held + sold <= capacity),
   check ((status = 'cancelled') = (cancellation_id is not null) and (status = 'cancelled') = (cancelled_from is not null)),
   check (start_time is null or held + sold > 0 or status = 'cancelled'),
+  check (end_time is null or start_time is not null),
   foreign key (slot_id, service_id) references public.slots (id, service_id),
   foreign key (service_id, kind) references public.services (id, kind),
   unique (slot_id, service_date)
@@ -5509,6 +5518,15 @@ begin
   end loop;
 end $$;
 
+-- When a departure leaves and ends: as it was sold or is being paid for, otherwise at p_start or at its slot's time. A slot's new time or length only applies
+-- to dates without bookings, so that no ticket changes without notice.
+create function private.times_of(d public.departures, p_start time, out leaves time, out ends time)
+language sql stable security definer set search_path = '' as $$
+  select x.leaves, coalesce(d.end_time, x.leaves + (s.end_time - s.start_time))
+    from public.slots s cross join lateral (select coalesce(d.start_time, p_start, s.start_time) as leaves) x
+   where s.id = d.slot_id
+$$;
+
 -- Puts a departure's seats back on sale. p_from: 'held' or 'sold'.
 create function private.free_seats(p_departure_id uuid, p_seats int, p_from text)
 returns void language sql security definer set search_path = '' as $$
@@ -5516,7 +5534,8 @@ returns void language sql security definer set search_path = '' as $$
      set held = held - case when p_from = 'held' then p_seats else 0 end,
          sold = sold - case when p_from = 'sold' then p_seats else 0 end,
          exclusive = exclusive and held + sold - p_seats > 0,
-         start_time = case when held + sold - p_seats > 0 or status = 'cancelled' then start_time end
+         start_time = case when held + sold - p_seats > 0 or status = 'cancelled' then start_time end,
+         end_time = case when held + sold - p_seats > 0 or status = 'cancelled' then end_time end
    where id = p_departure_id
 $$;
 
@@ -5528,7 +5547,7 @@ returns int language sql security definer set search_path = '' as $$
   update public.departures
      set sold = sold + case when p_booking_type = 'private' then capacity else p_people end,
          exclusive = p_booking_type = 'private',
-         start_time = coalesce(start_time, p_start, (select s.start_time from public.slots s where s.id = slot_id))
+         (start_time, end_time) = (select x.leaves, x.ends from private.times_of(departures, p_start) x)
    where id = p_departure_id and status <> 'cancelled'
      and case when p_booking_type = 'private' then held + sold = 0 and capacity >= p_people
               else not exclusive and held + sold + p_people <= capacity end
@@ -5558,8 +5577,7 @@ begin
                 where h.user_id = auth.uid() and h.state = 'held' and h.adds_to is null group by h.departure_id;
 end $$;
 
--- When a departure leaves: at the time sold or being paid for, otherwise at its slot's time. A slot's new time only applies to dates without bookings, so that
--- no ticket changes without notice.
+-- When a departure leaves, as in times_of.
 create function private.start_of(d public.departures)
 returns time language sql stable security definer set search_path = '' as $$
   select coalesce(d.start_time, (select s.start_time from public.slots s where s.id = d.slot_id))
@@ -5584,7 +5602,7 @@ create function private.slot_seats(p_services uuid[], p_from date, p_to date)
 returns table (service_id uuid, slot_id uuid, service_date date, start_time time, end_time time, capacity int, available int, closed boolean, taken_of uuid)
 language sql stable security definer set search_path = '' as $$
   with own as materialized (select * from private.own_held_seats())
-  select s.service_id, s.id, day.d, leaves.at, leaves.at + (s.end_time - s.start_time), seats.capacity,
+  select s.service_id, s.id, day.d, leaves.at, coalesce(d.end_time, leaves.at + (s.end_time - s.start_time)), seats.capacity,
          case when gone.gone or (d.exclusive and own.seats is null) then 0
               else seats.capacity - coalesce(d.held + d.sold, 0) + coalesce(own.seats, 0) end,
          gone.gone, case when d.held + d.sold > 0 then d.id end
@@ -5664,18 +5682,26 @@ begin
   return v_id;
 end $$;
 
--- The departure of a date, for staff who change it. Raises 403 'forbidden' for others, 409 'departure_cancelled'. Locks as
--- ensure_departure does, then the departure.
+-- The departure of a date, for staff who change it. Raises 403 'forbidden' for others, 409 'departure_cancelled', 'departure_begun', and
+-- 'departure_not_offered' if the timetable has none. Locks as ensure_departure does, then the departure.
 create function private.departure_for_staff(p_service_id uuid, p_slot_id uuid, p_date date)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   v_slot uuid := private.slot_of(p_service_id, p_slot_id);
+  v_offered boolean;
+  v_past boolean;
   v_id uuid;
 begin
   if p_date is null or not isfinite(p_date) or abs(p_date - current_date) > 800 then
     perform private.invalid('A date is required');
   end if;
   perform private.require_departures((select s.service_id from public.slots s where s.id = v_slot and s.service_id = p_service_id));
+  select x.offered, x.past into v_offered, v_past from private.departures_of(array[p_service_id], p_date, p_date) x where x.slot_id = v_slot;
+  if v_past then
+    perform private.fail(409, 'departure_begun', 'This departure has already started');
+  elsif not coalesce(v_offered, false) then
+    perform private.fail(409, 'departure_not_offered', 'There is no departure on this date in the timetable');
+  end if;
   v_id := private.ensure_departure(v_slot, p_date);
   if (select d.status from public.departures d where d.id = v_id for share) = 'cancelled' then
     perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
@@ -5691,7 +5717,7 @@ returns table (kind text, service_id uuid, slot_id uuid, departure_id uuid, serv
   capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text)
 language sql stable security definer set search_path = '' as $$
   with days as materialized (select p_from + n as d, private.weekday(p_from + n) as weekday from generate_series(0, p_to - p_from) n)
-  select s.kind, s.service_id, s.id, d.id, day.d, leaves.at, leaves.at + (s.end_time - s.start_time), coalesce(d.capacity, least(s.available_spots, s.max_spots)),
+  select s.kind, s.service_id, s.id, d.id, day.d, leaves.at, coalesce(d.end_time, leaves.at + (s.end_time - s.start_time)), coalesce(d.capacity, least(s.available_spots, s.max_spots)),
          coalesce(d.held, 0), coalesce(d.sold, 0), coalesce(d.closed or d.status = 'cancelled', false), coalesce(d.exclusive, false), x.offered,
          (day.d + coalesce(leaves.at, time '24:00')) at time zone t.time_zone <= now(), c.reason
     from public.slots s
@@ -5743,7 +5769,7 @@ returns text language sql stable security definer set search_path = '' as $$
   select s.kind from public.services s where s.id = p_service_id
 $$;
 
--- Closes or opens all departures of a date. For the same people.
+-- Closes or opens all departures of a date that haven't left. For the same people.
 create function public.close_service_date(p_service_id uuid, p_date date, p_closed boolean default true)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -5752,7 +5778,7 @@ begin
   perform public.close_departure(p_service_id, x.slot_id, x.service_date, p_closed)
      from public.service_departures(p_service_id, p_date, p_date) x
      left join public.departures d on d.id = x.departure_id
-    where x.closed is distinct from p_closed and d.status is distinct from 'cancelled';
+    where x.closed is distinct from p_closed and d.status is distinct from 'cancelled' and x.offered and not x.past;
 end $$;
 
 -- Searches: regions by their texts and offers, transport between two places on a day, and a territory's experiences with seats on a day.
@@ -6016,7 +6042,7 @@ grant update (name, active) on public.referral_links to authenticated;
 grant all on public.referral_links to service_role;
 
 create policy referral_links_select on public.referral_links for select to authenticated
-  using ((user_id = (select auth.uid()) and (select private.has_role('travel_partner'))) or (select private.is_admin()));
+  using ((user_id = (select private.live_user()) and (select private.has_role('travel_partner'))) or (select private.is_admin()));
 create policy referral_links_insert on public.referral_links for insert to authenticated
   with check (user_id = (select auth.uid()) and (select private.has_role('travel_partner')));
 create policy referral_links_update on public.referral_links for update to authenticated
@@ -6048,7 +6074,7 @@ grant all on public.referral_registrations to service_role;
 
 -- The caller's own registration, and for a partner those through their links.
 create policy referral_registrations_select on public.referral_registrations for select to authenticated
-  using (user_id = (select auth.uid())
+  using (user_id = (select private.live_user())
     or exists (select 1 from public.referral_links l where l.id = referral_link_id));
 
 -- The partner behind a code, for the banner; null for an unknown or inactive one. Counts the visit, with a limit.
@@ -6273,8 +6299,8 @@ returns text[] language sql immutable set search_path = '' as $$
   select '{2026-11-21.2}'::text[]
 $$;
 
--- A guest's contact details and pickup, cleaned. Raises 400 with the code of the first invalid field, 'name_not_plain' for the hotel, otherwise
--- 'invalid_input'.
+-- A guest's contact details and pickup, cleaned. Raises 400 with the code of the first invalid field, 'name_not_plain' for the hotel or its address,
+-- otherwise 'invalid_input'.
 create function private.read_contact(p jsonb)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -6294,7 +6320,7 @@ begin
     perform private.invalid('Please provide a valid country of origin');
   end if;
   perform private.check_name(v_hotel);
-  perform private.check_text(v_address);
+  perform private.check_name(v_address);
   return jsonb_build_object('whatsapp_number', v_whatsapp, 'country', v_country, 'speaks_spanish', private.input_bool(p, 'speaks_spanish'),
     'hotel_name', v_hotel, 'hotel_address', v_address);
 end $$;
@@ -6464,7 +6490,9 @@ begin
     update public.departures
        set held = case when not v_keep then held when h.booking_type = 'private' then capacity else held + h.num_people end,
            exclusive = v_keep and h.booking_type = 'private',
-           start_time = case when v_keep then coalesce(start_time, h.start_time) else start_time end
+           (start_time, end_time) = (
+             select case when v_keep then x.leaves else departures.start_time end, case when v_keep then x.ends else departures.end_time end
+               from private.times_of(departures, h.start_time) x)
      where id = h.departure_id and not closed and status <> 'cancelled'
        and case when h.booking_type = 'private' then held + sold = 0 and capacity >= h.num_people
                 else not exclusive and held + sold + h.num_people <= capacity end
@@ -7010,9 +7038,9 @@ comment on column public.bookings.calendar_sequence is 'Grows by trigger wheneve
 -- bookings.guide_id is the guide who leads the booking; a new guide of the experience also takes over its future bookings (trigger services_move_bookings), so
 -- that one indexed column decides here and at check-in.
 create policy bookings_select on public.bookings for select to authenticated
-  using (tourist_id = (select auth.uid())
+  using (tourist_id = (select private.live_user())
     or territory_id = any ((select private.my_territories('staff'))::text[])
-    or (guide_id = (select auth.uid()) and territory_id = any ((select private.my_territories('guide'))::text[]))
+    or (guide_id = (select private.live_user()) and territory_id = any ((select private.my_territories('guide'))::text[]))
     or (kind = 'transport' and territory_id = any ((select private.my_territories('shuttle'))::text[]))
     or (select private.is_admin()));
 
@@ -7046,7 +7074,7 @@ grant all on public.booking_codes to service_role;
 
 -- Only the tourist reads it. Staff scan the code from the ticket.
 create policy booking_codes_select on public.booking_codes for select to authenticated
-  using (tourist_id = (select auth.uid()));
+  using (tourist_id = (select private.live_user()));
 
 -- Former codes of tickets, from before a move to another departure or a transfer. They open nothing: check-in explains where the ticket is now.
 create table private.old_ticket_codes (
@@ -8393,7 +8421,7 @@ language sql stable security definer set search_path = '' as $$
   select b.id, b.total_price, private.from_minor(m.paid, b.currency_code), private.from_minor(m.refunded, b.currency_code),
          private.from_minor(m.on_its_way, b.currency_code), m.delayed, private.waiting_change(b) - 'reason'
     from (select unnest(p_booking_ids[1:200]) as id) asked
-    join private.booking_facts b on b.id = asked.id and b.tourist_id = (select auth.uid()) and not b.paid_by_other
+    join private.booking_facts b on b.id = asked.id and b.tourist_id = (select private.live_user()) and not b.paid_by_other
     cross join lateral private.money_of(b) m
 $$;
 
@@ -8620,7 +8648,7 @@ grant select, usage on sequence private.ledger_id_seq to service_role;
 
 -- Money: the partner's own, a manager's territory, admins. Staff: no.
 create policy ledger_select on private.ledger for select to authenticated
-  using ((party = 'partner' and party_user_id = (select auth.uid()) and (select private.has_role('travel_partner')))
+  using ((party = 'partner' and party_user_id = (select private.live_user()) and (select private.has_role('travel_partner')))
     or territory_id = any ((select private.my_territories('manager'))::text[])
     or (select private.is_admin()));
 
@@ -8874,7 +8902,7 @@ grant all on public.referrals to service_role;
 
 -- The team sees which bookings came through a partner; only managers see the commission.
 create policy referrals_select on public.referrals for select to authenticated
-  using ((partner_id = (select auth.uid()) and (select private.has_role('travel_partner')))
+  using ((partner_id = (select private.live_user()) and (select private.has_role('travel_partner')))
     or territory_id = any ((select private.my_territories('staff'))::text[])
     or (select private.is_admin()));
 
@@ -8898,7 +8926,7 @@ grant select on public.commissions to authenticated;
 grant all on public.commissions to service_role;
 
 create policy commissions_select on public.commissions for select to authenticated
-  using ((partner_id = (select auth.uid()) and (select private.has_role('travel_partner')))
+  using ((partner_id = (select private.live_user()) and (select private.has_role('travel_partner')))
     or territory_id = any ((select private.my_territories('manager'))::text[])
     or (select private.is_admin()));
 
@@ -9171,7 +9199,7 @@ grant all on public.payouts to service_role;
 
 -- The payee's own, whatever their roles are now; a manager's territory; admins. Staff: no.
 create policy payouts_select on public.payouts for select to authenticated
-  using (payee_id = (select auth.uid()) or territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
+  using (payee_id = (select private.live_user()) or territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
 
 -- A party's share of a booking, and how much of it was paid out. Follows the ledger by a trigger; `paid` and `payout_id` are set with the payouts' lines. The
 -- app's share isn't paid out.
@@ -9218,7 +9246,7 @@ grant all on public.payout_lines to service_role;
 grant select, usage on sequence public.payout_lines_id_seq to service_role;
 
 create policy payout_lines_select on public.payout_lines for select to authenticated
-  using (payee_id = (select auth.uid()) or territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
+  using (payee_id = (select private.live_user()) or territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
 
 -- What was paid of a territory's and a partner's shares, one row per booking.
 create view public.commission_payments with (security_invoker = true) as
@@ -11184,7 +11212,7 @@ grant all on private.guide_numbers to service_role;
 -- The caller's own number; null if none is shown.
 create function public.my_guide_number()
 returns text language sql stable security definer set search_path = '' as $$
-  select n.whatsapp_number from private.guide_numbers n where n.user_id = (select auth.uid())
+  select n.whatsapp_number from private.guide_numbers n where n.user_id = (select private.live_user())
 $$;
 
 -- Shows a number to the caller's guests, or none (null or empty). The audit log records the change without the number. Raises 403 'forbidden' to non-guides,
@@ -13072,7 +13100,7 @@ grant select on public.notifications to authenticated;
 grant all on public.notifications to service_role;
 
 create policy notifications_select on public.notifications for select to authenticated
-  using (user_id = (select auth.uid()));
+  using (user_id = (select private.live_user()));
 
 -- Marks the caller's notifications as read: the ones named, or all. → how many changed
 create function public.mark_notifications_read(p_ids uuid[] default null)
@@ -13196,8 +13224,8 @@ grant select on public.messages to authenticated;
 grant all on public.messages to service_role;
 
 create policy messages_select on public.messages for select to authenticated
-  using (tourist_id = (select auth.uid())
-    or (guide_id = (select auth.uid()) and territory_id = any ((select private.my_territories('guide'))::text[]))
+  using (tourist_id = (select private.live_user())
+    or (guide_id = (select private.live_user()) and territory_id = any ((select private.my_territories('guide'))::text[]))
     or territory_id = any ((select private.my_territories('staff'))::text[])
     or (kind = 'transport' and territory_id = any ((select private.my_territories('shuttle'))::text[])));
 
@@ -13490,7 +13518,7 @@ create policy territory_messages_select_anon on public.territory_messages for se
 create policy territory_messages_select on public.territory_messages for select to authenticated
   using ((deleted_at is null or keeps_place)
     and ((hidden_at is null and territory_id = any ((select private.open_territories())::text[]))
-      or user_id = (select auth.uid())
+      or user_id = (select private.live_user())
       or territory_id = any ((select private.my_territories('staff'))::text[])
       or (select private.is_admin())));
 create policy territory_messages_insert on public.territory_messages for insert to authenticated
@@ -13509,7 +13537,7 @@ grant insert (territory_id, user_id) on public.territory_followers to authentica
 grant all on public.territory_followers to service_role;
 
 create policy territory_followers_select on public.territory_followers for select to authenticated
-  using (user_id = (select auth.uid()));
+  using (user_id = (select private.live_user()));
 create policy territory_followers_insert on public.territory_followers for insert to authenticated
   with check (user_id = (select auth.uid()) and (select private.session_lives()) and territory_id = any ((select private.open_territories())::text[]));
 create policy territory_followers_delete on public.territory_followers for delete to authenticated
@@ -13907,7 +13935,7 @@ create policy reviews_select_anon on public.reviews for select to anon
   using (hidden_at is null and territory_id = any ((select private.open_territories())::text[]));
 create policy reviews_select on public.reviews for select to authenticated
   using ((hidden_at is null and territory_id = any ((select private.open_territories())::text[]))
-    or author_id = (select auth.uid())
+    or author_id = (select private.live_user())
     or territory_id = any ((select private.my_territories('staff'))::text[])
     or (select private.is_admin()));
 
@@ -14005,7 +14033,7 @@ language sql stable security definer set search_path = '' as $$
   select b.id, case when v.id is not null then jsonb_build_object('id', v.id, 'rating', v.rating, 'text', v.text, 'photo_urls', v.photo_urls,
            'hidden_at', v.hidden_at) end, r.code
     from (select unnest(p_booking_ids[1:200]) as id) asked
-    join private.booking_facts b on b.id = asked.id and b.tourist_id = (select auth.uid())
+    join private.booking_facts b on b.id = asked.id and b.tourist_id = (select private.live_user())
     left join public.reviews v on v.booking_id = b.id
     cross join lateral (select case when b.check_in_status = 'checked_in' then (private.review_refusal(b)).code end as code) r
    where v.id is not null or r.code is not null
@@ -16452,7 +16480,7 @@ begin
 end $$;
 
 create policy territorio_objects_select on storage.objects for select to authenticated
-  using (bucket_id in ('media', 'images') and (owner_id = (select auth.uid())::text or (select private.is_admin())));
+  using (bucket_id in ('media', 'images') and (owner_id = (select private.live_user())::text or (select private.is_admin())));
 
 create policy territorio_objects_insert on storage.objects for insert to authenticated
   with check ((select private.session_lives()) and ((bucket_id = 'media' and private.may_put_media(name)) or (bucket_id = 'images' and private.may_put_image(name))));
@@ -17834,7 +17862,7 @@ create policy profile_cards_select_anon on public.profile_cards for select to an
     or exists (select 1 from public.condition_changes c where c.changed_by = profile_cards.id));
 
 create policy profile_cards_select on public.profile_cards for select to authenticated
-  using (id = (select auth.uid())
+  using (id = (select private.live_user())
     or id = any ((select private.my_people())::uuid[])
     or (select private.is_admin())
     or exists (select 1 from public.territory_messages m where m.user_id = profile_cards.id)
@@ -18476,7 +18504,7 @@ grant insert (booking_bell, booking_mail, tomorrow, message, reminder_evening, r
 grant all on public.notice_choices to service_role;
 
 create policy notice_choices_select on public.notice_choices for select to authenticated
-  using (user_id = (select auth.uid()));
+  using (user_id = (select private.live_user()));
 create policy notice_choices_insert on public.notice_choices for insert to authenticated
   with check (user_id = (select auth.uid()) and (select private.session_lives()));
 create policy notice_choices_update on public.notice_choices for update to authenticated
@@ -19027,7 +19055,8 @@ begin
   elsif p_actor = 'host' and private.has_own_booking_on(d.id) then
     return 'own_departure'; -- The caller has just booked it.
   end if;
-  update public.departures set status = 'cancelled', cancelled_from = d.status, start_time = private.start_of(d), cancellation_id = c.id
+  update public.departures set status = 'cancelled', cancelled_from = d.status, (start_time, end_time) = (select x.leaves, x.ends from private.times_of(d, null) x),
+      cancellation_id = c.id
    where id = d.id returning * into d;
   perform private.audit('cancel_departure', d.territory_id, 'departures', d.id::text,
     jsonb_strip_nulls(jsonb_build_object('reason', c.reason, 'message', c.message, 'date', d.service_date)));
@@ -19069,7 +19098,8 @@ begin
     perform private.fail(409, 'departure_undo_over', 'The guests have already been notified');
   end if;
   perform private.refuse_own_departure(x) from unnest(v_ids) x;
-  update public.departures set status = cancelled_from, cancelled_from = null, start_time = case when held + sold > 0 then start_time end, cancellation_id = null where id = any (v_ids);
+  update public.departures set status = cancelled_from, cancelled_from = null, start_time = case when held + sold > 0 then start_time end,
+      end_time = case when held + sold > 0 then end_time end, cancellation_id = null where id = any (v_ids);
   perform private.discard_offers(c.id);
   update private.departure_cancellations set undone_at = now() where id = c.id returning * into c;
   perform private.audit('undo_departure_cancellation', d.territory_id, 'departures', d.id::text, jsonb_build_object('date', d.service_date))
@@ -20358,7 +20388,7 @@ begin
   end if;
   update public.departures d
      set held = case when h.booking_type = 'private' then d.capacity else d.held + h.num_people end, exclusive = h.booking_type = 'private',
-       start_time = coalesce(d.start_time, h.start_time)
+       (start_time, end_time) = (select x.leaves, x.ends from private.times_of(d, h.start_time) x)
    where d.id = h.departure_id and d.status <> 'cancelled'
      and case when h.booking_type = 'private' then d.held + d.sold = 0 and d.capacity >= h.num_people
               else not d.exclusive and d.held + d.sold + h.num_people <= d.capacity end
@@ -23988,7 +24018,7 @@ grant all on public.cash_handovers to service_role;
 
 -- The caller's own, and for staff those of the territory's people; shuttle managers read only what cash_books returns.
 create policy cash_handovers_select on public.cash_handovers for select to authenticated
-  using ((person_id = (select auth.uid()) and (select private.session_lives()))
+  using ((person_id = (select private.live_user()))
     or territory_id = any ((select private.my_territories('staff'))::text[])
     or (select private.is_admin()));
 
@@ -24038,7 +24068,7 @@ grant all on public.cash_entries to service_role;
 grant all on sequence public.cash_entries_id_seq to service_role;
 
 create policy cash_entries_select on public.cash_entries for select to authenticated
-  using ((person_id = (select auth.uid()) and (select private.session_lives()))
+  using ((person_id = (select private.live_user()))
     or territory_id = any ((select private.my_territories('staff'))::text[])
     or (select private.is_admin()));
 

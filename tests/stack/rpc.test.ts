@@ -19,6 +19,20 @@ test('a function gets a jsonb argument as the object that the client sent', asyn
   expect(error).toMatchObject({ hint: 'experience_not_found', message: 'Experience not found' });
 });
 
+test('a list is no number', async () => {
+  const { client } = await signedIn();
+  const id = randomUUID();
+  const list = [1] as unknown as number;
+  const calls = [
+    client.rpc('refund_booking', { p_booking_id: id, p_amount: list, p_left: 1 }),
+    client.rpc('set_departure_capacity', { p_service_id: id, p_slot_id: id, p_date: '2030-01-01', p_capacity: list }),
+  ];
+  for (const { status, error } of await Promise.all(calls)) {
+    expect(status).toBe(400);
+    expect(error).toMatchObject({ code: '22P02' });
+  }
+});
+
 test('creates, reads and releases a hold through the client, and the seats follow', async () => {
   const { client } = await signedIn();
   const sql = newSql();

@@ -79,7 +79,11 @@ function connect(url: string): ApiConnection {
       max_lifetime: 60 * 30,
       types: {
         // lite returns "150.00" as text, because it differs from String(150); PostgREST returns the number.
-        numeric: { to: 1700, from: [1700], serialize: String, parse: Number },
+        numeric: { to: 1700, from: [1700], serialize: asNumber, parse: Number },
+        int2: { to: 21, from: [], serialize: asNumber, parse: Number },
+        int4: { to: 23, from: [], serialize: asNumber, parse: Number },
+        int8: { to: 20, from: [], serialize: asNumber, parse: Number },
+        float8: { to: 701, from: [], serialize: asNumber, parse: Number },
         // lite returns columns of a plain select in Postgres's format; PostgREST in ISO 8601, as in JSON.
         timestamptz: { to: 1184, from: [1184], serialize: asIs, parse: isoTime },
         timestamp: { to: 1114, from: [1114], serialize: asIs, parse: isoTime },
@@ -98,6 +102,11 @@ function connect(url: string): ApiConnection {
 
 function asIs(text: string): string {
   return text;
+}
+
+/** As in PostgREST, Postgres refuses a list or an object: String([1]) is '1'. */
+function asNumber(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 function asJson(value: unknown): string {

@@ -23,7 +23,7 @@ export function checkJson(body: Buffer): void {
   try {
     parseSafeJson(body.toString());
   } catch (error) {
-    // A RangeError: nested too deeply.
+    if (error instanceof RangeError) throw new BadRequest('The JSON is nested too deeply');
     if (!(error instanceof SyntaxError)) throw new BadRequest(error instanceof Error ? error.message : String(error));
   }
 }

@@ -123,9 +123,9 @@ comment on column public.bookings.calendar_sequence is 'Grows by trigger wheneve
 -- bookings.guide_id is the guide who leads the booking; a new guide of the experience also takes over its future bookings (trigger services_move_bookings), so
 -- that one indexed column decides here and at check-in.
 create policy bookings_select on public.bookings for select to authenticated
-  using (tourist_id = (select auth.uid())
+  using (tourist_id = (select private.live_user())
     or territory_id = any ((select private.my_territories('staff'))::text[])
-    or (guide_id = (select auth.uid()) and territory_id = any ((select private.my_territories('guide'))::text[]))
+    or (guide_id = (select private.live_user()) and territory_id = any ((select private.my_territories('guide'))::text[]))
     or (kind = 'transport' and territory_id = any ((select private.my_territories('shuttle'))::text[]))
     or (select private.is_admin()));
 
@@ -159,7 +159,7 @@ grant all on public.booking_codes to service_role;
 
 -- Only the tourist reads it. Staff scan the code from the ticket.
 create policy booking_codes_select on public.booking_codes for select to authenticated
-  using (tourist_id = (select auth.uid()));
+  using (tourist_id = (select private.live_user()));
 
 -- Former codes of tickets, from before a move to another departure or a transfer. They open nothing: check-in explains where the ticket is now.
 create table private.old_ticket_codes (

@@ -115,7 +115,9 @@ begin
     update public.departures
        set held = case when not v_keep then held when h.booking_type = 'private' then capacity else held + h.num_people end,
            exclusive = v_keep and h.booking_type = 'private',
-           start_time = case when v_keep then coalesce(start_time, h.start_time) else start_time end
+           (start_time, end_time) = (
+             select case when v_keep then x.leaves else departures.start_time end, case when v_keep then x.ends else departures.end_time end
+               from private.times_of(departures, h.start_time) x)
      where id = h.departure_id and not closed and status <> 'cancelled'
        and case when h.booking_type = 'private' then held + sold = 0 and capacity >= h.num_people
                 else not exclusive and held + sold + h.num_people <= capacity end

@@ -231,7 +231,7 @@ begin
 end $$;
 
 create policy territorio_objects_select on storage.objects for select to authenticated
-  using (bucket_id in ('media', 'images') and (owner_id = (select auth.uid())::text or (select private.is_admin())));
+  using (bucket_id in ('media', 'images') and (owner_id = (select private.live_user())::text or (select private.is_admin())));
 
 create policy territorio_objects_insert on storage.objects for insert to authenticated
   with check ((select private.session_lives()) and ((bucket_id = 'media' and private.may_put_media(name)) or (bucket_id = 'images' and private.may_put_image(name))));

@@ -126,8 +126,8 @@ returns text[] language sql immutable set search_path = '' as $$
   select '{2026-11-21.2}'::text[]
 $$;
 
--- A guest's contact details and pickup, cleaned. Raises 400 with the code of the first invalid field, 'name_not_plain' for the hotel, otherwise
--- 'invalid_input'.
+-- A guest's contact details and pickup, cleaned. Raises 400 with the code of the first invalid field, 'name_not_plain' for the hotel or its address,
+-- otherwise 'invalid_input'.
 create function private.read_contact(p jsonb)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -147,7 +147,7 @@ begin
     perform private.invalid('Please provide a valid country of origin');
   end if;
   perform private.check_name(v_hotel);
-  perform private.check_text(v_address);
+  perform private.check_name(v_address);
   return jsonb_build_object('whatsapp_number', v_whatsapp, 'country', v_country, 'speaks_spanish', private.input_bool(p, 'speaks_spanish'),
     'hotel_name', v_hotel, 'hotel_address', v_address);
 end $$;

@@ -25,7 +25,7 @@ grant update (active) on public.shuttle_drivers to authenticated;
 grant all on public.shuttle_drivers to service_role;
 
 create policy shuttle_drivers_select on public.shuttle_drivers for select to authenticated
-  using (driver_id = (select auth.uid())
+  using (driver_id = (select private.live_user())
     or territory_id = any ((select private.my_territories('staff') || private.my_territories('shuttle'))::text[])
     or (select private.is_admin()));
 create policy shuttle_drivers_update on public.shuttle_drivers for update to authenticated
@@ -49,7 +49,7 @@ grant update (active) on public.driver_schedules to authenticated;
 grant all on public.driver_schedules to service_role;
 
 create policy driver_schedules_select on public.driver_schedules for select to authenticated
-  using (driver_id = (select auth.uid())
+  using (driver_id = (select private.live_user())
     or exists (select 1 from public.slots s join public.services t on t.id = s.service_id where s.id = slot_id
       and t.territory_id = any ((select private.my_territories('staff') || private.my_territories('shuttle'))::text[]))
     or (select private.is_admin()));

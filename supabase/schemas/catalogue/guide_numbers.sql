@@ -13,7 +13,7 @@ grant all on private.guide_numbers to service_role;
 -- The caller's own number; null if none is shown.
 create function public.my_guide_number()
 returns text language sql stable security definer set search_path = '' as $$
-  select n.whatsapp_number from private.guide_numbers n where n.user_id = (select auth.uid())
+  select n.whatsapp_number from private.guide_numbers n where n.user_id = (select private.live_user())
 $$;
 
 -- Shows a number to the caller's guests, or none (null or empty). The audit log records the change without the number. Raises 403 'forbidden' to non-guides,

@@ -36,7 +36,7 @@ create policy reviews_select_anon on public.reviews for select to anon
   using (hidden_at is null and territory_id = any ((select private.open_territories())::text[]));
 create policy reviews_select on public.reviews for select to authenticated
   using ((hidden_at is null and territory_id = any ((select private.open_territories())::text[]))
-    or author_id = (select auth.uid())
+    or author_id = (select private.live_user())
     or territory_id = any ((select private.my_territories('staff'))::text[])
     or (select private.is_admin()));
 
@@ -134,7 +134,7 @@ language sql stable security definer set search_path = '' as $$
   select b.id, case when v.id is not null then jsonb_build_object('id', v.id, 'rating', v.rating, 'text', v.text, 'photo_urls', v.photo_urls,
            'hidden_at', v.hidden_at) end, r.code
     from (select unnest(p_booking_ids[1:200]) as id) asked
-    join private.booking_facts b on b.id = asked.id and b.tourist_id = (select auth.uid())
+    join private.booking_facts b on b.id = asked.id and b.tourist_id = (select private.live_user())
     left join public.reviews v on v.booking_id = b.id
     cross join lateral (select case when b.check_in_status = 'checked_in' then (private.review_refusal(b)).code end as code) r
    where v.id is not null or r.code is not null

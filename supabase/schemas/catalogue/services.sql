@@ -246,7 +246,7 @@ grant all on public.experience_guide_rankings to service_role;
 
 -- Only the territory's team reads the ranking of guides; a guide sees their own places.
 create policy experience_guide_rankings_select on public.experience_guide_rankings for select to authenticated
-  using (guide_id = (select auth.uid())
+  using (guide_id = (select private.live_user())
     or exists (select 1 from public.services e where e.id = experience_id
       and e.territory_id = any ((select private.my_territories('staff'))::text[]))
     or (select private.is_admin()));

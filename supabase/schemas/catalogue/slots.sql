@@ -110,7 +110,7 @@ grant update (guide_id, slot_id, response) on public.guide_timeslot_responses to
 grant all on public.guide_timeslot_responses to service_role;
 
 create policy guide_timeslot_responses_select on public.guide_timeslot_responses for select to authenticated
-  using (guide_id = (select auth.uid())
+  using (guide_id = (select private.live_user())
     or exists (select 1 from public.slots s join public.services e on e.id = s.service_id
       where s.id = slot_id and e.territory_id = any ((select private.my_territories('staff'))::text[]))
     or (select private.is_admin()));

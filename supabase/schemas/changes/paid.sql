@@ -162,7 +162,7 @@ begin
   end if;
   update public.departures d
      set held = case when h.booking_type = 'private' then d.capacity else d.held + h.num_people end, exclusive = h.booking_type = 'private',
-       start_time = coalesce(d.start_time, h.start_time)
+       (start_time, end_time) = (select x.leaves, x.ends from private.times_of(d, h.start_time) x)
    where d.id = h.departure_id and d.status <> 'cancelled'
      and case when h.booking_type = 'private' then d.held + d.sold = 0 and d.capacity >= h.num_people
               else not d.exclusive and d.held + d.sold + h.num_people <= d.capacity end

@@ -99,7 +99,8 @@ begin
   elsif p_actor = 'host' and private.has_own_booking_on(d.id) then
     return 'own_departure'; -- The caller has just booked it.
   end if;
-  update public.departures set status = 'cancelled', cancelled_from = d.status, start_time = private.start_of(d), cancellation_id = c.id
+  update public.departures set status = 'cancelled', cancelled_from = d.status, (start_time, end_time) = (select x.leaves, x.ends from private.times_of(d, null) x),
+      cancellation_id = c.id
    where id = d.id returning * into d;
   perform private.audit('cancel_departure', d.territory_id, 'departures', d.id::text,
     jsonb_strip_nulls(jsonb_build_object('reason', c.reason, 'message', c.message, 'date', d.service_date)));
@@ -141,7 +142,8 @@ begin
     perform private.fail(409, 'departure_undo_over', 'The guests have already been notified');
   end if;
   perform private.refuse_own_departure(x) from unnest(v_ids) x;
-  update public.departures set status = cancelled_from, cancelled_from = null, start_time = case when held + sold > 0 then start_time end, cancellation_id = null where id = any (v_ids);
+  update public.departures set status = cancelled_from, cancelled_from = null, start_time = case when held + sold > 0 then start_time end,
+      end_time = case when held + sold > 0 then end_time end, cancellation_id = null where id = any (v_ids);
   perform private.discard_offers(c.id);
   update private.departure_cancellations set undone_at = now() where id = c.id returning * into c;
   perform private.audit('undo_departure_cancellation', d.territory_id, 'departures', d.id::text, jsonb_build_object('date', d.service_date))

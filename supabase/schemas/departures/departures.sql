@@ -29,6 +29,7 @@ create table public.departures (
   territory_id text not null references public.territories (id),
   service_date date not null, -- local to the territory
   start_time time, -- the time sold to its guests, kept while it has any and when cancelled; null: the slot's. A slot's new time only applies to dates without bookings
+  end_time time, -- of an experience: set and cleared with start_time, so that a slot's new length doesn't change a sold departure
   capacity int not null check (capacity >= 0),
   held int not null default 0 check (held >= 0),
   sold int not null default 0 check (sold >= 0),
@@ -42,6 +43,7 @@ create table public.departures (
   check (held + sold <= capacity),
   check ((status = 'cancelled') = (cancellation_id is not null) and (status = 'cancelled') = (cancelled_from is not null)),
   check (start_time is null or held + sold > 0 or status = 'cancelled'),
+  check (end_time is null or start_time is not null),
   foreign key (slot_id, service_id) references public.slots (id, service_id),
   foreign key (service_id, kind) references public.services (id, kind),
   unique (slot_id, service_date)
@@ -134,6 +136,15 @@ begin
   end loop;
 end $$;
 
+-- When a departure leaves and ends: as it was sold or is being paid for, otherwise at p_start or at its slot's time. A slot's new time or length only applies
+-- to dates without bookings, so that no ticket changes without notice.
+create function private.times_of(d public.departures, p_start time, out leaves time, out ends time)
+language sql stable security definer set search_path = '' as $$
+  select x.leaves, coalesce(d.end_time, x.leaves + (s.end_time - s.start_time))
+    from public.slots s cross join lateral (select coalesce(d.start_time, p_start, s.start_time) as leaves) x
+   where s.id = d.slot_id
+$$;
+
 -- Puts a departure's seats back on sale. p_from: 'held' or 'sold'.
 create function private.free_seats(p_departure_id uuid, p_seats int, p_from text)
 returns void language sql security definer set search_path = '' as $$
@@ -141,7 +152,8 @@ returns void language sql security definer set search_path = '' as $$
      set held = held - case when p_from = 'held' then p_seats else 0 end,
          sold = sold - case when p_from = 'sold' then p_seats else 0 end,
          exclusive = exclusive and held + sold - p_seats > 0,
-         start_time = case when held + sold - p_seats > 0 or status = 'cancelled' then start_time end
+         start_time = case when held + sold - p_seats > 0 or status = 'cancelled' then start_time end,
+         end_time = case when held + sold - p_seats > 0 or status = 'cancelled' then end_time end
    where id = p_departure_id
 $$;
 
@@ -153,7 +165,7 @@ returns int language sql security definer set search_path = '' as $$
   update public.departures
      set sold = sold + case when p_booking_type = 'private' then capacity else p_people end,
          exclusive = p_booking_type = 'private',
-         start_time = coalesce(start_time, p_start, (select s.start_time from public.slots s where s.id = slot_id))
+         (start_time, end_time) = (select x.leaves, x.ends from private.times_of(departures, p_start) x)
    where id = p_departure_id and status <> 'cancelled'
      and case when p_booking_type = 'private' then held + sold = 0 and capacity >= p_people
               else not exclusive and held + sold + p_people <= capacity end
@@ -183,8 +195,7 @@ begin
                 where h.user_id = auth.uid() and h.state = 'held' and h.adds_to is null group by h.departure_id;
 end $$;
 
--- When a departure leaves: at the time sold or being paid for, otherwise at its slot's time. A slot's new time only applies to dates without bookings, so that
--- no ticket changes without notice.
+-- When a departure leaves, as in times_of.
 create function private.start_of(d public.departures)
 returns time language sql stable security definer set search_path = '' as $$
   select coalesce(d.start_time, (select s.start_time from public.slots s where s.id = d.slot_id))
@@ -209,7 +220,7 @@ create function private.slot_seats(p_services uuid[], p_from date, p_to date)
 returns table (service_id uuid, slot_id uuid, service_date date, start_time time, end_time time, capacity int, available int, closed boolean, taken_of uuid)
 language sql stable security definer set search_path = '' as $$
   with own as materialized (select * from private.own_held_seats())
-  select s.service_id, s.id, day.d, leaves.at, leaves.at + (s.end_time - s.start_time), seats.capacity,
+  select s.service_id, s.id, day.d, leaves.at, coalesce(d.end_time, leaves.at + (s.end_time - s.start_time)), seats.capacity,
          case when gone.gone or (d.exclusive and own.seats is null) then 0
               else seats.capacity - coalesce(d.held + d.sold, 0) + coalesce(own.seats, 0) end,
          gone.gone, case when d.held + d.sold > 0 then d.id end
@@ -289,18 +300,26 @@ begin
   return v_id;
 end $$;
 
--- The departure of a date, for staff who change it. Raises 403 'forbidden' for others, 409 'departure_cancelled'. Locks as
--- ensure_departure does, then the departure.
+-- The departure of a date, for staff who change it. Raises 403 'forbidden' for others, 409 'departure_cancelled', 'departure_begun', and
+-- 'departure_not_offered' if the timetable has none. Locks as ensure_departure does, then the departure.
 create function private.departure_for_staff(p_service_id uuid, p_slot_id uuid, p_date date)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   v_slot uuid := private.slot_of(p_service_id, p_slot_id);
+  v_offered boolean;
+  v_past boolean;
   v_id uuid;
 begin
   if p_date is null or not isfinite(p_date) or abs(p_date - current_date) > 800 then
     perform private.invalid('A date is required');
   end if;
   perform private.require_departures((select s.service_id from public.slots s where s.id = v_slot and s.service_id = p_service_id));
+  select x.offered, x.past into v_offered, v_past from private.departures_of(array[p_service_id], p_date, p_date) x where x.slot_id = v_slot;
+  if v_past then
+    perform private.fail(409, 'departure_begun', 'This departure has already started');
+  elsif not coalesce(v_offered, false) then
+    perform private.fail(409, 'departure_not_offered', 'There is no departure on this date in the timetable');
+  end if;
   v_id := private.ensure_departure(v_slot, p_date);
   if (select d.status from public.departures d where d.id = v_id for share) = 'cancelled' then
     perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
@@ -316,7 +335,7 @@ returns table (kind text, service_id uuid, slot_id uuid, departure_id uuid, serv
   capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text)
 language sql stable security definer set search_path = '' as $$
   with days as materialized (select p_from + n as d, private.weekday(p_from + n) as weekday from generate_series(0, p_to - p_from) n)
-  select s.kind, s.service_id, s.id, d.id, day.d, leaves.at, leaves.at + (s.end_time - s.start_time), coalesce(d.capacity, least(s.available_spots, s.max_spots)),
+  select s.kind, s.service_id, s.id, d.id, day.d, leaves.at, coalesce(d.end_time, leaves.at + (s.end_time - s.start_time)), coalesce(d.capacity, least(s.available_spots, s.max_spots)),
          coalesce(d.held, 0), coalesce(d.sold, 0), coalesce(d.closed or d.status = 'cancelled', false), coalesce(d.exclusive, false), x.offered,
          (day.d + coalesce(leaves.at, time '24:00')) at time zone t.time_zone <= now(), c.reason
     from public.slots s
@@ -368,7 +387,7 @@ returns text language sql stable security definer set search_path = '' as $$
   select s.kind from public.services s where s.id = p_service_id
 $$;
 
--- Closes or opens all departures of a date. For the same people.
+-- Closes or opens all departures of a date that haven't left. For the same people.
 create function public.close_service_date(p_service_id uuid, p_date date, p_closed boolean default true)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -377,5 +396,5 @@ begin
   perform public.close_departure(p_service_id, x.slot_id, x.service_date, p_closed)
      from public.service_departures(p_service_id, p_date, p_date) x
      left join public.departures d on d.id = x.departure_id
-    where x.closed is distinct from p_closed and d.status is distinct from 'cancelled';
+    where x.closed is distinct from p_closed and d.status is distinct from 'cancelled' and x.offered and not x.past;
 end $$;

@@ -35,7 +35,7 @@ grant all on public.cash_handovers to service_role;
 
 -- The caller's own, and for staff those of the territory's people; shuttle managers read only what cash_books returns.
 create policy cash_handovers_select on public.cash_handovers for select to authenticated
-  using ((person_id = (select auth.uid()) and (select private.session_lives()))
+  using ((person_id = (select private.live_user()))
     or territory_id = any ((select private.my_territories('staff'))::text[])
     or (select private.is_admin()));
 
@@ -85,7 +85,7 @@ grant all on public.cash_entries to service_role;
 grant all on sequence public.cash_entries_id_seq to service_role;
 
 create policy cash_entries_select on public.cash_entries for select to authenticated
-  using ((person_id = (select auth.uid()) and (select private.session_lives()))
+  using ((person_id = (select private.live_user()))
     or territory_id = any ((select private.my_territories('staff'))::text[])
     or (select private.is_admin()));
 

@@ -29,8 +29,8 @@ grant select on public.messages to authenticated;
 grant all on public.messages to service_role;
 
 create policy messages_select on public.messages for select to authenticated
-  using (tourist_id = (select auth.uid())
-    or (guide_id = (select auth.uid()) and territory_id = any ((select private.my_territories('guide'))::text[]))
+  using (tourist_id = (select private.live_user())
+    or (guide_id = (select private.live_user()) and territory_id = any ((select private.my_territories('guide'))::text[]))
     or territory_id = any ((select private.my_territories('staff'))::text[])
     or (kind = 'transport' and territory_id = any ((select private.my_territories('shuttle'))::text[])));
 

@@ -41,7 +41,7 @@ grant select on public.notifications to authenticated;
 grant all on public.notifications to service_role;
 
 create policy notifications_select on public.notifications for select to authenticated
-  using (user_id = (select auth.uid()));
+  using (user_id = (select private.live_user()));
 
 -- Marks the caller's notifications as read: the ones named, or all. → how many changed
 create function public.mark_notifications_read(p_ids uuid[] default null)

@@ -28,7 +28,7 @@ grant insert (booking_bell, booking_mail, tomorrow, message, reminder_evening, r
 grant all on public.notice_choices to service_role;
 
 create policy notice_choices_select on public.notice_choices for select to authenticated
-  using (user_id = (select auth.uid()));
+  using (user_id = (select private.live_user()));
 create policy notice_choices_insert on public.notice_choices for insert to authenticated
   with check (user_id = (select auth.uid()) and (select private.session_lives()));
 create policy notice_choices_update on public.notice_choices for update to authenticated

@@ -22,7 +22,7 @@ grant all on public.referrals to service_role;
 
 -- The team sees which bookings came through a partner; only managers see the commission.
 create policy referrals_select on public.referrals for select to authenticated
-  using ((partner_id = (select auth.uid()) and (select private.has_role('travel_partner')))
+  using ((partner_id = (select private.live_user()) and (select private.has_role('travel_partner')))
     or territory_id = any ((select private.my_territories('staff'))::text[])
     or (select private.is_admin()));
 
@@ -46,7 +46,7 @@ grant select on public.commissions to authenticated;
 grant all on public.commissions to service_role;
 
 create policy commissions_select on public.commissions for select to authenticated
-  using ((partner_id = (select auth.uid()) and (select private.has_role('travel_partner')))
+  using ((partner_id = (select private.live_user()) and (select private.has_role('travel_partner')))
     or territory_id = any ((select private.my_territories('manager'))::text[])
     or (select private.is_admin()));
 

@@ -29,7 +29,7 @@ grant select, usage on sequence private.ledger_id_seq to service_role;
 
 -- Money: the partner's own, a manager's territory, admins. Staff: no.
 create policy ledger_select on private.ledger for select to authenticated
-  using ((party = 'partner' and party_user_id = (select auth.uid()) and (select private.has_role('travel_partner')))
+  using ((party = 'partner' and party_user_id = (select private.live_user()) and (select private.has_role('travel_partner')))
     or territory_id = any ((select private.my_territories('manager'))::text[])
     or (select private.is_admin()));
 

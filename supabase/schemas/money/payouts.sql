@@ -33,7 +33,7 @@ grant all on public.payouts to service_role;
 
 -- The payee's own, whatever their roles are now; a manager's territory; admins. Staff: no.
 create policy payouts_select on public.payouts for select to authenticated
-  using (payee_id = (select auth.uid()) or territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
+  using (payee_id = (select private.live_user()) or territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
 
 -- A party's share of a booking, and how much of it was paid out. Follows the ledger by a trigger; `paid` and `payout_id` are set with the payouts' lines. The
 -- app's share isn't paid out.
@@ -80,7 +80,7 @@ grant all on public.payout_lines to service_role;
 grant select, usage on sequence public.payout_lines_id_seq to service_role;
 
 create policy payout_lines_select on public.payout_lines for select to authenticated
-  using (payee_id = (select auth.uid()) or territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
+  using (payee_id = (select private.live_user()) or territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
 
 -- What was paid of a territory's and a partner's shares, one row per booking.
 create view public.commission_payments with (security_invoker = true) as

@@ -64,7 +64,7 @@ grant update (name, active) on public.referral_links to authenticated;
 grant all on public.referral_links to service_role;
 
 create policy referral_links_select on public.referral_links for select to authenticated
-  using ((user_id = (select auth.uid()) and (select private.has_role('travel_partner'))) or (select private.is_admin()));
+  using ((user_id = (select private.live_user()) and (select private.has_role('travel_partner'))) or (select private.is_admin()));
 create policy referral_links_insert on public.referral_links for insert to authenticated
   with check (user_id = (select auth.uid()) and (select private.has_role('travel_partner')));
 create policy referral_links_update on public.referral_links for update to authenticated
@@ -96,7 +96,7 @@ grant all on public.referral_registrations to service_role;
 
 -- The caller's own registration, and for a partner those through their links.
 create policy referral_registrations_select on public.referral_registrations for select to authenticated
-  using (user_id = (select auth.uid())
+  using (user_id = (select private.live_user())
     or exists (select 1 from public.referral_links l where l.id = referral_link_id));
 
 -- The partner behind a code, for the banner; null for an unknown or inactive one. Counts the visit, with a limit.

@@ -216,7 +216,7 @@ language sql stable security definer set search_path = '' as $$
   select b.id, b.total_price, private.from_minor(m.paid, b.currency_code), private.from_minor(m.refunded, b.currency_code),
          private.from_minor(m.on_its_way, b.currency_code), m.delayed, private.waiting_change(b) - 'reason'
     from (select unnest(p_booking_ids[1:200]) as id) asked
-    join private.booking_facts b on b.id = asked.id and b.tourist_id = (select auth.uid()) and not b.paid_by_other
+    join private.booking_facts b on b.id = asked.id and b.tourist_id = (select private.live_user()) and not b.paid_by_other
     cross join lateral private.money_of(b) m
 $$;
 

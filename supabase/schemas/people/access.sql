@@ -12,6 +12,13 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.session_lives() to anon, authenticated, service_role;
 
+-- The caller, while their session lives; otherwise null. By it a policy finds the rows that are a person's own to read.
+create function private.live_user()
+returns uuid language sql stable security definer set search_path = '' as $$
+  select auth.uid() where private.session_lives()
+$$;
+grant execute on function private.live_user() to authenticated, service_role;
+
 -- Whether the caller holds a role, anywhere.
 create function private.has_role(role text)
 returns boolean language sql stable security definer set search_path = '' as $$

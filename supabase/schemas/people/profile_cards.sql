@@ -9,7 +9,7 @@ create policy profile_cards_select_anon on public.profile_cards for select to an
     or exists (select 1 from public.condition_changes c where c.changed_by = profile_cards.id));
 
 create policy profile_cards_select on public.profile_cards for select to authenticated
-  using (id = (select auth.uid())
+  using (id = (select private.live_user())
     or id = any ((select private.my_people())::uuid[])
     or (select private.is_admin())
     or exists (select 1 from public.territory_messages m where m.user_id = profile_cards.id)

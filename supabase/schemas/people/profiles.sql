@@ -36,7 +36,7 @@ grant all on public.profiles to service_role;
 
 -- The rest of a profile is private: its owner, the staff of territories where the person works, and admins.
 create policy profiles_select on public.profiles for select to authenticated
-  using (id = (select auth.uid())
+  using (id = (select private.live_user())
     or id = any ((select private.my_people())::uuid[])
     or (select private.is_admin()));
 create policy profiles_update on public.profiles for update to authenticated

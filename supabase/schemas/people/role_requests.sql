@@ -28,7 +28,7 @@ create trigger role_requests_texts before update of reason on public.role_reques
 
 -- The caller's own, and those that the caller may decide.
 create policy role_requests_select on public.role_requests for select to authenticated
-  using (user_id = (select auth.uid())
+  using (user_id = (select private.live_user())
     or (role not in ('admin', 'territory_manager') and territory_id = any ((select private.my_territories('manager'))::text[]))
     or (select private.is_admin()));
 

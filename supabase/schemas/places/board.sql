@@ -33,7 +33,7 @@ create policy territory_messages_select_anon on public.territory_messages for se
 create policy territory_messages_select on public.territory_messages for select to authenticated
   using ((deleted_at is null or keeps_place)
     and ((hidden_at is null and territory_id = any ((select private.open_territories())::text[]))
-      or user_id = (select auth.uid())
+      or user_id = (select private.live_user())
       or territory_id = any ((select private.my_territories('staff'))::text[])
       or (select private.is_admin())));
 create policy territory_messages_insert on public.territory_messages for insert to authenticated
@@ -52,7 +52,7 @@ grant insert (territory_id, user_id) on public.territory_followers to authentica
 grant all on public.territory_followers to service_role;
 
 create policy territory_followers_select on public.territory_followers for select to authenticated
-  using (user_id = (select auth.uid()));
+  using (user_id = (select private.live_user()));
 create policy territory_followers_insert on public.territory_followers for insert to authenticated
   with check (user_id = (select auth.uid()) and (select private.session_lives()) and territory_id = any ((select private.open_territories())::text[]));
 create policy territory_followers_delete on public.territory_followers for delete to authenticated

@@ -50,6 +50,20 @@ describe('the form is checked in its order', () => {
       'Please use a name without web addresses or invisible characters',
     ],
     [
+      'hotel address',
+      (w: Fixture) => holdRequest(w, { hotel_address: 'Free taxi: https://evil.com/pay', booking_type: 'private' }),
+      'PT400',
+      'name_not_plain',
+      'Please use a name without web addresses or invisible characters',
+    ],
+    [
+      'lines of a hotel address',
+      (w: Fixture) => holdRequest(w, { hotel_address: 'Calle 2\nSee the desk', booking_type: 'private' }),
+      'PT400',
+      'name_not_plain',
+      'Please use a name without web addresses or invisible characters',
+    ],
+    [
       'passengers',
       (w: Fixture) => transportRequest(w, { passenger_details: [{ name: 'www.evil.test' }] }),
       'PT400',

@@ -9,6 +9,7 @@ import {
   signedIn,
   transportRequest,
 } from '../booking/support/fixture.ts';
+import { rpcFor } from '../booking/support/rpc.ts';
 
 // A new time of a slot or service only applies to dates without bookings: sold dates, and those being paid for, keep
 // their time.
@@ -73,13 +74,39 @@ describe.each(kinds)('a new time of an $kind', ({ request, service, setTime }) =
   });
 });
 
+test('a new length of a timeslot is not for dates that are sold or being paid for', async () => {
+  const ends = async () => {
+    const days = await sql()`select service_date::text as day, end_time
+      from public.get_departures(${context.fixture.experience}, ${context.fixture.date}, ${daysFromNow(8)})`;
+    return days.map((row) => row.end_time);
+  };
+  const setEnd = (end: string) => context.set('public.slots', context.fixture.slot, 'end_time', end);
+  const held = await createHold(context.fixture, context.user, holdRequest(context.fixture, { num_people: 2 }));
+  await setEnd('14:00');
+  expect(await ends()).toEqual(['13:00:00', '14:00:00']);
+  const [other = ''] = await createUsers(sql(), 1);
+  const { hold_id } = await createHold(
+    context.fixture,
+    other,
+    holdRequest(context.fixture, { payment_method: 'cash' }),
+  );
+  await rpcFor(context.fixture.db, signedIn(other))('book_cash', { p_hold_id: hold_id });
+  await rpcFor(context.fixture.db, signedIn(context.user))('release_hold', { p_hold_id: held.hold_id });
+  await setEnd('15:00');
+  expect(await ends()).toEqual(['13:00:00', '15:00:00']);
+  // With nobody on it, the date is one like the others.
+  const [booking] = await sql()`select id from public.bookings`;
+  await context.setStatus(booking?.id, 'cancelled');
+  expect(await ends()).toEqual(['15:00:00', '15:00:00']);
+});
+
 test('a new time of a timeslot is not for dates that are sold, as guests see them too', async () => {
   await context.bookCash();
   await sql()`update public.experience_timeslots set start_time = '16:30', end_time = '19:00' where id = ${context.fixture.slot}`;
   const days = await sql()`select service_date::text as day, start_time, end_time
     from public.get_departures(${context.fixture.experience}, ${context.fixture.date}, ${daysFromNow(8)})`;
   expect(days.map((row) => [row.day, row.start_time, row.end_time])).toEqual([
-    [context.fixture.date, '09:00:00', '11:30:00'],
+    [context.fixture.date, '09:00:00', '13:00:00'],
     [daysFromNow(8), '16:30:00', '19:00:00'],
   ]);
   const [departure] = await sql()`select private.start_of(d) as leaves from public.departures d`;

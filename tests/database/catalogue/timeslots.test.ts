@@ -118,6 +118,30 @@ describe('the calendar of departures', () => {
     expect(await days('staff', id.transport)).toHaveLength(7);
   });
 
+  it('changes seats and closes only what the timetable has and what has not left', async () => {
+    const { sql } = fixture;
+    const calls = (days: number) => [
+      `select public.set_departure_capacity('${id.experience}', '${id.slot}', current_date + ${days}, 3)`,
+      `select public.close_departure('${id.experience}', '${id.slot}', current_date + ${days})`,
+    ];
+    const answers = async (days: number) => {
+      const codes = new Set();
+      for (const call of calls(days)) codes.add((await fixture.refusal('manager', call))?.code);
+      return [...codes];
+    };
+    const made = async () => (await sql`select count(*)::int as n from public.departures`)[0]?.n;
+    const before = await made();
+    await sql`update public.slots set days_of_week = array[private.weekday(current_date + 4)] where id = ${id.slot}`;
+    expect(await answers(4)).toEqual([undefined]);
+    expect(await made()).toBe(before + 1);
+    expect(await answers(5)).toEqual(['departure_not_offered']);
+    expect(await answers(-3)).toEqual(['departure_begun']);
+    await fixture.ask('manager', `select public.close_service_date('${id.experience}', current_date - 3)`);
+    await sql`update public.slots set archived_at = now() where id = ${id.slot}`;
+    expect(await answers(11)).toEqual(['departure_not_offered']);
+    expect(await made()).toBe(before + 1);
+  });
+
   it('closes and opens a whole date, and nobody else’s', async () => {
     const close = (open = false) => `select public.close_service_date('${id.experience}', current_date + 4, ${!open})`;
     await fixture.ask('manager', close());

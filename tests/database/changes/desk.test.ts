@@ -321,9 +321,10 @@ describe('the desk corrects details', () => {
     const { history } = (await context.call(fixture.staff, 'territory_booking', booking)) as { history: Json[] };
     expect(history.at(-1)).toMatchObject({ by: 'staff', note: REASON, corrected: expect.arrayContaining(['hotel']) });
     await expect(correct(booking, { whatsapp_number: '123' })).rejects.toMatchObject({ code: 'invalid_input' });
-    await expect(correct(booking, { hotel_name: 'Pay at www.example.org' })).rejects.toMatchObject({
-      code: 'name_not_plain',
-    });
+    for (const field of ['hotel_name', 'hotel_address'])
+      await expect(correct(booking, { [field]: 'Pay at www.example.org' })).rejects.toMatchObject({
+        code: 'name_not_plain',
+      });
   });
 
   test('refuses to save over what a colleague has changed since the form was opened, and nothing else', async () => {

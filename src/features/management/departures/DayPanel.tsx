@@ -141,7 +141,7 @@ function DepartureRow({ serviceId, timeZone, departure, state }: RowProps) {
       )}
       {!cancelled && !hasDeparted(date, departure.start_time, timeZone, now) && (
         <div className="mt-3 flex flex-wrap items-end gap-2">
-          {!departure.past && (
+          {departure.offered && !departure.past && (
             <>
               <CapacityForm name={name} capacity={capacity} taken={sold + held} hour={hour} />
               <Button size="sm" className="min-h-11!" busy={close.isPending} onClick={() => close.mutate(!closed)}>

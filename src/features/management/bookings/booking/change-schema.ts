@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import type { ChangeOptions, Step } from '@/features/booking/tickets/changes/queries';
 import { isPhone } from '@/lib/format/phone-number';
-import { optionalText, requiredName, requiredText } from '@/ui/form/text-rules';
+import { isPlainName, nameNotPlain, optionalText, requiredName, requiredText } from '@/ui/form/text-rules';
 import type { BookingDetail } from './queries';
 
 const reason = () => requiredText(() => t`Please give a reason`, 500);
@@ -69,8 +69,8 @@ const name = (missing: () => string) => requiredName(missing, 120);
 export const detailsSchema = ({ walk_up }: { walk_up?: boolean | null | undefined }) =>
   z.object({
     whatsapp_number: z.string().check(z.refine(isPhone, { error: () => t`Please enter a valid WhatsApp number` })),
-    hotel_name: optionalText(160),
-    hotel_address: optionalText(300),
+    hotel_name: optionalText(160).check(z.refine(isPlainName, { error: nameNotPlain })),
+    hotel_address: optionalText(300).check(z.refine(isPlainName, { error: nameNotPlain })),
     guest_name: walk_up ? name(() => t`Please enter their name`) : z.string(),
     passengers: z.array(z.object({ name: name(() => t`Please enter their name`) })),
     reason: reason(),
