@@ -2024,7 +2024,7 @@ isOneToOne: false
 { Args: { "p_booking_id": string,"p_desk"?: Json,"p_key": string,"p_shown"?: Json,"p_steps": Json }; Returns: Json
                            },
 "change_booking_details":
-{ Args: { "p_booking_id": string,"p_details": Json,"p_reason": string }; Returns: Json
+{ Args: { "p_booking_id": string,"p_details": Json,"p_reason": string,"p_seen"?: Json }; Returns: Json
                            },
 "change_options":
 { Args: { "p_booking_id": string,"p_desk"?: boolean }; Returns: Json
@@ -2269,11 +2269,6 @@ isOneToOne: false
               "active": boolean,"driver_id": string,"email": string,"full_name": string,"id": string,"services": Json,"sort_name": string
             }[]
                            },
-"list_experiences":
-{ Args: { "p_after_id"?: string,"p_after_rank"?: number,"p_after_title"?: string,"p_limit"?: number,"p_search"?: string,"p_territory_id": string }; Returns: {
-              "available_spots": number,"duration": number,"featured": boolean,"featured_order": number,"guide_avatar": string,"guide_id": string,"guide_name": string,"id": string,"image_urls": (string)[],"language": string,"max_spots": number,"private_price": number,"rank": number,"shared_price": number,"sort_title": string,"title": string,"titles": Json,"translated": Json,"visible": boolean
-            }[]
-                           },
 "list_members":
 { Args: { "p_after_id"?: string,"p_after_key"?: string,"p_desc"?: boolean,"p_id"?: string,"p_limit"?: number,"p_roles"?: (string)[],"p_search"?: string,"p_sort"?: string,"p_territory_id": string }; Returns: {
               "active_links": number,"avatar_url": string,"business_name": string,"commission_level": number,"email": string,"full_name": string,"id": string,"paused": boolean,"roles": (string)[],"sort_key": string,"updated_at": string
@@ -2294,9 +2289,9 @@ isOneToOne: false
               "directions": string,"id": string,"language": string,"map_link": string,"name": string,"sort_name": string,"translations": Json,"updated_at": string
             }[]
                            },
-"list_transports":
-{ Args: { "p_after_id"?: string,"p_after_title"?: string,"p_limit"?: number,"p_search"?: string,"p_territory_id": string }; Returns: {
-              "available_spots": number,"id": string,"image_urls": (string)[],"language": string,"max_spots": number,"private_price": number,"shared_price": number,"sort_title": string,"title": string,"titles": Json,"translated": Json,"type_id": string,"type_name": string,"visible": boolean
+"list_services":
+{ Args: { "p_after_id"?: string,"p_after_rank"?: number,"p_after_title"?: string,"p_kind": string,"p_limit"?: number,"p_search"?: string,"p_territory_id": string }; Returns: {
+              "available_spots": number,"duration": number,"featured": boolean,"featured_order": number,"guide_avatar": string,"guide_id": string,"guide_name": string,"id": string,"image_urls": (string)[],"language": string,"max_spots": number,"private_price": number,"rank": number,"shared_price": number,"sort_title": string,"title": string,"titles": Json,"translated": Json,"type_id": string,"type_name": string,"visible": boolean
             }[]
                            },
 "list_troubles":
@@ -2375,7 +2370,7 @@ isOneToOne: false
                            },
 "my_ticket_money":
 { Args: { "p_booking_ids": (string)[] }; Returns: {
-              "booking_id": string,"delayed": boolean,"on_its_way": number,"paid": number,"refunded": number,"total_price": number
+              "booking_id": string,"delayed": boolean,"on_its_way": number,"paid": number,"refunded": number,"total_price": number,"waiting": Json
             }[]
                            },
 "my_ticket_transfers":
@@ -2754,6 +2749,9 @@ isOneToOne: false
                            },
 "walk_up_ticket":
 { Args: { "p_language"?: string,"p_token": string }; Returns: Json
+                           },
+"withdraw_change":
+{ Args: { "p_booking_id": string,"p_hold_id": string }; Returns: Json
                            },
 "withdraw_handover":
 { Args: { "p_handover_id": string }; Returns: Json

@@ -3823,13 +3823,13 @@ returns int language sql immutable parallel safe set search_path = '' as $$
 $$;
 grant execute on function private.featured_rank(boolean, int) to authenticated, service_role;
 
--- The search words of a transport service, in each of its languages, for an index.
-create function private.transport_words(p_names jsonb)
+-- The search words of a service, in each of its languages, for an index: title, pickup location and destination.
+create function private.service_words(p_names jsonb)
 returns tsvector language sql immutable parallel safe set search_path = '' as $$
   select private.search_words(private.every_name(p_names, 'title') || ' ' || coalesce(private.every_name(p_names, 'pickup_location'), '')
     || ' ' || coalesce(private.every_name(p_names, 'destination'), ''))
 $$;
-grant execute on function private.transport_words(jsonb) to authenticated, service_role;
+grant execute on function private.service_words(jsonb) to authenticated, service_role;
 
 create table public.services (
   id uuid primary key default gen_random_uuid(),
@@ -3863,7 +3863,7 @@ create table public.services (
   what_to_bring text check (length(what_to_bring) <= 500),
   featured boolean not null default false,
   featured_order int,
-  -- Of transport.
+  -- Columns of transport.
   transport_type_id text references public.transport_types (id),
   pickup_location text check (length(pickup_location) <= 160), -- a name for display; pickup_location_id is the reference
   pickup_location_id text references public.pickup_locations (id) on delete set null,
@@ -3903,15 +3903,9 @@ create index services_pickup_idx on public.services (pickup_location_id) where p
 create index services_destination_idx on public.services (destination_territory_id) where destination_territory_id is not null;
 create index services_to_idx on public.services (destination) where kind = 'transport' and visible and archived_at is null;
 create index services_from_idx on public.services (pickup_location) where kind = 'transport' and visible and archived_at is null;
-create index services_experience_list_idx on public.services
-  (territory_id, (private.featured_rank(featured, featured_order)), (private.plain_words(title)) collate "C", id)
-  where kind = 'experience' and archived_at is null;
-create index services_transport_list_idx on public.services (territory_id, (private.plain_words(title)) collate "C", id)
-  where kind = 'transport' and archived_at is null;
-create index services_experience_words_idx on public.services
-  using gin ((array[territory_id]), (private.search_words(private.every_name(names, 'title')))) where kind = 'experience' and archived_at is null;
-create index services_transport_words_idx on public.services
-  using gin ((array[territory_id]), (private.transport_words(names))) where kind = 'transport' and archived_at is null;
+create index services_list_idx on public.services
+  (territory_id, kind, (private.featured_rank(featured, featured_order)), (private.plain_words(title)) collate "C", id) where archived_at is null;
+create index services_words_idx on public.services using gin ((array[territory_id]), (private.service_words(names))) where archived_at is null;
 alter table public.services enable row level security;
 grant select on public.services to anon;
 grant select, delete on public.services to authenticated;
@@ -4626,13 +4620,14 @@ begin
      and (e.featured is distinct from (f.n is not null) or e.featured_order is distinct from f.n);
 end $$;
 
--- The territory's experiences including hidden ones, a page of 1 to 100 rows, for its team: featured ones first in their order, then by title; a page starts
--- after (rank, sort_title, id). p_search: words, each the beginning of a word of the title, without accents. Raises 403 'forbidden' to anyone else.
-create function public.list_experiences(p_territory_id text, p_search text default null, p_after_rank int default null,
+-- The territory's services of a kind including hidden ones, a page of 1 to 100 rows, for its team: featured ones first in their order, then by
+-- title; a page starts after (rank, sort_title, id). p_search: words, each the beginning of a word of the title, pickup
+-- location or destination, in any language, without accents. Raises 403 'forbidden' to anyone else.
+create function public.list_services(p_territory_id text, p_kind text, p_search text default null, p_after_rank int default null,
   p_after_title text default null, p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, title text, titles jsonb, image_urls text[], shared_price numeric, private_price numeric, duration numeric, max_spots int,
-  available_spots int, featured boolean, featured_order int, visible boolean, guide_id uuid, guide_name text, guide_avatar text,
-  language text, translated jsonb, rank int, sort_title text)
+  available_spots int, featured boolean, featured_order int, visible boolean, guide_id uuid, guide_name text, guide_avatar text, type_id text,
+  type_name text, language text, translated jsonb, rank int, sort_title text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   query tsquery := private.search_query(p_search);
@@ -4643,27 +4638,29 @@ declare
   ids uuid[];
 begin
   perform private.require_territory(p_territory_id);
-  -- Two statements, so that each plan uses its own index.
+  -- Two statements, so that each has the plan of its own index.
   if query is null then
     ids := array(
-      select e.id from public.services e
-      where e.territory_id = p_territory_id and e.kind = 'experience' and e.archived_at is null
-        and (private.featured_rank(e.featured, e.featured_order), private.plain_words(e.title) collate "C", e.id) > (after_rank, after_title, after_id)
-      order by private.featured_rank(e.featured, e.featured_order), private.plain_words(e.title) collate "C", e.id limit page);
+      select s.id from public.services s
+      where s.territory_id = p_territory_id and s.kind = p_kind and s.archived_at is null
+        and (private.featured_rank(s.featured, s.featured_order), private.plain_words(s.title) collate "C", s.id) > (after_rank, after_title, after_id)
+      order by private.featured_rank(s.featured, s.featured_order), private.plain_words(s.title) collate "C", s.id limit page);
   else
     ids := array(
-      select e.id from public.services e
-      where array[e.territory_id] @> array[p_territory_id] and private.search_words(private.every_name(e.names, 'title')) @@ query and e.kind = 'experience' and e.archived_at is null
-        and (private.featured_rank(e.featured, e.featured_order), private.plain_words(e.title) collate "C", e.id) > (after_rank, after_title, after_id)
-      order by private.featured_rank(e.featured, e.featured_order), private.plain_words(e.title) collate "C", e.id limit page);
+      select s.id from public.services s
+      where array[s.territory_id] @> array[p_territory_id] and private.service_words(s.names) @@ query and s.kind = p_kind and s.archived_at is null
+        and (private.featured_rank(s.featured, s.featured_order), private.plain_words(s.title) collate "C", s.id) > (after_rank, after_title, after_id)
+      order by private.featured_rank(s.featured, s.featured_order), private.plain_words(s.title) collate "C", s.id limit page);
   end if;
   return query
-  select e.id, e.title, e.names -> 'title', e.image_urls[1:1], e.shared_price, e.private_price, e.duration_hours, e.max_spots, e.available_spots, e.featured, e.featured_order, e.visible,
-    e.guide_id, c.full_name, c.avatar_url, e.language, private.translation_states(e.translations), private.featured_rank(e.featured, e.featured_order), private.plain_words(e.title)
-  from unnest(ids) with ordinality k (id, n)
-  join public.services e on e.id = k.id
-  left join public.profile_cards c on c.id = e.guide_id
-  order by k.n;
+  select s.id, s.title, s.names -> 'title', s.image_urls[1:1], s.shared_price, s.private_price, s.duration_hours, s.max_spots, s.available_spots,
+    s.featured, s.featured_order, s.visible, s.guide_id, c.full_name, c.avatar_url, k.id, k.name, s.language,
+    private.translation_states(s.translations), private.featured_rank(s.featured, s.featured_order), private.plain_words(s.title)
+  from unnest(ids) with ordinality o (id, n)
+  join public.services s on s.id = o.id
+  left join public.profile_cards c on c.id = s.guide_id
+  left join public.transport_types k on k.id = s.transport_type_id
+  order by o.n;
 end $$;
 
 -- A territory's first guide gets the drafts that wait for one: those without a guide that were never sold. If there are other guides, the team chooses.
@@ -4763,44 +4760,6 @@ create trigger pickup_locations_rename after update of name, language, translati
   for each row when ((new.name, new.language, new.translations) is distinct from (old.name, old.language, old.translations))
   execute function private.rename_pickup_location();
 
--- A territory's transport by title, hidden ones too, a page of 1 to 100 rows after (sort_title, id). p_search: title, pickup location and destination, in each
--- language.
-create function public.list_transports(p_territory_id text, p_search text default null, p_after_title text default null,
-  p_after_id uuid default null, p_limit int default 50)
-returns table (id uuid, title text, titles jsonb, image_urls text[], type_id text, type_name text, shared_price numeric, private_price numeric,
-  max_spots int, available_spots int, visible boolean, language text, translated jsonb, sort_title text)
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  query tsquery := private.search_query(p_search);
-  after_title text := coalesce(p_after_title, '');
-  after_id uuid := coalesce(p_after_id, '00000000-0000-0000-0000-000000000000');
-  page int := least(greatest(coalesce(p_limit, 50), 1), 100);
-  ids uuid[];
-begin
-  perform private.require_territory(p_territory_id);
-  -- Two statements, so that each plan uses its own index.
-  if query is null then
-    ids := array(
-      select s.id from public.services s
-      where s.territory_id = p_territory_id and s.kind = 'transport' and s.archived_at is null
-        and (private.plain_words(s.title) collate "C", s.id) > (after_title, after_id)
-      order by private.plain_words(s.title) collate "C", s.id limit page);
-  else
-    ids := array(
-      select s.id from public.services s
-      where array[s.territory_id] @> array[p_territory_id] and s.kind = 'transport' and s.archived_at is null
-        and private.transport_words(s.names) @@ query
-        and (private.plain_words(s.title) collate "C", s.id) > (after_title, after_id)
-      order by private.plain_words(s.title) collate "C", s.id limit page);
-  end if;
-  return query
-  select s.id, s.title, s.names -> 'title', s.image_urls[1:1], s.transport_type_id, k.name, s.shared_price, s.private_price, s.max_spots, s.available_spots,
-    s.visible, s.language, private.translation_states(s.translations), private.plain_words(s.title)
-  from unnest(ids) with ordinality o (id, n)
-  join public.services s on s.id = o.id
-  join public.transport_types k on k.id = s.transport_type_id
-  order by o.n;
-end $$;
 
 -- A territory's pickup locations by name, a page of 1 to 100 rows after (sort_name, id). p_search: name and directions.
 create function public.list_pickup_locations(p_territory_id text, p_search text default null, p_after_name text default null,
@@ -12670,7 +12629,7 @@ returns text language sql stable security definer set search_path = '' as $$
     'en')
 $$;
 
--- What a reader of p_language calls a territory and a service; null: the original.
+-- The names of a territory and a service for a reader of p_language; null: the original.
 create function private.territory_name(p_territory_id text, p_language text)
 returns text language sql stable security definer set search_path = '' as $$
   select private.translated(t.name, t.translations, 'name', p_language) from public.territories t where t.id = p_territory_id
@@ -16972,7 +16931,7 @@ begin
     select p.id as payment_id, h.id as hold_id
       from private.holds h join private.charges p on p.hold_id = h.id
      where h.state = 'held' and h.expires_at <= now() and p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled')
-       -- Or is about to be charged for people who are added: they come when it is.
+       -- Or is about to be charged for added people, who then join.
        and not exists (select 1 from private.stripe_ops o
                         where o.payment_intent_id = p.payment_intent_id and o.op in ('cancel', 'capture') and o.state <> 'failed')
        and private.is_due('expired_payment', h.id::text)
@@ -17009,8 +16968,8 @@ begin
   return true;
 end $$;
 
--- Frees what is expired and says which PaymentIntents have to be asked about at Stripe, those looked at longest ago first; those
--- that nobody was told about are asked about in turn. A card that waits for the decision about its departure is, a few times a day.
+-- Releases expired holds and returns the PaymentIntents to check at Stripe, those checked longest ago first; those without events are checked in turn. A card
+-- that waits for the decision about its departure is checked a few times a day.
 create function service.release_expired()
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -17478,7 +17437,7 @@ language sql stable security definer set search_path = '' as $$
   select 'an order has one person and one currency', x.booking_id::text, 1, count(distinct x.order_id)
     from private.charges x where x.booking_id is not null group by x.booking_id having count(distinct x.order_id) > 1
   union all
-  -- Captured whole or not at all.
+  -- A payment is captured as a whole or not at all.
   select 'a payment has its lines', p.id::text, count(l.id), count(l.id) filter (where l.captured_minor > 0)
     from private.payments p left join private.payment_lines l on l.payment_id = p.id
    group by p.id
@@ -17508,14 +17467,14 @@ language sql stable security definer set search_path = '' as $$
     from private.stripe_events e where e.processed_at is null and e.received_at < now() - interval '1 hour'
 $$;
 
--- What a booking reads, against the money behind it. A booking that staff brought back to life reads what they said.
+-- A booking's statuses match its payment. A reinstated booking has the statuses set by staff.
 create function private.check_bookings()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
   with partner as (
     select x.booking_id as id, sum(x.amount) as amount
       from private.ledger x where x.party = 'partner' group by 1
-    having bool_or(x.party_user_id is not null)) -- a partner whose account is gone took the commission along
+    having bool_or(x.party_user_id is not null)) -- a partner whose deleted account had the commission
   select 'a completed booking has its money', b.id::text, private.to_minor(b.total_price, b.currency_code), coalesce(p.captured_minor, 0)
     from public.bookings b left join private.charges p on p.booking_id = b.id
    where b.payment_status = 'completed' and private.is_live(b.status) and coalesce(p.captured_minor, 0) = 0
@@ -17552,7 +17511,7 @@ language sql stable security definer set search_path = '' as $$
    where b.hold_id is not null and b.tourist_id is not null and private.is_live(b.status)
      and (b.payment_method = 'cash' or b.payment_status = 'completed') and not private.was_revived(b.id)
      and exists (select 1 from private.holds h where h.id = b.hold_id and h.by_caller and h.created_at > now() - interval '90 days')
-     -- A ticket that was given away had its own; that goes with the account of its giver.
+     -- A transferred ticket had its own confirmation, which is deleted with its giver's account.
      and not exists (select 1 from private.ticket_transfers t where t.state = 'accepted' and t.booking_id = b.id)
      and exists (select 1 from public.profiles x where x.id = b.tourist_id and private.may_mail(x.email))
      and not exists (select 1 from private.outbox o where o.dedupe_key = format('email:booking_confirmation:%s:%s', b.kind, b.id))
@@ -17563,7 +17522,7 @@ language sql stable security definer set search_path = '' as $$
      select 1 from public.booking_codes c where c.booking_id = b.id and c.tourist_id = b.tourist_id)
 $$;
 
--- Who of a booking is here, where that is a part of it (docs/decisions/0060).
+-- The people of a booking who have arrived, if not all (docs/decisions/0060).
 create function private.check_arrivals()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -17575,7 +17534,7 @@ language sql stable security definer set search_path = '' as $$
    where (c.id is not null or f.arrived is not null) and c.numbers is distinct from private.numbers_here(f)
 $$;
 
--- Whose the tickets are that were given away (docs/decisions/0059).
+-- The holders of transferred tickets (docs/decisions/0059).
 create function private.check_transfers()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -17900,7 +17859,7 @@ create index troubles_last_idx on private.troubles (last_at desc);
 alter table private.troubles enable row level security;
 grant all on private.troubles to service_role;
 
--- Every kind of item that a loop does by itself. `item` says what its id is of. A test poisons one of each.
+-- Every kind of item that a loop processes separately. `item` is the id's meaning. A test makes one of each fail.
 create function private.trouble_kinds()
 returns table (kind text, item text) language sql immutable set search_path = '' as $$
   select v.kind, v.item from (values
@@ -17936,14 +17895,14 @@ $$;
 create function private.trouble_limit()
 returns int language sql immutable set search_path = '' as $$ select 12 $$;
 
--- Whether it is an item's turn: nothing is known against it, or its pause is over.
+-- Whether an item is due: it hasn't failed, or its pause is over.
 create function private.is_due(p_kind text, p_item text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select not exists (
     select 1 from private.troubles t where t.kind = p_kind and t.item = p_item and (t.parked_at is not null or t.next_attempt_at > now()))
 $$;
 
--- An item has failed: once more than before.
+-- Records an item's failure, counting attempts.
 create function service.record_trouble(p_kind text, p_item text, p_error text)
 returns void language sql security definer set search_path = '' as $$
   insert into private.troubles as t (kind, item, error, next_attempt_at)
@@ -17953,26 +17912,25 @@ returns void language sql security definer set search_path = '' as $$
     parked_at = case when t.attempts + 1 >= private.trouble_limit() then coalesce(t.parked_at, now()) end
 $$;
 
--- An item that failed before was done.
+-- Deletes the record of an item that succeeded after a failure.
 create function service.clear_trouble(p_kind text, p_item text)
 returns void language sql security definer set search_path = '' as $$
   delete from private.troubles t where t.kind = p_kind and t.item = p_item
 $$;
 
--- What has been due for hours and no loop has named is settled: by a webhook, by hand, or it is gone.
+-- Deletes records that were due for hours and not processed by any loop: resolved by a webhook, by hand, or deleted.
 create function private.forget_settled_troubles()
 returns void language sql security definer set search_path = '' as $$
   delete from private.troubles t where t.parked_at is null and t.next_attempt_at < now() - interval '3 hours'
 $$;
 
--- Which items of a kind have failed before: a worker clears those that it gets done.
+-- A kind's items that have failed before: a worker deletes those that succeed.
 create function service.troubled_items(p_kind text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(t.item), '[]') from private.troubles t where t.kind = p_kind
 $$;
 
--- The time on the clocks of a zone; null where the database does not know it. For statements over many territories: one that has a
--- wrong zone must not fail them for the others.
+-- The local time in a zone; null for an unknown zone. For statements over many territories, so that a wrong zone doesn't fail the others.
 create function private.local_time(p_time_zone text)
 returns timestamp language plpgsql stable set search_path = '' as $$
 begin
@@ -17981,7 +17939,7 @@ exception when invalid_parameter_value then
   return null;
 end $$;
 
--- Everything that failed and is not done, of all three and of disputes.
+-- All unresolved failures, of all three kinds and of disputes.
 create function private.found_troubles()
 returns table (kind text, item text, subject text, error text, attempts int, first_at timestamptz, last_at timestamptz,
   next_attempt_at timestamptz, parked boolean)
@@ -18027,7 +17985,7 @@ begin
    limit least(greatest(coalesce(p_limit, 50), 1), 100);
 end $$;
 
--- Try again: the next run retries it, with all attempts. For admins, and audited. Raises 403 'forbidden', 404 'trouble_not_found' if it is done in the
+-- Retries an item in the next run, with all attempts. For admins, and audited. Raises 403 'forbidden', 404 'trouble_not_found' if it has succeeded in the
 -- meantime. Locks the payment of an operation at Stripe, then the operation.
 create function public.retry_trouble(p_kind text, p_item text)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -18431,8 +18389,8 @@ begin
    order by l.id limit least(greatest(coalesce(p_limit, 100), 1), 1000);
 end $$;
 
--- What runs by itself on a hosted project: pg_cron calls the database, and through pg_net the edge functions, each minute. Where the
--- extensions are not (the embedded stack has a timer of its own) nothing is scheduled.
+-- Scheduled jobs of a hosted project: pg_cron calls the database, and through pg_net the edge functions, each minute. Without these extensions (the embedded
+-- stack has its own timer) nothing is scheduled.
 
 do $$
 declare
@@ -18445,8 +18403,8 @@ begin
   end loop;
 end $$;
 
--- Calls an edge function as the timer does. Address and secret are in the Vault, where `supabase db push` writes them from [db.vault] of
--- config.toml; until they are there nothing is called.
+-- Calls an edge function as the timer does. Address and secret are in the Vault, where `supabase db push` writes them from [db.vault] of config.toml; until
+-- then nothing is called.
 create function private.call_function(p_name text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -19478,7 +19436,7 @@ alter table private.booking_changes enable row level security;
 create type private.change as (
   maker text, -- 'guest' within their terms, 'desk', or 'offer': the answer to a cancelled departure (departures/offer_answers.sql)
   actor_id uuid,
-  reason text, -- of the desk
+  reason text, -- the desk's
   waived boolean, -- by the desk: nothing is charged or refunded
   offer_id uuid,
   answered_how text,
@@ -19493,7 +19451,7 @@ create type private.change as (
   form jsonb, -- the people who join: {passenger_details, passport_images}
   -- The plan. difference: what it costs more, in minor units; negative: less. returned: how much of that is refunded. at_once: there is nothing to pay now.
   refusal private.refusal,
-  -- waived_minor: what the value of the booking changes besides.
+  -- waived_minor: the further change of the booking's value.
   difference bigint,
   waived_minor bigint,
   returned bigint,
@@ -19521,7 +19479,7 @@ returns bigint language sql immutable set search_path = '' as $$
     else least(p_price, greatest(p_new_value, p_price + p_new_value - p_value)) end
 $$;
 
--- A change with what it costs more or less where the booking has that value then. A card is not asked for less than it can be charged where a booking moves:
+-- A change with what it costs more or less if the booking then has that value. A card is not asked for less than it can be charged where a booking moves:
 -- it keeps its price and value.
 create function private.price_change(b private.booking_facts, c private.change, p_new_value bigint)
 returns private.change language plpgsql stable security definer set search_path = '' as $$
@@ -22978,8 +22936,8 @@ begin
   perform private.tell_of_transfer(t, b, p_user_id);
 end $$;
 
--- The new holder gets the ticket by email and a notice, the sender an email and a notice. Those who lead or run the trip, and the team, are told about the new
--- guest. b: the booking before the transfer.
+-- Sends the new holder the ticket by email and a notification, and the sender an email and a notification. People who lead or run the trip, and the team, are
+-- notified of the new guest. b: the booking before the transfer.
 create function private.tell_of_transfer(t private.ticket_transfers, b private.booking_facts, p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
