@@ -155,7 +155,7 @@ describe('an arrival that was set by mistake', () => {
       { to_status: 'confirmed', detail: { by: 'check_in', undo: true, note: 'Check-in undone' } },
     ]);
     const trail = await guides.fixture.db.sql`select detail from public.audit_log where action = 'undo_arrival'`;
-    expect([...trail]).toEqual([{ detail: { check_in_status: 'checked_in', cash: false } }]);
+    expect([...trail]).toEqual([{ detail: { check_in_status: 'checked_in', cash: false, currency_code: 'GTQ' } }]);
     const [told] = said(
       await guides.fixture.db
         .sql`select payload ->> 'wording' as wording, payload -> 'params' as params from private.outbox

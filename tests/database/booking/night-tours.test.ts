@@ -1,17 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { signedIn } from './support/fixture.ts';
 import { guidesForEachTest } from './support/guides.ts';
 
 const guides = guidesForEachTest();
 const sql = () => guides.fixture.db.sql;
 
-/** The table as the API offers it: the rules apply to people. */
 const write = (start: string, end: string) =>
-  guides.fixture.db.as(
-    signedIn(guides.fixture.manager),
-    (as) =>
-      as`update public.experience_timeslots set start_time = ${start}, end_time = ${end} where id = ${guides.fixture.slot} returning id`,
-  );
+  sql()`update public.slots set start_time = ${start}, end_time = ${end} where id = ${guides.fixture.slot}`;
 
 /** A booking of a tour from 23:30 to 01:30. */
 async function bookNight(): Promise<string> {

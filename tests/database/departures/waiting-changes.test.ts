@@ -128,9 +128,9 @@ test('a more expensive date that is no longer valid does not charge the card ear
   const { hold } = (await change(context, booking, { ...toFiveDays, extra_amount: 49 })) as {
     hold: Parameters<typeof openPayment>[0];
   };
-  // In another tab, one of them drops out.
+  // In another tab, one of them drops out, which ends the change that waits.
   await reduce(booking, 175.5);
-  expect((await openPayment(hold)).body).toMatchObject({ code: 'changed_meanwhile' });
+  expect((await openPayment(hold)).body).toMatchObject({ code: 'hold_expired' });
   expect(await opsOf(intent)).toEqual([]);
   expect(cardOf(intent)).toBe('requires_capture');
   expect(await state(booking)).toMatchObject({ card: 'requires_capture', captured: 0, people: 1 });

@@ -20,7 +20,7 @@ const bookRide = () => {
 };
 const startsAt = (booking: string, time: string | null) =>
   sql()`with moved as (update public.bookings set start_time = ${time} where id = ${booking} returning departure_id)
-    update public.departures d set start_time = ${time} from moved where d.id = moved.departure_id`;
+    update public.departures d set start_time = ${time}, end_time = null from moved where d.id = moved.departure_id`;
 
 describe('the evening before', () => {
   test('sends it once from six to midnight', async () => {

@@ -133,10 +133,7 @@ describe('roles of others', () => {
 
   it('a removed guide leaves the experiences, the next in the ranking takes over with the bookings to come', async () => {
     await giveRole(fixture.sql, userId.tourist, 'tour_guide', 'rio');
-    await fixture.ask(
-      'manager',
-      `insert into public.experience_guide_rankings (experience_id, guide_id, rank) values ('${id.experience}', '${userId.tourist}', 2)`,
-    );
+    await fixture.sql`insert into public.experience_guide_rankings (experience_id, guide_id, rank) values (${id.experience}, ${userId.tourist}, 2)`;
     await fixture.sql`update public.bookings set check_in_status = 'pending' where id = ${id.booking}`;
     await fixture.ask('manager', `select public.revoke_role('${userId.guide}', 'tour_guide', 'rio')`);
     expect(await fixture.look(`select guide_id from public.experiences where id = '${id.experience}'`)).toEqual([
