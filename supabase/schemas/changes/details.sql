@@ -59,7 +59,7 @@ begin
   return jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'fields', v_fields);
 end $$;
 
--- What the desk may correct of a booking, as it is.
+-- The current details of a booking that the desk may correct.
 create function private.details_of(x public.bookings)
 returns jsonb language sql stable set search_path = '' as $$
   select jsonb_build_object('whatsapp_number', x.whatsapp_number, 'country', x.country, 'speaks_spanish', x.speaks_spanish,

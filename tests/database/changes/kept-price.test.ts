@@ -68,7 +68,7 @@ async function faultsOf(seed: number, method: 'card' | 'cash'): Promise<string[]
     if (maker === 'keep' && then.price !== now.price) faults.push(`kept: ${what}`);
     if (then.value === now.value && (then.price !== now.price || quote.extra_amount))
       faults.push(`same value: ${what}`);
-    // What was given for nothing is not refunded.
+    // A free seat is not refunded.
     if (then.price < now.price && then.price < Math.min(now.price, then.value))
       faults.push(`refunded too much: ${what}`);
     if (then.value > now.value && maker !== 'keep' && then.price - now.price !== then.value - now.value)

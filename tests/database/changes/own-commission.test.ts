@@ -43,7 +43,7 @@ describe('staff whose link brought a booking', () => {
       await expect(context.call(partner, 'staff_cancel_booking', booking, { p_refund_amount })).rejects.toMatchObject(
         refused,
       );
-    // What moves no money stays theirs to do.
+    // They may still do everything that moves no money.
     await context.call(partner, 'confirm_booking', booking);
     await context.call(partner, 'change_booking_details', booking, {
       p_details: { hotel_name: 'Posada' },

@@ -16,8 +16,8 @@ export const ACTION_NAMES = Object.keys(ACTIONS) as Action[];
 export type Step = { action: Action } & Choice;
 
 /**
- * Performs the action, or is refused: by one of our refusals, a policy, or a constraint on a direct write. Anything
- * else is a bug. `idle`: there was nothing to act on.
+ * Performs the action, or is refused: by one of our refusals, a policy, or a constraint on a direct write. Any
+ * other error is a bug. `idle`: there was nothing to act on.
  */
 export async function take(world: World, step: Step): Promise<'done' | 'refused' | 'idle'> {
   const turn = new Turn(world, step);

@@ -138,7 +138,7 @@ async function changedByTeam(data: BookingData, context: MailContext): Promise<M
   return ticketMail(data, context, changed, lines);
 }
 
-/** What a change that is to be paid for changes, each as old and new. */
+/** The parts of a change that is still to be paid, each as old and new. */
 function plannedLines(
   { changed: change, num_people: people, booking_date: date, start_time: time }: BookingData,
   { labels: { changed } }: MailContext,

@@ -97,7 +97,7 @@ export const bookingData = z.object({
       due: z.coerce.number().optional(),
       pay_by: z.string().optional(),
       moves: z.boolean().optional(),
-      /** What the booking is once that is paid. */
+      /** The booking once that is paid. */
       planned: z
         .object({
           title: z.string().nullish(),

@@ -114,7 +114,7 @@ export function ChangeBooking({ booking, change, refetch }: Props) {
   );
 }
 
-/** What a change is that waits for its payment, and who has prepared it. */
+/** A change that waits for its payment, and who prepared it. */
 function Planned({ booking, change }: { booking: ChangeOptions; change: WaitingChange }) {
   return (
     <div className="text-[.9375rem]">
