@@ -109,6 +109,10 @@ export const RULES: Record<string, RuleWords> = {
     meaning: msg`A payment is for the booking's price and never charges more`,
     todo: msg`Check with Stripe how much was charged, and refund anything over the price`,
   },
+  'a changed booking has a price and a value': {
+    meaning: msg`After every change a booking has a price above zero, and so have its seats at the prices they were sold for`,
+    todo: msg`Compare the booking's history with its changes, and correct what they say of price and value`,
+  },
   'an order has one person and one currency': {
     meaning: msg`An order is for one guest and in one currency, and each booking has one order`,
     todo: msg`Compare the order with its payments and bookings, and move anything that doesn't belong to a new order`,
