@@ -66,16 +66,15 @@ export function ChangeBooking({ booking, change, refetch }: Props) {
       ? { name: 'paying', hold: booking.hold, resumed: true, seen: booking }
       : { name: 'choosing' },
   );
-  const finish = (done: Done, paid: Hold | null) => {
-    // The page reads the booking again, and shows what has changed since.
-    setStep({ name: 'done', before: booking, done, paid });
+  const finish = (before: ChangeOptions, done: Done, paid: Hold | null) => {
+    setStep({ name: 'done', before, done, paid });
     void client.invalidateQueries({ queryKey: bookingKeys.all });
   };
   const next: ChoosingProps = {
     booking,
     refetch,
     onHeld: (hold) => setStep({ name: 'paying', hold, resumed: false, seen: booking }),
-    onDone: (done) => finish(done, null),
+    onDone: (done) => finish(booking, done, null),
   };
   return (
     <>
@@ -89,7 +88,8 @@ export function ChangeBooking({ booking, change, refetch }: Props) {
             resumed={step.resumed}
             ended={booking !== step.seen && booking.hold?.id !== step.hold.id}
             calls={callsFor(step.hold.id)}
-            onBooked={() => finish(paidFor(step.hold, booking), step.hold)}
+            // The page may have read the changed booking already.
+            onBooked={() => finish(step.seen, paidFor(step.hold, step.seen), step.hold)}
             onAgain={() => {
               setStep({ name: 'choosing' });
               void refetch();
@@ -103,7 +103,7 @@ export function ChangeBooking({ booking, change, refetch }: Props) {
               booking.waiting?.hold_id === step.hold.id && <Planned booking={booking} change={booking.waiting} />
             }
           >
-            {isMove(step.hold, booking) && (
+            {isMove(step.hold, step.seen) && (
               <Undecided booking={booking} date={step.hold.serviceDate} slotId={step.hold.slotId} paying />
             )}
           </PaymentStep>

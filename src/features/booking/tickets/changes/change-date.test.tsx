@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as checkout from '@/features/booking/checkout/queries';
 import * as minimums from '@/features/booking/minimum/queries';
 import { AppError } from '@/lib/api/errors';
+import { createQueryClient } from '@/lib/api/query-client';
 import ChangeBookingPage from '@/pages/change-booking';
 import * as queries from './queries';
 
@@ -83,8 +84,9 @@ beforeEach(() => {
   confirm.mockReset().mockResolvedValue({ state: 'booked', bookingId: id });
 });
 
-function show() {
+function show(client = createQueryClient()) {
   const { user } = renderApp(<ChangeBookingPage />, {
+    client,
     user: aProfile({ roles: ['tourist'] }),
     path: '/bookings/:kind/:id/change-date',
     url: `/bookings/experience/${id}/change-date`,
@@ -303,6 +305,23 @@ describe('a departure with a higher price', () => {
     await waitFor(() =>
       expect(screen.getByRole('heading', { name: "You're booked for Sat, Dec 5, 9:00 AM" })).toHaveFocus(),
     );
+  });
+
+  it('shows where it was moved, even if the page has read that before the payment was answered', async () => {
+    ask.mockResolvedValue(dearer());
+    change.mockResolvedValue({ done: null, hold: hold() });
+    const client = createQueryClient();
+    confirm.mockImplementation(async () => {
+      ask.mockResolvedValue(dearer({ service_date: '2026-12-05', start_time: '09:00:00' }));
+      await client.invalidateQueries();
+      await screen.findByText(/December 5, 2026/);
+      return { state: 'booked', bookingId: id };
+    });
+    const { choose, press } = show(client);
+    await choose(/Dec 5, 9:00 AM/);
+    await press('Continue to payment');
+    await press('Pay');
+    expect(await screen.findByRole('heading', { name: "You're booked for Sat, Dec 5, 9:00 AM" })).toBeVisible();
   });
 
   it('says that a card which waits for its departure is charged as well', async () => {
