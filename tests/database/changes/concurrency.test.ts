@@ -78,6 +78,7 @@ async function changeAtOnce(
 }
 
 test(`dates are changed amidst holds, cancelling and a closed river, ${ROUNDS} of ${ROUNDS} times`, async () => {
+  let changes = 0;
   for (let run = 1; run <= ROUNDS; run++) {
     const world = await createWorld();
     const { fixture, checkout } = world;
@@ -104,8 +105,7 @@ test(`dates are changed amidst holds, cancelling and a closed river, ${ROUNDS} o
       (select count(*)::int from public.booking_events where detail ->> 'by' = 'tourist' and detail ? 'moved_to') as steps,
       (select count(*)::int from private.old_ticket_codes) as codes,
       (select count(*)::int from private.outbox where template = 'booking_moved') as letters`;
-    // How many come before the cancellation is random.
-    expect(n?.changes).toBeGreaterThan(0);
+    changes += n?.changes;
     expect(n).toEqual({ changes: n?.changes, steps: n?.changes, codes: n?.changes, letters: n?.changes });
     // The lower price is refunded once, regardless of the number of changes.
     expect(
@@ -125,6 +125,8 @@ test(`dates are changed amidst holds, cancelling and a closed river, ${ROUNDS} o
     }
     await fixture.db.drop();
   }
+  // In one run none may succeed, but not in many.
+  if (ROUNDS > 1) expect(changes).toBeGreaterThan(0);
 }, 300_000);
 
 // The negative control: without the rule the same work moves bookings that are cancelled.

@@ -86,6 +86,7 @@ async function allAtOnce(world: World, random: () => number) {
 }
 
 test(`the last seats are sold once, to guests who change their date and guests who book, ${ROUNDS} of ${ROUNDS} times`, async () => {
+  let changes = 0;
   for (let run = 1; run <= ROUNDS; run++) {
     const world = await createWorld();
     const { fixture, checkout } = world;
@@ -102,7 +103,7 @@ test(`the last seats are sold once, to guests who change their date and guests w
       (select count(distinct (booking_id, kind))::int from private.ledger where kind like 'added:%') as sales,
       (select count(*)::int from private.outbox where template = 'booking_moved') as letters,
       (select count(*)::int from private.charges where of_change and booking_id is not null) as charges`;
-    expect(n?.changes).toBeGreaterThan(0);
+    changes += n?.changes;
     expect(n).toEqual({
       changes: n?.changes,
       steps: n?.changes,
@@ -119,6 +120,8 @@ test(`the last seats are sold once, to guests who change their date and guests w
     }
     await fixture.db.drop();
   }
+  // In one run none may succeed, but not in many.
+  if (ROUNDS > 1) expect(changes).toBeGreaterThan(0);
 }, 300_000);
 
 // The negative control: without the check after the payment, a booking moves although it was cancelled.

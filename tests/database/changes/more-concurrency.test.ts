@@ -115,8 +115,8 @@ test(`the last seats are sold once, to guests who add people and guests who book
     }
     await fixture.db.drop();
   }
-  // In one run the others may get every seat, but not in all of them.
-  expect(changes).toBeGreaterThan(0);
+  // In one run the others may get every seat, but not in many.
+  if (ROUNDS > 1) expect(changes).toBeGreaterThan(0);
 }, 300_000);
 
 // The negative control: everyone reads the seats left before anyone takes them.

@@ -111,7 +111,8 @@ test(`each guest has the walk and has paid it, or all of the money, and nobody b
     }
     await fixture.db.drop();
   }
-  expect(moved).toBeGreaterThan(0);
+  // In one run nobody may have moved, but not in many.
+  if (ROUNDS > 1) expect(moved).toBeGreaterThan(0);
 }, 600_000);
 
 // The negative control: without the check of the offer under the lock, a refunded guest would be moved as well.
