@@ -17108,7 +17108,7 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
     ('what was paid is the price', 'A payment is for the booking''s price and never charges more',
       'Check with Stripe how much was charged, and refund anything over the price'),
     ('a changed booking has a price and a value', 'After every change a booking has a price above zero, and so have its seats at the prices they were sold for',
-      'Compare the booking''s history with its changes, and correct what they say of price and value'),
+      'Compare the booking''s history with its changes, and correct the price and value in them'),
     ('an order has one person and one currency', 'An order is for one guest and in one currency, and each booking has one order',
       'Compare the order with its payments and bookings, and move anything that doesn''t belong to a new order'),
     ('a payment has its lines', 'Each payment lists its bookings, and is charged for all of them or for none',

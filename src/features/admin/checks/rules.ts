@@ -111,7 +111,7 @@ export const RULES: Record<string, RuleWords> = {
   },
   'a changed booking has a price and a value': {
     meaning: msg`After every change a booking has a price above zero, and so have its seats at the prices they were sold for`,
-    todo: msg`Compare the booking's history with its changes, and correct what they say of price and value`,
+    todo: msg`Compare the booking's history with its changes, and correct the price and value in them`,
   },
   'an order has one person and one currency': {
     meaning: msg`An order is for one guest and in one currency, and each booking has one order`,
