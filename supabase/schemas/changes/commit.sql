@@ -64,7 +64,7 @@ begin
   c := private.plan_change(b, c);
   if p_shown ? 'booking' and p_shown -> 'booking' is distinct from
      jsonb_build_object('service_date', b.booking_date, 'start_time', b.start_time, 'people', b.num_people) then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   elsif (c.refusal).code is not null then
     perform private.raise_refusal(c.refusal);
   elsif c.maker = 'desk' and c.reason is null then

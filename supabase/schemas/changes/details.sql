@@ -31,7 +31,7 @@ begin
   if exists (select 1 from jsonb_each_text(private.details_of(x)) now (field, value)
               where p_seen ? now.field and p_details ? now.field
                 and coalesce(now.value, '') not in (coalesce(p_seen ->> now.field, ''), coalesce(p_details ->> now.field, ''))) then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   v_contact := private.read_contact(private.details_of(x) || p_details);
   v_passengers := private.rename_passengers(

@@ -124,7 +124,7 @@ begin
   select * into s from public.services x where x.id = p_service_id for no key update;
   if p_seen_decide_at is not null and (s.min_to_run, s.decide_at) is distinct from (p_seen_min_to_run, p_seen_decide_at)
      and (s.min_to_run, s.decide_at) is distinct from (p_min_to_run, coalesce(p_decide_at, time '18:00')) then
-    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   if p_min_to_run not between 1 and 1000 then
     perform private.invalid('The minimum is a number from 1 to 1000');

@@ -47,9 +47,10 @@ select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as
          else round(b.total_price * coalesce(h.partner_rate, private.commission_of(l.user_id, b.territory_id), 0) / 100, private.currency_exponent(b.currency_code)) end) as amount,
        c.id is null as estimated,
        case when c.status = 'paid' then 'paid'
-            when b.status in ('cancelled', 'refunded') and coalesce(c.amount, 0) = 0 or b.partner_status = 'cancelled' then 'cancelled'
+            when n.nothing_earned or b.partner_status = 'cancelled' then 'cancelled'
             else 'pending' end as status,
-       -- The trip took place, or is still to come, but a manager has cancelled the share.
+       n.nothing_earned,
+       -- By a manager; the trip may take place all the same.
        b.partner_status = 'cancelled' as share_cancelled,
        -- The remaining amount of a paid one, after refunds since.
        case when c.status = 'paid' then (select y.earned from private.shares y
@@ -66,14 +67,16 @@ select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as
   left join lateral (
     select y.* from public.commissions y
      where y.referral_id = r.id and not (y.amount = 0 and b.payment_status = 'pending' and private.is_live(b.status)) offset 0) c on true
-  left join lateral (select y.partner_rate from private.holds y where y.id = b.hold_id offset 0) h on true;
+  left join lateral (select y.partner_rate from private.holds y where y.id = b.hold_id offset 0) h on true
+  -- The booking has ended, and nothing of its commission is left.
+  cross join lateral (select b.status in ('cancelled', 'refunded') and coalesce(c.amount, 0) = 0 as nothing_earned) n;
 
 -- Bookings through a link, as its partner may see them. An unpaid booking has no commission: it is estimated from the rate of its hold, otherwise the partner's
 -- in that territory (docs/rules/work.md, Lists of bookings).
 create view private.partner_bookings as
 select l.user_id as partner_id, l.id as link_id, l.name as link_name, l.archived_at is not null as archived,
        b.kind, b.id, b.created_at, b.tourist_id, b.title, b.booking_date, b.total_price, b.currency_code, b.booking_status,
-       b.amount, b.estimated, b.status, b.share_cancelled, b.earned_of_paid, b.paid_at, b.past
+       b.amount, b.estimated, b.status, b.nothing_earned, b.share_cancelled, b.earned_of_paid, b.paid_at, b.past
   from public.referral_links l
   cross join lateral (select x.* from private.referred_bookings x where x.referral_link_id = l.id offset 0) b;
 
@@ -87,7 +90,7 @@ begin
   return query
   select l.id, l.name, l.code, l.active, l.created_at, l.visits,
     (select count(*)::int from public.referral_registrations r where r.referral_link_id = l.id),
-    (select count(*)::int from private.partner_bookings b where b.link_id = l.id and (b.status <> 'cancelled' or b.share_cancelled))
+    (select count(*)::int from private.partner_bookings b where b.link_id = l.id and not b.nothing_earned)
   from public.referral_links l
   where l.user_id = caller and l.archived_at is null
   order by l.created_at desc, l.id;
@@ -127,7 +130,7 @@ begin
   select
     (select coalesce(sum(l.visits), 0) from public.referral_links l where l.user_id = caller),
     (select count(*) from public.referral_registrations r join public.referral_links l on l.id = r.referral_link_id where l.user_id = caller),
-    (select count(distinct b.tourist_id) from private.partner_bookings b where b.partner_id = caller and (b.status <> 'cancelled' or b.share_cancelled));
+    (select count(distinct b.tourist_id) from private.partner_bookings b where b.partner_id = caller and not b.nothing_earned);
 end $$;
 
 -- The caller's commission in each territory where they are a partner, the oldest agreement first.

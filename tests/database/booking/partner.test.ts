@@ -224,6 +224,11 @@ test('a share that a manager has cancelled is no longer expected, and its bookin
   expect(await rows('partner_links')).toMatchObject([{ bookings: 1 }]);
   expect(await rows('partner_funnel')).toMatchObject([{ booked: '1' }]);
   expect((await rows<{ bookings: number }>('partner_months')).some((month) => month.bookings > 0)).toBe(false);
+
+  // Once the booking itself is cancelled, it is not counted either.
+  await setStatus(fixture.db, fixture.manager, booking, 'refunded');
+  expect(await rows('partner_links')).toMatchObject([{ bookings: 0 }]);
+  expect(await rows('partner_funnel')).toMatchObject([{ booked: '0' }]);
 });
 
 test('activity is read in pages, each entry once, newest first', async () => {
