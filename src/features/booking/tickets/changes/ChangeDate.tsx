@@ -33,12 +33,7 @@ export function ChangeDate({ booking, refetch, onHeld, onDone }: ChoosingProps) 
   const [chosen, setChosen] = useState(() => readChosen(draft, data.choices));
   const change = useMutation({
     mutationFn: ({ choice: { slot_id, service_date }, key }: { choice: Choice; key: string }) =>
-      changeBooking(
-        booking.booking_id,
-        [{ step: 'date', slot_id, service_date }],
-        { refund_amount, extra_amount },
-        key,
-      ),
+      changeBooking(booking, [{ step: 'date', slot_id, service_date }], { refund_amount, extra_amount }, key),
     onSuccess: (changed) => {
       // This request is done: another choice has a new key.
       clearDraft(draft);

@@ -23,7 +23,7 @@ export function FewerPeople({ booking, refetch, onHeld, onDone }: ChoosingProps)
   const reduce = useMutation({
     mutationFn: ({ people: left, refund_amount }: FewerChoice) =>
       changeBooking(
-        booking.booking_id,
+        booking,
         [{ step: 'party', people: left, ...(isNamed(data) && { leaving }) }],
         { refund_amount, extra_amount: 0 },
         key,

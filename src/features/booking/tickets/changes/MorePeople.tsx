@@ -36,7 +36,7 @@ export function MorePeople({ booking, refetch, onHeld, onDone }: ChoosingProps) 
   const add = useMutation({
     mutationFn: () =>
       changeBooking(
-        booking.booking_id,
+        booking,
         [
           {
             step: 'party',

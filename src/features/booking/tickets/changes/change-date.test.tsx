@@ -112,7 +112,7 @@ describe('changing the date', () => {
     await choose(/Dec 5/);
     await press('Change to Sat, Dec 5, 9:00 AM');
     expect(change).toHaveBeenCalledWith(
-      id,
+      expect.objectContaining({ booking_id: id }),
       [{ step: 'date', service_date: '2026-12-05', slot_id: 'slot' }],
       { refund_amount: 0, extra_amount: 0 },
       expect.any(String),

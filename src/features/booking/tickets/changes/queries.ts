@@ -152,14 +152,7 @@ export type Step =
     };
 
 /** The sums that the page shows: others are refused. */
-export type Shown = { refund_amount: number; extra_amount: number; booking?: ShownBooking };
-/** The booking as the page showed it: one that was changed since is not changed unasked. */
-type ShownBooking = { service_date: string; start_time: string | null; people: number };
-export const shownBooking = ({ service_date, start_time, num_people }: ChangeOptions): ShownBooking => ({
-  service_date,
-  start_time,
-  people: num_people,
-});
+export type Shown = { refund_amount: number; extra_amount: number };
 /** Why the team changes it, and whether the booking keeps its price. */
 export type Desk = { reason: string; waived: boolean };
 
@@ -200,9 +193,9 @@ export type Done = { service_date: string; start_time: string | null; people: nu
 /** What came of it: the booking has changed, or seats are held until they are paid for. */
 export type Changed = { done: Done | null; hold: Hold | null };
 
-/** Changes a booking for the sums that were shown. The same key again is answered alike: a lost answer is safe to ask for again. */
+/** Changes a booking as it was shown, for the sums that were shown: one changed by someone else since is refused. The same key again is answered alike: a lost answer is safe to ask for again. */
 export async function changeBooking(
-  id: string,
+  { booking_id: id, service_date: date, start_time: time, num_people }: ChangeOptions,
   steps: Step[],
   shown: Shown,
   key: string,
@@ -216,7 +209,7 @@ export async function changeBooking(
           p_booking_id: id,
           p_steps: steps as never,
           p_key: key,
-          p_shown: shown,
+          p_shown: { ...shown, booking: { service_date: date, start_time: time, people: num_people } },
           ...(desk && { p_desk: desk }),
         }),
       msg`Failed to change the booking`,

@@ -9,7 +9,6 @@ import {
   changeOptionsQuery,
   type Quote,
   quoteQuery,
-  shownBooking,
 } from '@/features/booking/tickets/changes/queries';
 import { JoiningNames } from '@/features/booking/tickets/changes/WhoJoins';
 import { LeavingPassengers } from '@/features/booking/tickets/changes/WhoLeaves';
@@ -85,13 +84,10 @@ function Loaded({
     draft: `change-${options.booking_id}`,
     save: async (values, { key }) => {
       try {
-        const { hold } = await changeBooking(
-          options.booking_id,
-          stepsOf(values, options),
-          { ...shownOf(quote.data), booking: shownBooking(options) },
-          key,
-          { reason: values.reason, waived: values.charge === 'none' },
-        ).catch((error) => {
+        const { hold } = await changeBooking(options, stepsOf(values, options), shownOf(quote.data), key, {
+          reason: values.reason,
+          waived: values.charge === 'none',
+        }).catch((error) => {
           throw isVersionConflict(error) ? new AppError('booking_changed', changedSince()) : error;
         });
         onDone(
