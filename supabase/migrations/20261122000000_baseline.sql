@@ -44,12 +44,15 @@ create policy currencies_select on public.currencies for select to anon, authent
 
 -- The client maps `hint` to a text of its own; PostgREST turns PTnnn into HTTP status nnn.
 -- status: an HTTP status such as 400, 403, 404, 409, 429. code: stable, snake_case.
-create function private.fail(status int, code text, message text)
+create function private.fail(status int, code text, message text, p_field text default null)
 returns void language plpgsql set search_path = '' as $$
 begin
+  if p_field is not null then
+    raise exception using errcode = 'PT' || status, message = message, hint = code, detail = jsonb_build_object('field', p_field);
+  end if;
   raise exception using errcode = 'PT' || status, message = message, hint = code;
 end $$;
-grant execute on function private.fail(int, text, text) to anon, authenticated, service_role;
+grant execute on function private.fail(int, text, text, text) to anon, authenticated, service_role;
 
 create function private.touch_updated_at()
 returns trigger language plpgsql set search_path = '' as $$
@@ -362,18 +365,18 @@ returns text language sql immutable set search_path = '' as $$
 $$;
 
 -- Raises 400 'invalid_input' with the text.
-create function private.invalid(message text)
+create function private.invalid(message text, p_field text default null)
 returns void language plpgsql set search_path = '' as $$
 begin
-  perform private.fail(400, 'invalid_input', message);
+  perform private.fail(400, 'invalid_input', message, p_field);
 end $$;
 
 -- Raises 400 'name_not_plain' for a text that can't be a name.
-create function private.check_name(p_name text)
+create function private.check_name(p_name text, p_field text default null)
 returns void language plpgsql immutable set search_path = '' as $$
 begin
   if not private.is_plain_name(p_name) then
-    perform private.fail(400, 'name_not_plain', 'Please use a name without web addresses or invisible characters');
+    perform private.fail(400, 'name_not_plain', 'Please use a name without web addresses or invisible characters', p_field);
   end if;
 end $$;
 
@@ -391,12 +394,12 @@ returns boolean language sql immutable set search_path = '' as $$
 $$;
 
 -- Raises 400 'name_not_person' for any other.
-create function private.check_person_name(p_name text)
+create function private.check_person_name(p_name text, p_field text default null)
 returns void language plpgsql immutable set search_path = '' as $$
 begin
-  perform private.check_name(p_name);
+  perform private.check_name(p_name, p_field);
   if not private.is_person_name(p_name) then
-    perform private.fail(400, 'name_not_person', 'Please enter a person''s name, with capital letters and without digits or sentences');
+    perform private.fail(400, 'name_not_person', 'Please enter a person''s name, with capital letters and without digits or sentences', p_field);
   end if;
 end $$;
 
@@ -409,18 +412,18 @@ begin
   foreach v_column in array tg_argv loop
     if not private.is_plain_line(to_jsonb(new) ->> v_column)
        and (tg_op = 'INSERT' or to_jsonb(new) ->> v_column is distinct from to_jsonb(old) ->> v_column) then
-      perform private.fail(400, 'line_not_plain', 'Please leave out invisible characters');
+      perform private.fail(400, 'line_not_plain', 'Please leave out invisible characters', v_column);
     end if;
   end loop;
   return new;
 end $$;
 
 -- Raises 400 'line_not_plain' for a text that is written otherwise.
-create function private.check_text(p_text text)
+create function private.check_text(p_text text, p_field text default null)
 returns void language plpgsql immutable set search_path = '' as $$
 begin
   if not private.is_plain_text(p_text) then
-    perform private.fail(400, 'line_not_plain', 'Please leave out invisible characters');
+    perform private.fail(400, 'line_not_plain', 'Please leave out invisible characters', p_field);
   end if;
 end $$;
 
@@ -438,7 +441,7 @@ begin
   end if;
   foreach v_column in array tg_argv loop
     if v_new ->> v_column is distinct from v_old ->> v_column then
-      perform private.check_text(v_new ->> v_column);
+      perform private.check_text(v_new ->> v_column, v_column);
     end if;
     if v_new -> 'translations' is distinct from v_old -> 'translations' then
       perform private.check_text(private.texts_in(v_new -> 'translations', v_column));
@@ -1094,11 +1097,11 @@ begin
     return null;
   end if;
   if jsonb_typeof(v) <> 'string' then
-    perform private.invalid(format('%s must be a text', field));
+    perform private.invalid(format('%s must be a text', field), field);
   end if;
   t := btrim(v #>> '{}', E' \t\r\n');
   if length(t) > max_length or t ~ '[\x01-\x08\x0b\x0c\x0e-\x1f\x7f]' then
-    perform private.invalid(format('%s is too long or has characters that are not allowed', field));
+    perform private.invalid(format('%s is too long or has characters that are not allowed', field), field);
   end if;
   return nullif(t, '');
 end $$;
@@ -1289,11 +1292,11 @@ declare
   n numeric;
 begin
   if jsonb_typeof(p -> field) is distinct from 'number' then
-    perform private.invalid(p_message);
+    perform private.invalid(p_message, field);
   end if;
   n := (p ->> field)::numeric;
   if n < p_min or n > p_max or n <> round(n, p_scale) then
-    perform private.invalid(p_message);
+    perform private.invalid(p_message, field);
   end if;
   return n;
 end $$;
@@ -1671,7 +1674,7 @@ begin
     end if;
   end if;
   if not private.is_trusted_caller() and (tg_op = 'INSERT' or new.name <> old.name) then
-    perform private.check_name(new.name);
+    perform private.check_name(new.name, 'name');
   end if;
   if not private.is_trusted_caller() then
     perform private.check_name(n.value) from jsonb_each_text(v_names) n where tg_op = 'INSERT' or n.value is distinct from v_names_before ->> n.key;
@@ -1917,7 +1920,7 @@ create function private.keep_name()
 returns trigger language plpgsql set search_path = '' as $$
 begin
   if not private.is_trusted_caller() then
-    perform private.fail(400, 'name_required', 'Name cannot be empty');
+    perform private.fail(400, 'name_required', 'Name cannot be empty', 'full_name');
   end if;
   return new;
 end $$;
@@ -2277,9 +2280,9 @@ declare
   highest numeric := private.max_commission();
 begin
   if p_level < 0 or p_level <> round(p_level, 1) then
-    perform private.invalid('Please enter a commission of at least 0, with one decimal at most');
+    perform private.invalid('Please enter a commission of at least 0, with one decimal at most', 'commission');
   elsif p_level > highest and p_level is distinct from p_before then
-    perform private.fail(400, 'commission_too_high', format('The commission is at most %s%%', trim_scale(highest)));
+    perform private.fail(400, 'commission_too_high', format('The commission is at most %s%%', trim_scale(highest)), 'commission');
   end if;
 end $$;
 
@@ -2648,7 +2651,7 @@ begin
   if num_nonnulls(nullif(btrim(p_business_name), ''), p_commission_level) > 0 and p_roles is distinct from '{travel_partner}' then
     perform private.invalid('Only a travel partner can have a business name and a commission');
   elsif length(btrim(p_business_name)) > 160 then
-    perform private.invalid('The business name has more than 160 characters');
+    perform private.invalid('The business name has more than 160 characters', 'business_name');
   elsif p_commission_level is not null and not private.is_trusted_caller() and not private.manages_territory(p_territory_id) then
     perform private.fail(403, 'commission_forbidden', 'Only a manager of the region can set a commission');
   end if;
@@ -2695,9 +2698,9 @@ declare
 begin
   perform private.check_invite(p_email, p_roles, p_territory_id);
   if p_full_name <> '' then
-    perform private.check_person_name(p_full_name);
+    perform private.check_person_name(p_full_name, 'full_name');
   end if;
-  perform private.check_name(p_business_name);
+  perform private.check_name(p_business_name, 'business_name');
   perform private.check_invited_terms(p_roles, p_territory_id, p_business_name, p_commission_level);
   -- Concurrent invitations to one address wait for each other.
   perform pg_advisory_xact_lock(hashtextextended('public.invites to ' || address, 0));
@@ -3264,7 +3267,7 @@ returns timestamptz language sql stable security definer set search_path = '' as
 $$;
 
 -- Edits a territory's data about a partner: business and commission. Omitted (null) means unchanged. Partners edit their own name. For managers and staff of
--- the territory, and admins; the commission for managers and admins. Raises 403 'forbidden' and 'commission_forbidden', 400 'invalid_input' and
+-- the territory, and admins; the commission for managers and admins. Raises 403 'forbidden', 'commission_forbidden' and 'own_commission_level', 400 'invalid_input' and
 -- 'commission_too_high', 409 'changed_meanwhile' if the person was changed after p_expected_version. Locks the profile, then the partner's grant.
 create function public.save_member(p_user_id uuid, p_territory_id text, p_expected_version timestamptz, p_business_name text default null,
   p_commission_level numeric default null)
@@ -3283,10 +3286,12 @@ begin
   if p_commission_level is distinct from terms.commission_level and p_commission_level is not null
     and not private.manages_territory(p_territory_id) then
     perform private.fail(403, 'commission_forbidden', 'Only a manager of the region can set a commission');
+  elsif p_commission_level <> terms.commission_level and private.is_own_commission(p_user_id, p_territory_id) then
+    perform private.fail(403, 'own_commission_level', 'You can''t set your own commission. Another manager or an admin has to do this.', 'commission');
   end if;
-  perform private.check_name(p_business_name);
+  perform private.check_name(p_business_name, 'business_name');
   if length(btrim(p_business_name)) > 160 then
-    perform private.invalid('business_name is too long');
+    perform private.invalid('The business name has more than 160 characters', 'business_name');
   end if;
   perform private.check_commission(p_commission_level, terms.commission_level);
   -- After the permission checks: others must not learn whether a person was changed.
@@ -3948,15 +3953,18 @@ create trigger services_texts before insert or update of description, meeting_po
 create trigger services_lines before insert or update of title, destination, pickup_location on public.services
   for each row execute function private.check_lines('title', 'destination', 'pickup_location');
 
--- Prices have two decimals, and a new duration is in steps of half an hour; one that is stored may stay. Raises 400 'invalid_input'.
+-- Prices have two decimals, and a new duration is in steps of half an hour; one that is stored may stay. Raises 400 'invalid_shared_price',
+-- 'invalid_private_price' and 'duration_steps'.
 create function private.check_service_numbers()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  if (new.shared_price, new.private_price) is distinct from (round(new.shared_price, 2), round(new.private_price, 2)) then
-    perform private.invalid('A price has at most two decimals');
+  if new.shared_price <> round(new.shared_price, 2) then
+    perform private.fail(400, 'invalid_shared_price', 'A price has at most two decimals', 'shared_price');
+  elsif new.private_price <> round(new.private_price, 2) then
+    perform private.fail(400, 'invalid_private_price', 'A price has at most two decimals', 'private_price');
   elsif not private.is_trusted_caller() and not private.is_half_hours(new.duration_hours)
     and (tg_op = 'INSERT' or new.duration_hours is distinct from old.duration_hours) then
-    perform private.invalid('The duration must be in steps of half an hour');
+    perform private.fail(400, 'duration_steps', 'The duration must be in steps of half an hour', 'duration_hours');
   end if;
   new.shared_price := round(new.shared_price, 2);
   new.private_price := round(new.private_price, 2);
@@ -4301,22 +4309,22 @@ begin
     e.max_private_guests := private.input_number(p, 'max_private_guests', 'Please set a valid maximum number of guests for private bookings', 1, 1000);
     e.min_private_guests := private.input_number(p, 'min_private_guests', 'Please set a valid minimum number of guests for private bookings', 1, 1000);
     if e.min_private_guests > e.max_private_guests then
-      perform private.invalid('Minimum private guests cannot be greater than maximum private guests');
+      perform private.fail(400, 'min_private_guests_above_max', 'Minimum private guests cannot be greater than maximum private guests', 'min_private_guests');
     end if;
   end if;
   if e.available_spots > e.max_spots then
-    perform private.invalid('Available spots cannot exceed maximum spots');
+    perform private.fail(400, 'available_spots_above_max', 'Available spots cannot exceed maximum spots', 'available_spots');
   end if;
   e.passport_required := private.input_bool(p, 'passport_required');
   e.cash_allowed := private.input_bool(p, 'cash_allowed');
   e.cancellation_policy := coalesce(private.input_text(p, 'cancellation_policy', 20), 'moderate');
   if e.cancellation_policy not in ('flexible', 'moderate', 'strict') then
-    perform private.invalid('Choose one of the cancellation policies');
+    perform private.invalid('Choose one of the cancellation policies', 'cancellation_policy');
   end if;
   e.meeting_point := private.input_text(p, 'meeting_point', 500);
   e.meeting_point_link := private.input_text(p, 'meeting_point_link', 2000);
   if e.meeting_point_link !~ '^https://' or not private.is_web_link(e.meeting_point_link) then
-    perform private.invalid('The map link must be a web address that starts with https://');
+    perform private.invalid('The map link must be a web address that starts with https://', 'meeting_point_link');
   end if;
   -- A page loaded before these fields existed doesn't send them.
   e.what_to_bring := case when p ? 'what_to_bring' then private.input_text(p, 'what_to_bring', 500) else e.what_to_bring end;
@@ -4601,16 +4609,23 @@ begin
   return (select x.updated_at from public.services x where x.id = p_id);
 end $$;
 
--- Sets the featured experiences of a territory and their order; all others are no longer featured. Raises 400 'invalid_input' and what require_territory
--- raises.
-create function public.set_featured_experiences(p_territory_id text, p_ids uuid[])
+-- Sets the featured experiences of a territory and their order; all others are no longer featured. p_expected: those that the page showed. Raises 400
+-- 'invalid_input', 409 'changed_meanwhile' and what require_territory raises. Locks the experiences.
+create function public.set_featured_experiences(p_territory_id text, p_ids uuid[], p_expected uuid[] default null)
 returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_featured uuid[];
 begin
   perform private.require_territory(p_territory_id);
+  perform 1 from public.services e where e.territory_id = p_territory_id and e.kind = 'experience' order by e.id for no key update;
+  select coalesce(array_agg(e.id order by e.featured_order, e.id), '{}') into v_featured
+    from public.services e where e.territory_id = p_territory_id and e.kind = 'experience' and e.featured and e.archived_at is null;
   if p_ids is null or cardinality(p_ids) > 50 or array_position(p_ids, null) is not null
      or cardinality(p_ids) <> (select count(*) from public.services e
                                 where e.id = any (p_ids) and e.territory_id = p_territory_id and e.kind = 'experience' and e.archived_at is null) then
     perform private.invalid('Each experience must be of this region and in the list only once');
+  elsif v_featured <> p_expected and v_featured <> p_ids then
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   update public.services e set featured = f.n is not null, featured_order = f.n
     from (select x.id, array_position(p_ids, x.id) as n from public.services x where x.territory_id = p_territory_id and x.kind = 'experience') f
@@ -5663,15 +5678,17 @@ begin
   return v_id;
 end $$;
 
--- Sets the number of seats on one date, never below those held and sold. For the same people. Raises 400 'invalid_input', 409 'capacity_below_sold', and what
--- departure_for_staff raises.
-create function public.set_departure_capacity(p_service_id uuid, p_slot_id uuid, p_date date, p_capacity int)
+-- Sets the number of seats on one date, never below those held and sold. p_expected: the number that the form was opened with. For the same people. Raises
+-- 400 'invalid_input', 409 'changed_meanwhile', 'capacity_below_sold', and what departure_for_staff raises.
+create function public.set_departure_capacity(p_service_id uuid, p_slot_id uuid, p_date date, p_capacity int, p_expected int default null)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   v_id uuid := private.departure_for_staff(p_service_id, p_slot_id, p_date);
 begin
   if p_capacity is null or p_capacity < 0 or p_capacity > 1000 then
     perform private.invalid('Capacity must be between 0 and 1000');
+  elsif exists (select 1 from public.departures d where d.id = v_id and d.capacity <> p_expected and d.capacity <> p_capacity) then
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   update public.departures set capacity = p_capacity, capacity_fixed = true where id = v_id and held + sold <= p_capacity;
   if not found then
@@ -5703,7 +5720,8 @@ begin
     perform private.fail(409, 'departure_not_offered', 'There is no departure on this date in the timetable');
   end if;
   v_id := private.ensure_departure(v_slot, p_date);
-  if (select d.status from public.departures d where d.id = v_id for share) = 'cancelled' then
+  -- The lock of an update: two who shared a weaker one would wait for each other.
+  if (select d.status from public.departures d where d.id = v_id for no key update) = 'cancelled' then
     perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
   end if;
   return v_id;
@@ -6312,15 +6330,15 @@ begin
   if v_whatsapp is null then
     perform private.fail(400, 'whatsapp_required', 'Please provide your WhatsApp number');
   elsif not private.is_phone(v_whatsapp) then
-    perform private.invalid('Please provide a valid WhatsApp number');
+    perform private.invalid('Please provide a valid WhatsApp number', 'whatsapp_number');
   end if;
   if v_country is null then
     perform private.fail(400, 'country_required', 'Please provide your country of origin');
   elsif not private.is_country(v_country) then
-    perform private.invalid('Please provide a valid country of origin');
+    perform private.invalid('Please provide a valid country of origin', 'country');
   end if;
-  perform private.check_name(v_hotel);
-  perform private.check_name(v_address);
+  perform private.check_name(v_hotel, 'hotel_name');
+  perform private.check_name(v_address, 'hotel_address');
   return jsonb_build_object('whatsapp_number', v_whatsapp, 'country', v_country, 'speaks_spanish', private.input_bool(p, 'speaks_spanish'),
     'hotel_name', v_hotel, 'hotel_address', v_address);
 end $$;
@@ -6592,10 +6610,13 @@ begin
     if v_old.expires_at > now() then
       h.exchanged := true;
       h.took_over := coalesce(h.took_over, false) or (v_old.id is distinct from p_replaces and not v_old.offered);
-      if v_old.departure_id = h.departure_id then
+      -- A change of the desk, or in its place, has its own time.
+      if v_old.departure_id = h.departure_id and not coalesce('desk' in (h.form ->> 'maker', v_old.form ->> 'maker'), false) then
         -- Accepting an offer just before it ends gives the usual time to pay.
         h.expires_at := least(h.expires_at, case when v_old.offered
           then greatest(v_old.expires_at, now() + private.limit_value('hold.minutes') * interval '1 minute') else v_old.expires_at end);
+      end if;
+      if v_old.departure_id = h.departure_id then
         h.seats := greatest(h.seats, v_old.seats);
       end if;
     end if;
@@ -8307,13 +8328,13 @@ begin
   perform private.refund_done(p.id, v_minor, v_number);
 end $$;
 
--- Whether the email about what caused a refund names its amount, so that there is no second one: the cancellation of a booking, or its change by the desk, was made
--- at p_at, in the same transaction. A change is told to the holder of a ticket; someone else who paid gets the email about the refund.
+-- Whether the email about what caused a refund names it, so that there is no second one: the cancellation or the change of a booking was made at p_at, in the
+-- same transaction. Someone else who paid for the ticket has an email of their own (tell_payer_of_refund).
 create function private.refund_is_told(b private.booking_facts, p_at timestamptz)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
     select 1 from public.booking_events e
-     where e.booking_id = b.id and e.created_at = p_at and not b.paid_by_other and e.detail ->> 'by' = 'staff' and e.detail ?| '{moved,party}')
+     where e.booking_id = b.id and e.created_at = p_at and e.detail ?| '{moved,party}')
     or not private.is_live(b.status) and exists (
     select 1 from public.booking_events e
      where e.booking_id = b.id and private.is_live(e.from_status)
@@ -8952,12 +8973,45 @@ grant all on public.commission_earnings to service_role;
 create policy commission_earnings_select on public.commission_earnings for select to authenticated
   using (territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
 
--- Refuses to let staff decide about a booking's money if they earn a commission from it as a partner. Raises 403 'own_commission'.
+-- Whether the caller is an admin of a territory that has nobody else who could decide: no manager, and no other admin.
+create function private.decides_alone(p_territory_id text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce(private.is_admin(), false) and not exists (
+    select 1 from private.live_grants g join public.profiles p on p.id = g.user_id
+     where g.user_id <> auth.uid() and private.may_mail(p.email) and (g.role = 'admin' or (g.role = 'territory_manager' and g.territory_id = p_territory_id)))
+$$;
+
+-- Whether the caller decides about the commission of this partner, which is their own, and someone else could.
+create function private.is_own_commission(p_partner_id uuid, p_territory_id text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce(p_partner_id = auth.uid() and not private.decides_alone(p_territory_id), false)
+$$;
+
+-- Whether the caller earns a commission from a booking as a partner, or would once it is paid: then someone else decides about its money. Not the only one who can.
+create function private.earns_commission(p_booking_id uuid)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from public.bookings b
+      left join public.referrals r on r.booking_id = b.id
+      left join public.referral_links l on l.id = b.referral_link_id
+     where b.id = p_booking_id and private.is_own_commission(coalesce(r.partner_id, l.user_id), b.territory_id))
+$$;
+
+-- Raises 403 'own_commission' where the caller earns one.
 create function private.refuse_own_commission(p_booking_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
-  if exists (select 1 from public.referrals r where r.booking_id = p_booking_id and r.partner_id = auth.uid()) then
+  if private.earns_commission(p_booking_id) then
     perform private.fail(403, 'own_commission', 'You earn a commission from this booking. Please ask a colleague to do this.');
+  end if;
+end $$;
+
+-- Raises 403 'own_payout' if a partner's commission that is paid out, or whose payout is changed, is the caller's own.
+create function private.refuse_own_payout(p_partner_id uuid, p_territory_id text)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if private.is_own_commission(p_partner_id, p_territory_id) then
+    perform private.fail(403, 'own_payout', 'This is your own commission. Another manager or an admin has to do this.');
   end if;
 end $$;
 
@@ -9083,13 +9137,14 @@ returns boolean language sql immutable set search_path = '' as $$
   select num_nonnulls(f.from_day, f.to_day, f.search, f.status, f.service_id, f.guide_id, f.payment) = 0
 $$;
 
--- The caller's own earnings in a territory from the bookings of a filter, newest first, a page after (p_before, p_before_id). For paid ones: paid_on, and
+-- The caller's own earnings in a territory from the bookings of a filter, newest first, a page after (p_before, p_before_id). total_price: what the booking
+-- costs now. For paid ones: paid_on, and
 -- owed_back, the amount refunded since, which is deducted from the next payout; taken_back, the amount already deducted.
 create function public.my_earnings(p_territory_id text, p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20,
   p_from date default null, p_to date default null, p_search text default null, p_status text default null, p_service_id uuid default null,
   p_guide_id uuid default null)
 returns table (id uuid, created_at timestamptz, amount numeric, currency_code text, status text, kind text, booking_id uuid, title text, titles jsonb,
-  booking_date date, total_price numeric, paid_on date, owed_back numeric, taken_back numeric)
+  booking_date date, total_price numeric, refunded_amount numeric, paid_on date, owed_back numeric, taken_back numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   f private.booking_filter := (p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, null)::private.booking_filter;
@@ -9097,7 +9152,7 @@ declare
 begin
   perform private.require_earner(f.territory_id);
   return query
-  select e.id, e.created_at, e.amount, e.currency_code, e.status, b.kind, b.id, b.title, b.titles, b.booking_date, b.total_price, s.paid_on,
+  select e.id, e.created_at, e.amount, e.currency_code, e.status, b.kind, b.id, b.title, b.titles, b.booking_date, private.price_of(b.id), private.refunded_of(b.id, e.currency_code), s.paid_on,
          coalesce(s.owed_back, 0), coalesce(s.taken_back, 0)
     from (select x.* from public.commission_earnings x
            where (v_all or x.booking_id in (select k.id from private.territory_booking_keys(f) k))
@@ -9296,7 +9351,7 @@ $$;
 -- disputes the payment, or a refund is in progress.
 create type private.open_share as (
   id bigint, version int, party text, payee_id uuid, service_id uuid, kind text, booking_id uuid, departure_id uuid, territory_id text,
-  title text, titles jsonb, booking_date date, start_time time, num_people int, total_price numeric, currency_code text, amount numeric, past boolean,
+  title text, titles jsonb, booking_date date, start_time time, num_people int, currency_code text, amount numeric, past boolean,
   held boolean
 );
 
@@ -9318,13 +9373,13 @@ begin
          when x.party = 'partner' then (select r.partner_id from public.referrals r where r.booking_id = x.booking_id)
          else (select e.user_id from public.commission_earnings e where e.booking_id = x.booking_id) end,
     case when x.party = 'operator' then x.service_id end,
-    x.kind, x.booking_id, x.departure_id, x.territory_id, x.title, x.titles, x.booking_date, x.start_time, x.num_people, x.total_price, x.currency_code,
+    x.kind, x.booking_id, x.departure_id, x.territory_id, x.title, x.titles, x.booking_date, x.start_time, x.num_people, x.currency_code,
     x.earned - x.paid,
     (x.booking_date + coalesce(x.start_time, time '24:00')) at time zone t.time_zone <= now(),
     x.booking_id in (select h.id from held h)
   from (
     select s.*, b.kind, b.guide_id, b.departure_id, b.service_id, v.title,
-           v.names -> 'title' as titles, b.booking_date, b.start_time, b.num_people, b.total_price,
+           v.names -> 'title' as titles, b.booking_date, b.start_time, b.num_people,
            case s.party when 'operator' then b.operator_status when 'territory' then b.territory_status else b.partner_status end as status
       from private.shares s join public.bookings b on b.id = s.booking_id
       join public.services v on v.id = b.service_id
@@ -9473,7 +9528,7 @@ end $$;
 -- Pays selected payees of a territory: [{payee, currency, version, as_of, lines?}], as `payees_to_pay` and `payee_lines` returned them; `lines`
 -- ['id.version'] for a part of what is payable. Writes nothing unless each selection is unchanged: otherwise returns who has paid it ('taken'), or
 -- that it has changed. A repeated key returns its payouts. Returns {outcome: 'paid', payouts: [id]} | {outcome: 'taken', payee, by, at} | {outcome:
--- 'changed', payee}. For managers of the territory and admins. Raises 403 'forbidden' and 'own_booking_share', 400 'invalid_input', 409 'payee_owes',
+-- 'changed', payee}. For managers of the territory and admins. Raises 403 'forbidden', 'own_booking_share' and 'own_payout', 400 'invalid_input', 409 'payee_owes',
 -- and what once raises. Locks the caller, then as lock_shares does.
 create function public.pay_out(p_territory_id text, p_selection jsonb, p_paid_on date, p_reference text, p_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -9509,6 +9564,7 @@ begin
       return v_refusal;
     end if;
     perform private.refuse_own_shares(array(select s.booking_id from unnest(private.chosen_shares(v_due, one)) s));
+    perform private.refuse_own_payout(s.payee_id, p_territory_id) from unnest(private.chosen_shares(v_due, one)) s where s.party = 'partner';
   end loop;
   for one in select * from jsonb_array_elements(p_selection) loop
     v_payout := private.write_payout(private.chosen_shares(v_due, one), p_paid_on, btrim(p_reference), false);
@@ -9665,7 +9721,7 @@ begin
 end $$;
 
 -- Reverses a mistaken payout with a reason, by a new entry; nothing is deleted. For managers of the territory and admins. Raises 403 'forbidden' and
--- 'own_booking_share', 400 'invalid_input' without a reason, 409 'payout_reversed' if nothing is left of it. Returns {id} of the entry. Locks as
+-- 'own_booking_share' and 'own_payout', 400 'invalid_input' without a reason, 409 'payout_reversed' if nothing is left of it. Returns {id} of the entry. Locks as
 -- lock_shares does.
 create function public.reverse_payout(p_payout_id uuid, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -9677,6 +9733,7 @@ begin
   perform private.require_earner(p.territory_id);
   perform private.check_reversal_reason(p_reason);
   perform private.refuse_own_shares(array(select l.booking_id from public.payout_lines l where l.payout_id = p.id));
+  perform private.refuse_own_payout(case when p.party = 'partner' then p.payee_id end, p.territory_id);
   perform pg_advisory_xact_lock(hashtextextended('pay_out:' || p.territory_id, 0));
   perform private.lock_shares(array(select l.share_id from public.payout_lines l where l.payout_id = p.id));
   v_entry := case when p.reverses is null then private.write_reversal(p.id, btrim(p_reason)) end;
@@ -9690,7 +9747,7 @@ end $$;
 
 -- Sets the payout status of one party's share of a booking, in the list of transactions; for admins and managers of the territory. 'paid' creates a payout of
 -- one share, with the date and reference of the payment; another status reverses it, with a reason. It can be paid only while the ledger owes it, once the trip
--- has begun. Raises 403 'forbidden' and 'own_booking_share', 404 'booking_not_found', 400 'invalid_input', 409 as pay_one_share does, 429 as limit_changes
+-- has begun. Raises 403 'forbidden', 'own_booking_share' and 'own_commission', 404 'booking_not_found', 400 'invalid_input', 409 as pay_one_share does, 429 as limit_changes
 -- does. Locks as lock_booking does.
 create function public.set_payout_status(p_booking_id uuid, p_party text, p_status text, p_paid_on date default null,
   p_reference text default null, p_reason text default null)
@@ -9707,6 +9764,7 @@ begin
   if p_party is null or p_party not in ('operator', 'territory', 'partner') or p_status is null or p_status not in ('pending', 'paid', 'cancelled') then
     perform private.invalid('This payout status does not exist');
   end if;
+  perform private.refuse_own_commission(b.id);
   perform pg_advisory_xact_lock(hashtextextended('pay_out:' || b.territory_id, 0));
   -- A concurrent refund or dispute comes before or after, not in between.
   b := private.lock_booking(p_booking_id);
@@ -10753,7 +10811,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'kind', b.kind, 'booking_id', b.id, 'territory_id', b.territory_id, 'service_id', b.service_id, 'guide_id', b.guide_id, 'title', b.title, 'titles', b.titles, 'service_date', b.booking_date, 'start_time', b.start_time,
     'num_people', b.num_people, 'booking_type', b.booking_type, 'status', b.status, 'payment_status', b.payment_status,
-    'payment_method', b.payment_method, 'total_price', case when host.yes then b.total_price end, 'amount_due', money.due,
+    'payment_method', b.payment_method, 'total_price', case when host.yes then private.price_of(b.id) end, 'amount_due', money.due,
     'currency_code', case when host.yes or money.due is not null then b.currency_code end,
     'currency_symbol', case when host.yes or money.due is not null then private.currency_symbol(b.currency_code) end,
     'cash_received_at', cash.at, 'cash_received_by', cash.by,
@@ -10954,7 +11012,7 @@ grant execute on function public.find_check_in(text) to anon;
 
 -- Records all of a booking's cash as received by the caller, once, with person and time; p_amount is what the screen showed. Returns null when done and the
 -- tourist is notified, otherwise 409 'not_cash', 'cash_already_received' (with `by` and `at`: the second phone must learn that the guest has paid) or
--- 'amount_changed'. p_at: when it was. The caller has locked the booking as lock_booking does.
+-- 'amount_changed', 403 'own_commission' to the partner who earns from it. p_at: when it was. The caller has locked the booking as lock_booking does.
 create function private.take_cash(b private.booking_facts, p_amount numeric, p_at timestamptz default now())
 returns private.refusal language plpgsql security definer set search_path = '' as $$
 begin
@@ -10963,6 +11021,8 @@ begin
   elsif b.payment_status = 'completed' then
     return (409, 'cash_already_received', 'This booking has been paid already',
       (select jsonb_build_object('at', r.at, 'by', r.by) from private.cash_received(b) r))::private.refusal;
+  elsif private.earns_commission(b.id) then
+    return (403, 'own_commission', 'You earn a commission from this booking. Please ask a colleague to do this.', null)::private.refusal;
   elsif p_amount is distinct from b.total_price then
     return (409, 'amount_changed', 'The amount to collect has changed', null)::private.refusal;
   end if;
@@ -12258,7 +12318,8 @@ begin
       'customer_email', (select c.email from public.profiles c where c.id = v_payer),
       'guide_name', (select c.full_name from public.profiles c where c.id = b.guide_id),
       'lines', private.lines_sold(b, x.unit_price),
-      'total_price', b.total_price,
+      'total_price', b.total_price, -- all that was ever sold of it, the sum of the lines
+      'price_now', private.price_of(b.id),
       -- Money received and refunded: the sum of every party's ledger share. Card payments are the first sale, and refunds to the card were requested from
       -- Stripe; later payments were cash.
       'entries', (select coalesce(jsonb_agg(jsonb_build_object('at', k.at, 'amount', k.amount, 'method', case
@@ -14137,9 +14198,9 @@ begin
   update public.bookings set review_deleted_at = now() where id = review.booking_id;
 end $$;
 
--- The public answer to a review by the service's operator (private.operates). Empty text removes it. Raises 404 'review_not_found', 403 'forbidden', 400
--- 'reply_too_long'. Locks the review.
-create function public.reply_review(p_review_id uuid, p_reply text)
+-- The public answer to a review by the service's operator (private.operates). Empty text removes it. p_expected: the answer that the form was opened with;
+-- empty: none. Raises 404 'review_not_found', 403 'forbidden', 400 'reply_too_long', 409 'changed_meanwhile'. Locks the review.
+create function public.reply_review(p_review_id uuid, p_reply text, p_expected text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -14153,6 +14214,8 @@ begin
     perform private.fail(403, 'forbidden', 'You do not have permission to reply to this review');
   elsif length(answer) > 4000 then
     perform private.fail(400, 'reply_too_long', 'Please keep your reply under 4000 characters');
+  elsif coalesce(review.reply, '') <> p_expected and review.reply is distinct from answer then
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   update public.reviews set reply = answer, replied_by = case when answer is not null then caller end,
     replied_at = case when answer is not null then now() end
@@ -15304,12 +15367,12 @@ begin
 end $$;
 
 -- The sums of the same list, one row a currency, over all rows and not over a page. Amounts are 0 when nothing has been paid.
--- booked: the prices of all of them, whatever became of them; revenue to partner: what is in the ledger; booked less not_collected, refunded and
--- disputed is the revenue; pending: of it, what still has to be paid out, in pending_payouts payments.
+-- booked: the prices of all of them now, whatever became of them; sold: all that was ever sold of them, before changes that cost less. revenue to partner:
+-- what is in the ledger; sold less not_collected, refunded and disputed is the revenue; pending: of it, what still has to be paid out, in pending_payouts payments.
 create function public.territory_booking_totals(p_territory_id text, p_from date default null, p_to date default null,
   p_search text default null, p_status text default null, p_service_id uuid default null, p_guide_id uuid default null,
   p_payment text default null)
-returns table (currency_code text, bookings bigint, people bigint, booked numeric, revenue numeric, operator numeric, territory numeric,
+returns table (currency_code text, bookings bigint, people bigint, booked numeric, sold numeric, revenue numeric, operator numeric, territory numeric,
   app numeric, partner numeric, not_collected numeric, refunded numeric, disputed numeric, pending numeric, pending_payouts bigint)
 language plpgsql stable security definer set search_path = '' set work_mem = '32MB' as $$
 declare
@@ -15329,7 +15392,7 @@ begin
       sum(x.amount) filter (where x.party = 'app') as app, sum(x.amount) filter (where x.party = 'partner') as partner
     from private.ledger x where shares and x.territory_id = f.territory_id group by 1
   )
-  select r.currency_code, count(*), sum(r.num_people)::bigint, sum(r.price),
+  select r.currency_code, count(*), sum(r.num_people)::bigint, sum(r.price), sum(r.total_price),
     case when shares then coalesce(sum(s.whole), 0) end, case when shares then coalesce(sum(s.operator), 0) end,
     case when shares then coalesce(sum(s.territory), 0) end, case when shares then coalesce(sum(s.app), 0) end,
     case when shares then coalesce(sum(s.partner), 0) end, case when shares then sum(r.total_price) - coalesce(sum(s.collected), 0) end,
@@ -15362,7 +15425,7 @@ end $$;
 -- Everything in the drawer of a booking, for the territory's managers and staff and for admins. Money: what the tourist paid and what was refunded, without the
 -- parties' shares. `authorised`: the card is not charged yet. `payer`: who paid if not the tourist; {} if that account was deleted. history, oldest first:
 -- [{id, at, actor, from, to, by, amount, note, moved}]; `to` is null for a refund that left the status unchanged; `moved` is {from, to} of a move to another
--- departure, otherwise null; `asked`: a change that the guest is asked to pay ('to_pay') or that was 'withdrawn'; `came`: how many checked in, if not all at once. Raises 403 'forbidden', 404 'booking_not_found'.
+-- departure, otherwise null; `asked`: a change that the guest is asked to pay ('to_pay'), that was 'withdrawn', or that another one 'replaced'; `came`: how many checked in, if not all at once. Raises 403 'forbidden', 404 'booking_not_found'.
 create function public.territory_booking(p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -15723,7 +15786,7 @@ end $$;
 -- What travel partners see of their own links: counts, amounts and events. Sums cover all rows, not a page.
 
 -- The events of the partner's links, newest first, a page after (p_before, p_before_id). A tourist is shown only by the public card. p_bookings leaves out
--- registrations, for the statement. Pages are selected by keys first, then only their rows are assembled.
+-- registrations, for the statement. total_price: what the booking costs now. Pages are selected by keys first, then only their rows are assembled.
 create function public.partner_activity(p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20,
   p_bookings boolean default false)
 returns table (id uuid, kind text, created_at timestamptz, tourist_name text, tourist_avatar text, link_name text, title text, titles jsonb,
@@ -15751,7 +15814,7 @@ begin
         and (p_before is null or (x.at, x.id) < (p_before, p_before_id))
       order by x.at desc, x.id desc limit page)
     order by 3 desc, 1 desc limit page)
-  select k.id, k.kind, k.at, g.full_name, g.avatar_url, k.link, b.title, b.titles, b.booking_date, b.total_price, b.amount,
+  select k.id, k.kind, k.at, g.full_name, g.avatar_url, k.link, b.title, b.titles, b.booking_date, private.price_of(b.id), b.amount,
     b.currency_code, u.symbol, b.status, coalesce(b.estimated, false), b.paid_at, private.refunded_of(k.id, b.currency_code)
   from keys k
   left join lateral (select x.* from private.referred_bookings x where x.id = k.id offset 0) b on true
@@ -18229,16 +18292,17 @@ $$;
 
 -- Open amounts of a territory, one row per payee and currency, highest first. due: trips that have begun, minus what must be returned; ahead: paid by guests
 -- for future trips; held: a refund or a dispute is pending. Counts are of bookings, as in payouts and statements. version and as_of identify what was read:
--- pay_out requires them. For managers and admins. Raises 403 'forbidden'.
+-- pay_out requires them. own: the caller's own commission, which someone else pays out. For managers and admins. Raises 403 'forbidden'.
 create function public.payees_to_pay(p_territory_id text)
 returns table (payee text, party text, name text, names jsonb, avatar_url text, currency_code text, bookings int, due numeric, oldest date,
-  ahead_bookings int, ahead numeric, next_trip date, held numeric, version text, as_of timestamptz)
+  ahead_bookings int, ahead numeric, next_trip date, held numeric, version text, as_of timestamptz, own boolean)
 language plpgsql stable security definer set search_path = '' set work_mem = '32MB' as $$
 begin
   perform private.require_earner(p_territory_id);
   return query
   select private.payee_key(g.party, g.payee_id, g.service_id), g.party, private.payee_name(g.party, g.payee_id, g.service_id, p_territory_id),
-         private.payee_names(g.payee_id, g.service_id), c.avatar_url, g.currency, g.bookings, g.due, g.oldest, g.ahead_bookings, g.ahead, g.next_trip, g.held, g.version, now()
+         private.payee_names(g.payee_id, g.service_id), c.avatar_url, g.currency, g.bookings, g.due, g.oldest, g.ahead_bookings, g.ahead, g.next_trip, g.held, g.version, now(),
+         g.party = 'partner' and private.is_own_commission(g.payee_id, p_territory_id)
     from (
       select s.party, s.payee_id, case when s.payee_id is null then s.service_id end as service_id, s.currency_code as currency,
              (count(*) filter (where private.is_payable(s)))::int as bookings,
@@ -18256,7 +18320,7 @@ begin
 end $$;
 
 -- The shares owed to a payee (p_what 'due', 'ahead' or 'held'), oldest trip first (date, time, share; without a time at the end of its day), a page after
--- (p_after_date, p_after_time, p_after_id). `line` identifies the share's version, for pay_out; tourist_name is the booking's guest, as in the transactions.
+-- (p_after_date, p_after_time, p_after_id). `line` identifies the share's version, for pay_out; total_price: what the booking costs now; tourist_name is the booking's guest, as in the transactions.
 -- For managers and admins. Raises 403 'forbidden'.
 create function public.payee_lines(p_territory_id text, p_payee text, p_currency text, p_what text default 'due', p_after_date date default null,
   p_after_time time default null, p_after_id bigint default null, p_limit int default 100)
@@ -18266,8 +18330,9 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_earner(p_territory_id);
   return query
-  select l.*, now(), (select p.full_name from public.profiles p where p.id = (private.booking(l.booking_id)).tourist_id) from (
-  select s.id, s.id || '.' || s.version as line, s.kind, s.booking_id, s.title, s.titles, s.booking_date, s.start_time, s.num_people, s.total_price, s.amount,
+  select l.id, l.line, l.kind, l.booking_id, l.title, l.titles, l.booking_date, l.start_time, l.num_people, private.price_of(l.booking_id), l.amount,
+         l.currency_code, now(), (select p.full_name from public.profiles p where p.id = (private.booking(l.booking_id)).tourist_id) from (
+  select s.id, s.id || '.' || s.version as line, s.kind, s.booking_id, s.title, s.titles, s.booking_date, s.start_time, s.num_people, s.amount,
          s.currency_code
     from private.open_shares(private.open_share_ids(p_territory_id)) s
    where private.payee_key(s.party, s.payee_id, s.service_id) = p_payee and s.currency_code = p_currency
@@ -18409,7 +18474,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     from private.payout_row_of(p) r
 $$;
 
--- The lines of a payout in the order of their trips, a page after p_after. sold: the price of the booking; refunded: how much was refunded so far; guests are
+-- The lines of a payout in the order of their trips, a page after p_after. sold: all that was ever sold of the booking; refunded: how much was refunded so far; guests are
 -- not named.
 create function public.payout_statement_lines(p_payout_id uuid, p_after bigint default null, p_limit int default 100)
 returns table (id bigint, kind text, booking_id uuid, title text, titles jsonb, booking_date date, start_time time, num_people int, sold numeric, refunded numeric,
@@ -18585,7 +18650,7 @@ create function private.team_bookings_data(o private.outbox, p_language text def
 returns jsonb language sql stable security definer set search_path = '' as $$
   with told as (
     select e.value ->> 'what' as what, b.kind, b.id, private.service_title(b.service_id, p_language) as title, b.booking_date,
-      b.start_time, b.num_people, b.booking_type, b.total_price, b.currency_code,
+      b.start_time, b.num_people, b.booking_type, private.price_of(b.id) as total_price, b.currency_code,
       private.currency_symbol(b.currency_code) as currency_symbol, e.ordinality as place
     from jsonb_array_elements(o.payload -> 'events') with ordinality e
     join private.booking_facts b on b.kind = e.value ->> 'kind' and b.id = (e.value ->> 'booking_id')::uuid
@@ -19508,6 +19573,12 @@ returns bigint language sql stable security definer set search_path = '' as $$
     - coalesce((select sum(c.reduced_minor) from private.booking_changes c where c.booking_id = b.id), 0)::bigint
 $$;
 
+-- The same as an amount of a booking's currency. total_price is all that was ever sold of a paid booking.
+create function private.price_of(p_booking_id uuid)
+returns numeric language sql stable security definer set search_path = '' as $$
+  select private.from_minor(private.worth_minor(b), b.currency_code) from private.booking_facts b where b.id = p_booking_id
+$$;
+
 -- What a booking would cost now had the desk never kept a price: its seats at the prices that they were sold for, in minor units.
 create function private.value_minor(b private.booking_facts)
 returns bigint language sql stable security definer set search_path = '' as $$
@@ -20007,7 +20078,8 @@ end $$;
 -- departures (by id), guides, booking.
 
 -- Changes a booking: p_steps and p_desk as read_change reads them; p_shown: {refund_amount, extra_amount} that the page showed, and booking: {service_date,
--- start_time, people} as it showed the booking before: one that someone else has changed since is not changed unasked. The same key
+-- start_time, people} as it showed the booking before, waiting: the hold of a change that the desk prepared (to the desk: any), or null: what someone else has
+-- changed or prepared since is not overwritten unasked. The same key
 -- is answered alike: the answer before may have been lost. → {kind, booking_id, service_date, start_time, people, refund_amount, added_amount, hold}; without
 -- date and people while hold (hold_json) is to be paid. Raises what booking_to_change, read_change, read_joining, check_leaving and check_passports_stay do, 400 'reason_required', 409
 -- 'idempotency_key_reused', 'hold_expired', 'changed_meanwhile', 'sold_out', 'departure_closed', 'departure_cancelled', 'cash_private', 'cash_share_taken', what require_change and
@@ -20021,6 +20093,7 @@ declare
   r private.booking_changes;
   v_hold jsonb;
   v_done jsonb;
+  v_replaced text;
 begin
   perform private.lock_user(x.id) from (select y.id from unnest(array[b.tourist_id, auth.uid()]) y (id) where y.id is not null order by hashtext(y.id::text)) x;
   v_done := private.once(p_key, jsonb_build_array('change_booking', p_booking_id, p_steps, p_desk));
@@ -20031,6 +20104,7 @@ begin
   b := private.booking_to_change(p_booking_id, p_desk is not null);
   c := private.read_change(b, p_steps, p_desk);
   v := private.require_change(b, c, p_shown);
+  v_replaced := private.prepared_change(b, c);
   perform private.raise_refusal(x) from private.choice_refusal(b, c) x where x.code is not null;
   perform private.limit_maker(b, c);
   if c.moves then
@@ -20044,6 +20118,9 @@ begin
   else
     v_hold := private.tell_to_pay(b, v, private.hold_addition(b, v, p_key));
     perform private.done(p_key, jsonb_build_object('hold', v_hold -> 'hold_id'));
+  end if;
+  if v_replaced is not null then
+    perform private.move_booking(b.id, null, null, auth.uid(), jsonb_build_object('by', case c.maker when 'desk' then 'staff' else 'tourist' end, 'asked', 'replaced'));
   end if;
   return private.change_json(b, r, v_hold);
 end $$;
@@ -20067,7 +20144,8 @@ returns private.change language plpgsql stable security definer set search_path 
 begin
   c := private.plan_change(b, c);
   if p_shown ? 'booking' and p_shown -> 'booking' is distinct from
-     jsonb_build_object('service_date', b.booking_date, 'start_time', b.start_time, 'people', b.num_people) then
+     jsonb_build_object('service_date', b.booking_date, 'start_time', b.start_time, 'people', b.num_people)
+     or (p_shown ? 'waiting' and private.prepared_change(b, c) <> coalesce(p_shown ->> 'waiting', '')) then
     perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   elsif (c.refusal).code is not null then
     perform private.raise_refusal(c.refusal);
@@ -20259,7 +20337,7 @@ begin
       'refund_amount', private.from_minor(r.returned_minor, b.currency_code), 'extra_amount', private.from_minor(r.added_minor, b.currency_code)), c.actor_id);
   end if;
   if c.maker = 'offer' then
-    perform private.tell_of_move(b, c.offer_id);
+    perform private.tell_of_move(b, c.offer_id, r.returned_minor);
   else
     perform private.tell_of_change(b, c, r);
   end if;
@@ -20307,6 +20385,12 @@ returns jsonb language sql stable security definer set search_path = '' as $$
       'paying', exists (select 1 from private.charges p where p.hold_id = h.id and p.status in ('processing', 'requires_capture')))
     from private.open_addition(b.id) h join public.departures d on d.id = h.departure_id
    where h.answers is null
+$$;
+
+-- The hold of a change that waits for its payment and that another change would end: of the guest's, one that the desk prepared; of the desk's, any. Null where none does.
+create function private.prepared_change(b private.booking_facts, c private.change)
+returns text language sql stable security definer set search_path = '' as $$
+  select w ->> 'hold_id' from private.waiting_change(b) w where c.maker = 'desk' or w ->> 'by' = 'desk'
 $$;
 
 -- The desk withdraws the change of a booking that waits for its guest's payment: nothing was charged, and the booking stays as it is. p_hold_id: the one that
@@ -20510,11 +20594,10 @@ declare
   v_hosts uuid[] := array(select h from private.conversation_hosts(b) h
                           union select h from private.conversation_hosts(v_now) h);
 begin
-  if c.maker = 'desk' then
-    perform private.queue_changed_mail(b, r.id::text, jsonb_strip_nulls(jsonb_build_object('date', case when c.moves then jsonb_build_object('service_date', b.booking_date, 'start_time', b.start_time) end, 'people', r.people_before, 'refund_amount', nullif(private.from_minor(r.returned_minor, b.currency_code), 0))));
-  else
-    perform private.queue_mail(case when c.moves then 'booking_moved' when r.people > r.people_before then 'booking_enlarged' else 'booking_reduced' end, b.id, ':' || r.id);
-  end if;
+  perform private.queue_change_mail(
+    case when c.maker = 'desk' then 'booking_changed' when c.moves then 'booking_moved' when r.people > r.people_before then 'booking_enlarged' else 'booking_reduced' end,
+    b, r.id::text, private.refund_news(b, r.returned_minor) || case when c.maker = 'desk' then jsonb_strip_nulls(jsonb_build_object(
+      'date', case when c.moves then jsonb_build_object('service_date', b.booking_date, 'start_time', b.start_time) end, 'people', r.people_before)) else '{}' end);
   perform private.queue_notification(v_key || r.id || ':' || h, h, case b.kind when 'transport' then 'ride_moved' else 'guest_moved' end, v_wording, v_params, v_now)
      from unnest(v_hosts) h where h is distinct from b.tourist_id and h is distinct from c.actor_id;
   perform private.queue_notification('team-' || v_key || r.id || ':' || t.user_id, t.user_id, 'team_moved', v_wording, v_params, v_now)
@@ -20526,13 +20609,19 @@ begin
   perform private.send_booking(b.id, b.tourist_id, b.territory_id);
 end $$;
 
--- The email about what the desk has changed, once a key; also to a dock guest who left an address. p_changed: what it was before: {date: {service_date, start_time}, people, corrected: [field],
--- refund_amount}; or {due, pay_by, moves, planned: as waiting_change}, of what its guest is to pay first.
-create function private.queue_changed_mail(b private.booking_facts, p_key text, p_changed jsonb)
+-- The one email about a change, once a key: 'booking_changed' by the desk, also to a dock guest who left an address. p_changed: {refund_amount}, and of the desk's what
+-- it was before: {date: {service_date, start_time}, people, corrected: [field]}; or {due, pay_by, moves, planned: as waiting_change}, of what its guest is to pay first.
+create function private.queue_change_mail(p_template text, b private.booking_facts, p_key text, p_changed jsonb)
 returns void language sql security definer set search_path = '' as $$
-  select private.queue_mail('booking_changed', b.id, ':' || p_key);
+  select private.queue_mail(p_template, b.id, ':' || p_key);
   update private.outbox o set payload = o.payload || jsonb_build_object('changed', p_changed)
-   where o.dedupe_key = format('email:booking_changed:%s:%s:%s', b.kind, b.id, p_key);
+   where o.dedupe_key = format('email:%s:%s:%s:%s', p_template, b.kind, b.id, p_key);
+$$;
+
+-- The refund in the email about a change: {refund_amount}, empty where nothing is refunded. There is no second email about it (refund_is_told).
+create function private.refund_news(b private.booking_facts, p_minor bigint)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select case when p_minor > 0 then jsonb_build_object('refund_amount', private.from_minor(p_minor, b.currency_code)) else '{}' end
 $$;
 
 -- The guest of a change that the desk has prepared, and that costs more, is asked to pay for it on the page of the change. → the hold
@@ -20541,7 +20630,7 @@ returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   if c.maker = 'desk' then
     perform private.move_booking(b.id, null, null, c.actor_id, jsonb_build_object('by', 'staff', 'note', c.reason, 'asked', 'to_pay', 'due', p_hold -> 'total_price'));
-    perform private.queue_changed_mail(b, p_hold ->> 'hold_id', jsonb_build_object('due', p_hold -> 'total_price', 'pay_by', p_hold -> 'expires_at', 'moves', c.moves,
+    perform private.queue_change_mail('booking_changed', b, p_hold ->> 'hold_id', jsonb_build_object('due', p_hold -> 'total_price', 'pay_by', p_hold -> 'expires_at', 'moves', c.moves,
       'planned', private.waiting_change(b) - '{hold_id,by,reason,expires_at,paying}'::text[]));
     perform private.send_booking(b.id, b.tourist_id, b.territory_id);
   end if;
@@ -20549,11 +20638,11 @@ begin
 end $$;
 
 -- After an answer to a cancelled departure the guest gets the new ticket by email and a notification; those who lead or run the new departure, and its open pages,
--- are notified. Once a key.
-create function private.tell_of_move(b private.booking_facts, p_key uuid)
+-- are notified. p_returned: what is refunded. Once a key.
+create function private.tell_of_move(b private.booking_facts, p_key uuid, p_returned bigint)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.queue_mail('booking_moved', b.id, ':' || p_key);
+  perform private.queue_change_mail('booking_moved', b, p_key::text, private.refund_news(b, p_returned));
   b := private.booking(b.id);
   perform private.tell_departure('moved:' || p_key, b.tourist_id, 'booking_moved',
     private.booking_params(b), b.territory_id, b, null, now());
@@ -20601,7 +20690,7 @@ begin
   v_passengers := private.rename_passengers(
     private.replace_phone(x.passenger_details, x.whatsapp_number, v_contact ->> 'whatsapp_number'), p_details -> 'passengers');
   v_name := case when x.walk_up then coalesce(private.input_text(p_details, 'guest_name', 120), x.guest_name) end;
-  perform private.check_name(v_name);
+  perform private.check_name(v_name, 'guest_name');
   update public.bookings y
      set whatsapp_number = v_contact ->> 'whatsapp_number', country = v_contact ->> 'country', speaks_spanish = (v_contact ->> 'speaks_spanish')::boolean,
          hotel_name = v_contact ->> 'hotel_name', hotel_address = case when b.kind = 'experience' then v_contact ->> 'hotel_address' end,
@@ -20617,7 +20706,7 @@ begin
     perform private.limit_booking_changes(b.id);
     perform private.move_booking(b.id, null, null, auth.uid(), jsonb_build_object('by', 'staff', 'note', v_reason, 'corrected', v_fields));
     perform private.audit_booking('change_booking_details', b, jsonb_build_object('fields', v_fields, 'reason', v_reason));
-    perform private.queue_changed_mail(b, 'details:' || gen_random_uuid(), jsonb_build_object('corrected', v_fields));
+    perform private.queue_change_mail('booking_changed', b, 'details:' || gen_random_uuid(), jsonb_build_object('corrected', v_fields));
     perform private.send_booking(b.id, b.tourist_id, b.territory_id);
   end if;
   return jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'fields', v_fields);
@@ -22842,7 +22931,7 @@ begin
     perform private.invalid('Please enter a valid email address');
   end if;
   -- The name appears in an email to a stranger.
-  perform private.check_person_name(v_name);
+  perform private.check_person_name(v_name, 'full_name');
   perform private.lock_user(b.tourist_id);
   perform private.lock_booking(p_booking_id);
   b := private.own_booking(p_booking_id);
@@ -23264,7 +23353,7 @@ create table private.dock_conflicts (
   reporter_id uuid references public.profiles (id) on delete set null,
   action text not null check (action in ('checked_in', 'no_show', 'cash', 'undo', 'sold')), -- the reported action
   reason text not null check (reason in ('checked_in_twice', 'no_show_against_arrival', 'cancelled', 'moved', 'ticket_given', 'ticket_replaced', 'too_early', 'too_late',
-    'not_assigned', 'cash_already_received', 'amount_changed', 'not_cash', 'undo_over', 'not_booked')),
+    'not_assigned', 'cash_already_received', 'amount_changed', 'not_cash', 'own_commission', 'undo_over', 'not_booked')),
   reported_at timestamptz not null, -- when it happened, as far as is plausible
   amount numeric(12, 2) check (amount > 0 and amount <> 'NaN'), -- received cash that is in no cash book
   price numeric(12, 2) not null check (price <> 'NaN'), -- of the booking or the sale, at that time
@@ -24582,9 +24671,9 @@ declare
   v_whatsapp text := private.input_text(p, 'whatsapp_number', 40);
   v_waiver text := private.input_text(p, 'waiver_version', 40);
 begin
-  perform private.check_name(v_name);
+  perform private.check_name(v_name, 'guest_name');
   if v_whatsapp is not null and not private.is_phone(v_whatsapp) then
-    perform private.invalid('Please provide a valid WhatsApp number');
+    perform private.invalid('Please provide a valid WhatsApp number', 'whatsapp_number');
   elsif not coalesce(private.is_language(private.input_text(p, 'language', 5)), false) then
     perform private.invalid('language must be one of the product');
   elsif v_waiver is null then

@@ -3,7 +3,8 @@
 -- departures (by id), guides, booking.
 
 -- Changes a booking: p_steps and p_desk as read_change reads them; p_shown: {refund_amount, extra_amount} that the page showed, and booking: {service_date,
--- start_time, people} as it showed the booking before: one that someone else has changed since is not changed unasked. The same key
+-- start_time, people} as it showed the booking before, waiting: the hold of a change that the desk prepared (to the desk: any), or null: what someone else has
+-- changed or prepared since is not overwritten unasked. The same key
 -- is answered alike: the answer before may have been lost. → {kind, booking_id, service_date, start_time, people, refund_amount, added_amount, hold}; without
 -- date and people while hold (hold_json) is to be paid. Raises what booking_to_change, read_change, read_joining, check_leaving and check_passports_stay do, 400 'reason_required', 409
 -- 'idempotency_key_reused', 'hold_expired', 'changed_meanwhile', 'sold_out', 'departure_closed', 'departure_cancelled', 'cash_private', 'cash_share_taken', what require_change and
@@ -17,6 +18,7 @@ declare
   r private.booking_changes;
   v_hold jsonb;
   v_done jsonb;
+  v_replaced text;
 begin
   perform private.lock_user(x.id) from (select y.id from unnest(array[b.tourist_id, auth.uid()]) y (id) where y.id is not null order by hashtext(y.id::text)) x;
   v_done := private.once(p_key, jsonb_build_array('change_booking', p_booking_id, p_steps, p_desk));
@@ -27,6 +29,7 @@ begin
   b := private.booking_to_change(p_booking_id, p_desk is not null);
   c := private.read_change(b, p_steps, p_desk);
   v := private.require_change(b, c, p_shown);
+  v_replaced := private.prepared_change(b, c);
   perform private.raise_refusal(x) from private.choice_refusal(b, c) x where x.code is not null;
   perform private.limit_maker(b, c);
   if c.moves then
@@ -40,6 +43,9 @@ begin
   else
     v_hold := private.tell_to_pay(b, v, private.hold_addition(b, v, p_key));
     perform private.done(p_key, jsonb_build_object('hold', v_hold -> 'hold_id'));
+  end if;
+  if v_replaced is not null then
+    perform private.move_booking(b.id, null, null, auth.uid(), jsonb_build_object('by', case c.maker when 'desk' then 'staff' else 'tourist' end, 'asked', 'replaced'));
   end if;
   return private.change_json(b, r, v_hold);
 end $$;
@@ -63,7 +69,8 @@ returns private.change language plpgsql stable security definer set search_path 
 begin
   c := private.plan_change(b, c);
   if p_shown ? 'booking' and p_shown -> 'booking' is distinct from
-     jsonb_build_object('service_date', b.booking_date, 'start_time', b.start_time, 'people', b.num_people) then
+     jsonb_build_object('service_date', b.booking_date, 'start_time', b.start_time, 'people', b.num_people)
+     or (p_shown ? 'waiting' and private.prepared_change(b, c) <> coalesce(p_shown ->> 'waiting', '')) then
     perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   elsif (c.refusal).code is not null then
     perform private.raise_refusal(c.refusal);
@@ -255,7 +262,7 @@ begin
       'refund_amount', private.from_minor(r.returned_minor, b.currency_code), 'extra_amount', private.from_minor(r.added_minor, b.currency_code)), c.actor_id);
   end if;
   if c.maker = 'offer' then
-    perform private.tell_of_move(b, c.offer_id);
+    perform private.tell_of_move(b, c.offer_id, r.returned_minor);
   else
     perform private.tell_of_change(b, c, r);
   end if;

@@ -29,6 +29,12 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where h.answers is null
 $$;
 
+-- The hold of a change that waits for its payment and that another change would end: of the guest's, one that the desk prepared; of the desk's, any. Null where none does.
+create function private.prepared_change(b private.booking_facts, c private.change)
+returns text language sql stable security definer set search_path = '' as $$
+  select w ->> 'hold_id' from private.waiting_change(b) w where c.maker = 'desk' or w ->> 'by' = 'desk'
+$$;
+
 -- The desk withdraws the change of a booking that waits for its guest's payment: nothing was charged, and the booking stays as it is. p_hold_id: the one that
 -- the page showed. Raises what booking_to_change does, 409 'offer_payment_in_progress', and 'changed_meanwhile' where it has ended or was replaced.
 create function public.withdraw_change(p_booking_id uuid, p_hold_id uuid)

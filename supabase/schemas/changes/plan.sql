@@ -60,6 +60,12 @@ returns bigint language sql stable security definer set search_path = '' as $$
     - coalesce((select sum(c.reduced_minor) from private.booking_changes c where c.booking_id = b.id), 0)::bigint
 $$;
 
+-- The same as an amount of a booking's currency. total_price is all that was ever sold of a paid booking.
+create function private.price_of(p_booking_id uuid)
+returns numeric language sql stable security definer set search_path = '' as $$
+  select private.from_minor(private.worth_minor(b), b.currency_code) from private.booking_facts b where b.id = p_booking_id
+$$;
+
 -- What a booking would cost now had the desk never kept a price: its seats at the prices that they were sold for, in minor units.
 create function private.value_minor(b private.booking_facts)
 returns bigint language sql stable security definer set search_path = '' as $$

@@ -102,13 +102,13 @@ begin
   perform private.refund_done(p.id, v_minor, v_number);
 end $$;
 
--- Whether the email about what caused a refund names its amount, so that there is no second one: the cancellation of a booking, or its change by the desk, was made
--- at p_at, in the same transaction. A change is told to the holder of a ticket; someone else who paid gets the email about the refund.
+-- Whether the email about what caused a refund names it, so that there is no second one: the cancellation or the change of a booking was made at p_at, in the
+-- same transaction. Someone else who paid for the ticket has an email of their own (tell_payer_of_refund).
 create function private.refund_is_told(b private.booking_facts, p_at timestamptz)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
     select 1 from public.booking_events e
-     where e.booking_id = b.id and e.created_at = p_at and not b.paid_by_other and e.detail ->> 'by' = 'staff' and e.detail ?| '{moved,party}')
+     where e.booking_id = b.id and e.created_at = p_at and e.detail ?| '{moved,party}')
     or not private.is_live(b.status) and exists (
     select 1 from public.booking_events e
      where e.booking_id = b.id and private.is_live(e.from_status)

@@ -43,9 +43,21 @@ export const reviewRightsQuery = (serviceId: string, userId: string) =>
     staleTime: 300_000,
   });
 
-/** An empty text removes the reply. */
-export async function replyToReview(reviewId: string, reply: string): Promise<void> {
-  await run((db) => db.rpc('reply_review', { p_review_id: reviewId, p_reply: reply }), msg`Failed to save your reply`);
+/** The current reply; '' for none. */
+export async function getReply(reviewId: string): Promise<string> {
+  const row = await run((db) => db.from('reviews').select('reply').eq('id', reviewId).single());
+  return row.reply ?? '';
+}
+
+/**
+ * An empty text removes the reply. `expected`: the one that the form was opened with; 'changed_meanwhile' where a
+ * colleague has written another since.
+ */
+export async function replyToReview(reviewId: string, reply: string, expected: string): Promise<void> {
+  await run(
+    (db) => db.rpc('reply_review', { p_review_id: reviewId, p_reply: reply, p_expected: expected }),
+    msg`Failed to save your reply`,
+  );
 }
 
 /** The booking can't be reviewed again. */

@@ -74,9 +74,9 @@ export function MemberForm({ kind, territoryId, member, rules, onDone, onReload 
   );
 }
 
-/** The ceiling was lowered since the form was opened. */
+/** The ceiling was lowered since the form was opened, or it is their own. */
 function besideCommission(error: unknown): never {
-  if (error instanceof AppError && error.code === 'commission_too_high')
+  if (error instanceof AppError && ['commission_too_high', 'own_commission_level'].includes(error.code))
     throw new FieldError('commission', error.message);
   throw error;
 }

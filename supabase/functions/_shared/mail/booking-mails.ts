@@ -69,7 +69,11 @@ async function confirmation(data: BookingData, context: MailContext): Promise<Ma
 /** The booking has moved to another departure: its old code is void. */
 async function newTicket(data: BookingData, context: MailContext): Promise<Mail> {
   const { moved } = context.labels.departureOffer;
-  return ticketMail(data, context, moved, [...anotherTrip(data, context), moved.intro]);
+  return ticketMail(data, context, moved, [
+    ...anotherTrip(data, context),
+    moved.intro,
+    ...refundOfChange(data, context),
+  ]);
 }
 
 /** The original and the chosen service, with meeting place. */
@@ -95,7 +99,7 @@ async function changedByTeam(data: BookingData, context: MailContext): Promise<M
   const { changed } = context.labels;
   const { formats } = context;
   const { due, pay_by: until, moves = false } = data.changed ?? {};
-  const { date, people, corrected = [], refund_amount: refund } = data.changed ?? {};
+  const { date, people, corrected = [] } = data.changed ?? {};
   const when = (day: string, time: string | null | undefined) =>
     [formats.longDate(day), ...(time ? [formats.clock(time)] : [])].join(', ');
   if (due && until) {
@@ -132,7 +136,7 @@ async function changedByTeam(data: BookingData, context: MailContext): Promise<M
     ...(corrected.includes('contact') ? [changed.contact] : []),
     ...(corrected.includes('hotel') ? [changed.hotel(data.hotel_name ?? null)] : []),
     ...(corrected.includes('names') ? [changed.names] : []),
-    ...(refund && !data.paid_by_other ? [changed.refund(formats.money(data, refund))] : []),
+    ...refundOfChange(data, context),
     ...(date ? [changed.code] : []),
   ];
   return ticketMail(data, context, changed, lines);
@@ -158,7 +162,14 @@ function plannedLines(
 
 /** Fewer people with the same ticket. */
 async function otherParty(data: BookingData, context: MailContext, wording: PartyWording): Promise<Mail> {
-  return ticketMail(data, context, wording, [wording.intro(data.num_people)]);
+  return ticketMail(data, context, wording, [wording.intro(data.num_people), ...refundOfChange(data, context)]);
+}
+
+/** What a change refunds. The holder of a transferred ticket reads no amount. */
+function refundOfChange(data: BookingData, { labels, formats }: MailContext): string[] {
+  const amount = data.changed?.refund_amount;
+  if (!amount) return [];
+  return [data.paid_by_other ? labels.transfer.toPayer : labels.changed.refund(formats.money(data, amount))];
 }
 
 type Wording = { subject: (title: string, date: string) => string; heading: string };

@@ -195,7 +195,7 @@ export type Changed = { done: Done | null; hold: Hold | null };
 
 /** Changes a booking as it was shown, for the sums that were shown: one changed by someone else since is refused. The same key again is answered alike: a lost answer is safe to ask for again. */
 export async function changeBooking(
-  { booking_id: id, service_date: date, start_time: time, num_people }: ChangeOptions,
+  { booking_id: id, service_date: date, start_time: time, num_people, waiting }: ChangeOptions,
   steps: Step[],
   shown: Shown,
   key: string,
@@ -209,7 +209,11 @@ export async function changeBooking(
           p_booking_id: id,
           p_steps: steps as never,
           p_key: key,
-          p_shown: { ...shown, booking: { service_date: date, start_time: time, people: num_people } },
+          p_shown: {
+            ...shown,
+            booking: { service_date: date, start_time: time, people: num_people },
+            waiting: waiting?.hold_id ?? null,
+          },
           ...(desk && { p_desk: desk }),
         }),
       msg`Failed to change the booking`,

@@ -28,6 +28,7 @@ const CORRECTED: Record<string, MessageDescriptor> = {
 function whatHappened(event: BookingEvent): string {
   const { to, moved, party, given, came, corrected, asked } = event;
   if (asked === 'to_pay') return t`Guest asked to pay for a change`;
+  if (asked === 'replaced') return t`The change to be paid ended: another one was chosen`;
   if (asked) return t`Change withdrawn before it was paid`;
   if (corrected) {
     const fields = corrected.map((field) => (CORRECTED[field] ? i18n._(CORRECTED[field]) : field)).join(', ');

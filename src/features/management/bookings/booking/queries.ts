@@ -43,7 +43,7 @@ const event = z.object({
   /** The details that the team corrected. */
   corrected: z.nullish(z.array(z.string())),
   /** The guest was asked to pay for a change, or that was withdrawn. */
-  asked: z.nullish(z.enum(['to_pay', 'withdrawn'])),
+  asked: z.nullish(z.enum(['to_pay', 'withdrawn', 'replaced'])),
 });
 
 const booking = z.object({
