@@ -19717,7 +19717,7 @@ $$;
 create function private.service_for(b private.booking_facts, p_service_id uuid)
 returns private.service language sql stable security definer set search_path = '' as $$
   select v from private.bookable_service(p_service_id) v
-   where v.id is not null and v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both')
+   where v.id is not null and v.kind = b.kind and v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both')
 $$;
 
 -- How many more people fit on the booking's own departure: a private group has all of it, and seats held for an earlier addition count as free.

@@ -161,6 +161,21 @@ describe('the desk changes a booking', () => {
     ).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
+  test('does not move it to a service of the other kind', async () => {
+    const { fixture } = context;
+    const [slot] = await sql()`select id from public.slots where service_id = ${fixture.transport}`;
+    const { booking } = await paid({ num_people: 2 });
+    const step = { step: 'service', service_id: fixture.transport, slot_id: slot?.id, service_date: dayAfter() };
+    const p_desk = { reason: REASON, waived: false };
+    const quote = await call(fixture, fixture.staff, 'quote_change', {
+      p_booking_id: booking,
+      p_steps: [step],
+      p_desk,
+    });
+    expect(quote).toMatchObject({ choices: [], refusal: { code: 'sold_out' } });
+    await expect(change(booking, [step])).rejects.toMatchObject({ status: 409, code: 'sold_out' });
+  });
+
   test('changes once a key, with one email', async () => {
     const { booking } = await paid({ num_people: 2 });
     const p_key = randomUUID();

@@ -74,7 +74,10 @@ export function ChangeBooking({ booking, change, refetch }: Props) {
   const next: ChoosingProps = {
     booking,
     refetch,
-    onHeld: (hold) => setStep({ name: 'paying', hold, resumed: false, seen: booking }),
+    onHeld: (hold) => {
+      setStep({ name: 'paying', hold, resumed: false, seen: booking });
+      void refetch(); // with what is paid for (Planned)
+    },
     onDone: (done) => finish(booking, done, null),
   };
   return (
