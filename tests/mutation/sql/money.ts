@@ -140,8 +140,8 @@ export const MONEY: Mutant[] = [
   },
   {
     name: 'own commissions: a partner receives the cash that earns them one',
-    in: 'private.earns_commission',
-    change: ['coalesce(r.partner_id, l.user_id)', 'r.partner_id'],
+    in: 'private.take_cash',
+    change: ['private.earns_commission(b.id)', 'false'],
     suites: changes('own-commission'),
   },
   {
