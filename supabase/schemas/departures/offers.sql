@@ -137,15 +137,15 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where d.id = b.departure_id and not private.is_live(b.status) and private.ended_by(b) = 'departure'
 $$;
 
--- For a guest who chose another service after a cancellation: the original service and its meeting place, {title, place}; otherwise null.
+-- For a guest whose last move was to another service: the one before and its meeting place, {title, place}; otherwise null.
 create function private.moved_from_data(b private.booking_facts, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('title', private.service_title(d.service_id, p_language),
            'place', private.begins_at(d.service_id, p_language))
-    from private.departure_offers o join public.departures d on d.id = o.departure_id
-   where o.state = 'moved' and o.moved_to = b.departure_id and o.booking_id = b.id
-     and b.service_id <> d.service_id
-   order by o.answered_at desc limit 1
+    from (select c.moved_from, c.moved_to from private.booking_changes c
+           where c.booking_id = b.id and c.moved_to is not null order by c.created_at desc limit 1) m
+    join public.departures d on d.id = m.moved_from
+   where m.moved_to = b.departure_id and d.service_id <> b.service_id
 $$;
 
 -- Where a service begins: its meeting point or its pickup.

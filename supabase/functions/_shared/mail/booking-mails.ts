@@ -95,7 +95,7 @@ async function changedByTeam(data: BookingData, context: MailContext): Promise<M
   const { changed } = context.labels;
   const { formats } = context;
   const { due, pay_by: until, moves = false } = data.changed ?? {};
-  const { date, people, corrected = [], refund_amount: refund } = data.changed ?? {};
+  const { date, people, corrected = [], refund_amount: refund, cash_paid: paid } = data.changed ?? {};
   const when = (day: string, time: string | null | undefined) =>
     [formats.longDate(day), ...(time ? [formats.clock(time)] : [])].join(', ');
   if (due && until) {
@@ -125,14 +125,21 @@ async function changedByTeam(data: BookingData, context: MailContext): Promise<M
       context,
     );
   }
+  const before = date && when(date.service_date, date.start_time);
+  const now = when(data.booking_date, data.start_time);
+  const inCash = data.payment_method === 'cash';
   const lines = [
     changed.intro(data.territory_name),
-    ...(date ? [changed.date(when(date.service_date, date.start_time), when(data.booking_date, data.start_time))] : []),
+    ...(date ? anotherTrip(data, context) : []),
+    ...(before && before !== now ? [changed.date(before, now)] : []),
     ...(people ? [changed.people(people, data.num_people)] : []),
     ...(corrected.includes('contact') ? [changed.contact] : []),
     ...(corrected.includes('hotel') ? [changed.hotel(data.hotel_name ?? null)] : []),
     ...(corrected.includes('names') ? [changed.names] : []),
-    ...(refund && !data.paid_by_other ? [changed.refund(formats.money(data, refund))] : []),
+    ...(refund && !data.paid_by_other
+      ? [(inCash ? changed.refundCash : changed.refund)(formats.money(data, refund))]
+      : []),
+    ...(paid ? [changed.cashPaid(formats.money(data, paid))] : []),
     ...(date ? [changed.code] : []),
   ];
   return ticketMail(data, context, changed, lines);
