@@ -10950,7 +10950,7 @@ begin
 end $$;
 grant execute on function public.find_check_in(text) to anon;
 
--- At the dock, besides the check-in itself: cash received, and undoing a mistaken check-in. Payment and arrival are separate facts (docs/decisions/0026):
+-- At the dock, besides the check-in itself: cash received, and undoing a mistaken check-in. Payment and arrival are separate facts (docs/rules/dock.md, Check-in):
 -- neither function changes the other, except to undo a step that recorded both.
 
 -- Records all of a booking's cash as received by the caller, once, with person and time; p_amount is what the screen showed. Returns null when done and the
@@ -19349,13 +19349,13 @@ declare
   b private.booking_facts := private.booking(o.booking_id);
   v_today date := (now() at time zone (select t.time_zone from public.territories t where t.id = b.territory_id))::date;
   v_last date := v_today + private.limit_value('departure.offer_days')::int;
-  v_may_pay_more boolean := private.may_pay_more(b);
+  p private.charges := private.payment_of(b.id);
   c private.change;
 begin
   c.moves := true;
   return query
     with services as materialized (
-      select v.*, w.value, -(private.price_change(b, c, w.value)).difference as saved
+      select v.*, w.value, private.price_change(b, c, w.value) as change
         from (select b.service_id as id
               union select k.proposed_service_id from private.departure_cancellations k where k.id = o.cancellation_id) x
        cross join lateral private.bookable_service(x.id) v
@@ -19363,7 +19363,7 @@ begin
        where v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both')
          -- The proposed service has its own group limits.
          and (v.id = b.service_id or private.takes_party(v, b.booking_type, b.num_people)))
-    select v.id, v.title, private.titles_of(v.id), x.slot_id, x.service_date, x.start_time, v.value, v.saved
+    select v.id, v.title, private.titles_of(v.id), x.slot_id, x.service_date, x.start_time, v.value, -(v.change).difference
       from services v
      cross join lateral (
        select u.* from (
@@ -19374,7 +19374,8 @@ begin
           where v.id = k.service_id and not k.closed and k.status <> 'cancelled' and private.leaves_at(k) > now()) u
         order by abs(u.service_date - b.booking_date), u.service_date, u.start_time, u.slot_id
         limit 100) x
-     where v.saved >= 0 or v_may_pay_more
+     -- A refund in person doesn't prevent a move.
+     where (v.change).difference <= 0 or (private.money_refusal(b, v.change, p)).code is null
      order by v.id <> b.service_id, abs(x.service_date - b.booking_date), x.service_date, x.start_time, x.slot_id;
 end $$;
 
@@ -20909,16 +20910,6 @@ $$;
 -- A guest of a cancelled departure moves to another service that costs more: a card booking pays the difference as an addition (changes/paid.sql) that answers
 -- the offer. Its seats are held until then, and only the charge moves the booking. Until then the offer is open, and ending it in another way releases or
 -- refunds that money.
-
--- Whether a booking can pay an extra price: in cash on the day, or with the same person's card. Other payments are settled in person.
-create function private.may_pay_more(b private.booking_facts)
-returns boolean language plpgsql stable security definer set search_path = '' as $$
-declare
-  p private.charges := private.payment_of(b.id);
-begin
-  return not private.pays_by_hand(b, p) and not b.paid_by_other and (p.id is null or (b.tourist_id is not null and not private.money_goes_back(p)
-    and (p.status = 'succeeded' or private.is_only_authorised(p))));
-end $$;
 
 -- The seats held until an offer's guest has paid for them.
 create function private.hold_of_offer(o private.departure_offers)
