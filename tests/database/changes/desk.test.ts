@@ -54,7 +54,7 @@ async function state(booking: unknown) {
   return row;
 }
 /** Another experience of the territory, at 10:00 for 100 a person: its service and slot. */
-async function anotherWalk() {
+async function anotherWalk(): Promise<[service: string, slot: string]> {
   const [other] = await sql()`insert into public.experiences
     (territory_id, title, description, duration, shared_price, max_spots, available_spots)
     values ('rio', 'A walk', 'A walk', 2, 100, 8, 8) returning id`;
@@ -226,7 +226,7 @@ describe('the desk changes a booking', () => {
 describe('cash that was paid', () => {
   const book = (who: string) => call(context.fixture, who, 'my_cash_book', {}) as Promise<{ sums: { open: number }[] }>;
   const openOf = async (who: string) => (await book(who)).sums[0]?.open;
-  /** Booked in cash for so many people, and paid to a manager. */
+  /** Booked in cash, and paid to a manager. */
   async function paidInCash(num_people: number) {
     const booking = await context.bookCash({ num_people });
     await context.setStatus(booking, 'paid', context.fixture.manager);
@@ -270,7 +270,7 @@ describe('cash that was paid', () => {
       ],
     });
     expect(await brokenInvariants(fixture)).toEqual([]);
-    // It is no mistake that could be undone: all of it is handed back, and may be paid again.
+    // It can't be undone as a mistake: all of it is refunded in cash, and may be paid again.
     await context.setStatus(booking, 'ordered', fixture.manager);
     expect(await context.ledgerTotal(booking)).toBe(0);
     await context.setStatus(booking, 'paid', fixture.manager);
