@@ -296,9 +296,8 @@ function sumsText(
   options: ChangeOptions,
   waived: boolean,
 ) {
-  const [more, back, less] = [extra_amount, refund_amount, reduced_amount].map((amount) =>
-    formatMoney(amount, options.currency_symbol),
-  );
+  const money = (amount: number) => formatMoney(amount, options.currency_symbol);
+  const [more, back, less] = [money(extra_amount), money(refund_amount), money(reduced_amount)];
   const paid = options.payment_status === 'completed';
   const inCash = paid && options.payment_method === 'cash';
   if (waived) return t`The price stays as it is.`;

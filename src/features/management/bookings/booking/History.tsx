@@ -43,7 +43,7 @@ function whatHappened(event: BookingEvent): string {
     return now > before ? t`More people: ${now} instead of ${before}` : t`Fewer people: ${now} instead of ${before}`;
   }
   if (!moved) return to ? statusLabel(to) : t`Refund`;
-  const [from, until] = [moved.from, moved.to].map(placeOf);
+  const [from, until] = [placeOf(moved.from), placeOf(moved.to)];
   return t`Moved from ${from} to ${until}`;
 }
 
