@@ -35,7 +35,7 @@ describe('a driver', () => {
     await expect(rows(tourist, 'day_departures', { p_role: 'shuttle_driver' })).rejects.toMatchObject({ status: 403 });
   });
 
-  test('sees each of their runs once, whoever else drives, and none that is over or closed without passengers', async () => {
+  test('sees each of their runs once, also with a colleague, and none that is over or closed without passengers', async () => {
     const { sql } = fixture.db;
     const days = async () =>
       (await rows(driver, 'day_departures', { p_role: 'shuttle_driver' })).map(({ service_date: day }) =>
