@@ -8648,7 +8648,7 @@ create table private.ledger (
   territory_id text not null references public.territories (id),
   party text not null check (party in ('operator', 'territory', 'app', 'partner')),
   party_user_id uuid references public.profiles (id) on delete set null, -- the partner's owner, or the guide
-  -- 'sale' ('sale:2' for cash paid again after a refund), 'added:<n>' (more people or a more expensive departure, paid by card), 'undone' (a cash sale recorded
+  -- 'sale' ('sale:2' for cash paid again after a refund), 'added:<n>' (more people or a more expensive departure, paid by card or to the desk in cash), 'undone' (a cash sale recorded
   -- by mistake), 'refund:<n>', 'dispute:<n>', and their reversals
   kind text not null,
   amount numeric(12, 2) not null check (amount <> 'NaN'),
@@ -8861,16 +8861,17 @@ returns bigint language sql security definer set search_path = '' as $$
   select sum(private.to_minor(w.amount, w.currency_code))::bigint from written w
 $$;
 
--- The cash sale that can be undone as a mistake: null if there is none, or a part was refunded.
+-- The cash sale that can be undone as a mistake: null if there is none, a part was refunded, or a change was paid since.
 create function private.sale_to_undo(b private.booking_facts)
 returns text language sql stable security definer set search_path = '' as $$
   select l.kind from private.ledger l, private.payment_of(b.id) p
    where l.booking_id = b.id and l.kind like 'sale%'
      and not private.is_at_stripe(p) and p.captured_minor - p.refunded_minor = p.amount_minor
-   order by l.id desc limit 1
+   group by l.kind, p.amount_minor having private.to_minor(sum(l.amount), b.currency_code) = p.amount_minor
+   order by max(l.id) desc limit 1
 $$;
 
--- Undoes cash recorded by mistake: the last sale is reversed exactly, and isn't a refund. False, without effect, if a part was refunded. The caller has locked
+-- Undoes cash recorded by mistake: the last sale is reversed exactly, and isn't a refund. False, without effect, if a part was refunded or a change was paid since. The caller has locked
 -- the booking.
 create function private.undo_sale(b private.booking_facts)
 returns boolean language plpgsql security definer set search_path = '' as $$
@@ -11007,7 +11008,7 @@ begin
 end $$;
 grant execute on function public.find_check_in(text) to anon;
 
--- At the dock, besides the check-in itself: cash received, and undoing a mistaken check-in. Payment and arrival are separate facts (docs/decisions/0026):
+-- At the dock, besides the check-in itself: cash received, and undoing a mistaken check-in. Payment and arrival are separate facts (docs/rules/dock.md, Check-in):
 -- neither function changes the other, except to undo a step that recorded both.
 
 -- Records all of a booking's cash as received by the caller, once, with person and time; p_amount is what the screen showed. Returns null when done and the
@@ -11790,17 +11791,19 @@ returns table (departure_id uuid, start_time time, bookings int, people int, arr
   to_collect numeric, currency_symbol text)
 language sql stable security definer set search_path = '' as $$
   select max(b.departure_id::text)::uuid, min(b.start_time),
-    count(*) filter (where private.is_live(b.status))::int,
-    coalesce(sum(b.num_people) filter (where private.is_live(b.status)), 0)::int,
-    coalesce(sum(private.people_here(b.check_in_status, b.arrived, b.num_people)) filter (where private.is_live(b.status)), 0)::int,
-    coalesce(sum(b.num_people) filter (where private.is_live(b.status) and b.check_in_status = 'no_show'), 0)::int,
-    count(*) filter (where private.is_live(b.status) and b.payment_status <> 'completed' and (b.payment_method = 'cash' or b.hold_id is null))::int,
-    count(*) filter (where not private.is_live(b.status))::int,
+    count(*) filter (where c.live)::int,
+    coalesce(sum(b.num_people) filter (where c.live), 0)::int,
+    coalesce(sum(private.people_here(b.check_in_status, b.arrived, b.num_people)) filter (where c.live), 0)::int,
+    coalesce(sum(b.num_people) filter (where c.live and b.check_in_status = 'no_show'), 0)::int,
+    count(*) filter (where c.live and b.payment_status <> 'completed' and (b.payment_method = 'cash' or b.hold_id is null))::int,
+    count(*) filter (where not c.live)::int,
     -- With two currencies there is no sum: 0, and the number of unpaid bookings.
     coalesce(case when count(distinct b.currency_code) filter (where c.due is not null) = 1 then sum(c.due) end, 0),
     private.currency_symbol(coalesce(min(b.currency_code) filter (where c.due is not null), min(b.currency_code)))
   from public.bookings b
-  cross join lateral (select private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price) as due) c
+  -- `offset 0`: once for each booking. Flattened, each column would ask again.
+  cross join lateral (select private.is_live(b.status) as live,
+    private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price) as due offset 0) c
   where b.slot_id = p_slot_id and b.booking_date = p_date and (p_guide_id is null or b.guide_id = p_guide_id)
 $$;
 
@@ -15422,10 +15425,20 @@ begin
      and private.is_live(x.status) and not private.is_cancelled_departure(x.departure_id);
 end $$;
 
+-- A move in the history of a booking (move_detail), with the titles where the service changed.
+create function private.moved_json(p_detail jsonb)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select coalesce((
+    select jsonb_build_object('from', p_detail #> '{moved,from}' || private.service_params(f.service_id),
+             'to', p_detail #> '{moved,to}' || private.service_params(t.service_id))
+      from public.departures f, public.departures t
+     where f.id = (p_detail ->> 'moved_from')::uuid and t.id = (p_detail ->> 'moved_to')::uuid and f.service_id <> t.service_id), p_detail -> 'moved')
+$$;
+
 -- Everything in the drawer of a booking, for the territory's managers and staff and for admins. Money: what the tourist paid and what was refunded, without the
 -- parties' shares. `authorised`: the card is not charged yet. `payer`: who paid if not the tourist; {} if that account was deleted. history, oldest first:
 -- [{id, at, actor, from, to, by, amount, note, moved}]; `to` is null for a refund that left the status unchanged; `moved` is {from, to} of a move to another
--- departure, otherwise null; `asked`: a change that the guest is asked to pay ('to_pay'), that was 'withdrawn', or that another one 'replaced'; `came`: how many checked in, if not all at once. Raises 403 'forbidden', 404 'booking_not_found'.
+-- departure, with {title, titles} of both where the service changed, otherwise null; `asked`: a change that the guest is asked to pay ('to_pay'), that was 'withdrawn', or that another one 'replaced'; `came`: how many checked in, if not all at once. Raises 403 'forbidden', 404 'booking_not_found'.
 create function public.territory_booking(p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -15467,7 +15480,7 @@ begin
       from (
         select 'e' || e.id as id, e.created_at as at, e.actor_id, e.from_status, e.to_status, e.detail ->> 'by' as by,
                coalesce(e.detail ->> 'refund_amount', e.detail ->> 'cash', e.detail ->> 'due')::numeric as amount, e.detail ->> 'note' as note,
-               e.detail -> 'moved' as moved, e.detail -> 'party' as party, coalesce((e.detail ->> 'given')::boolean, false) as given,
+               private.moved_json(e.detail) as moved, e.detail -> 'party' as party, coalesce((e.detail ->> 'given')::boolean, false) as given,
                jsonb_array_length(e.detail -> 'passengers') as came, e.detail -> 'corrected' as corrected, e.detail ->> 'asked' as asked
           from public.booking_events e where e.booking_id = b.id
         union all
@@ -17492,15 +17505,18 @@ $$;
 create function private.check_money()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
-  select 'shares add up to the price', b.id || ' ' || s.kind, b.total_price, s.amount
-    from (select l.booking_id, case when l.kind = 'sale' or l.kind like 'added%' then 'sale' else l.kind end as kind, sum(l.amount) as amount
-            from private.ledger l where l.kind like 'sale%' or l.kind like 'added%' group by 1, 2) s join public.bookings b on b.id = s.booking_id
-   where s.amount <> b.total_price
+  -- Each sale with what was paid for changes after it: one that was refunded and paid again was of the price at the time.
+  select 'shares add up to the price', b.id || ' ' || s.kind, b.total_price, s.amount + a.amount
+    from (select l.booking_id, l.kind, max(l.id) as id, sum(l.amount) as amount from private.ledger l where l.kind like 'sale%' group by 1, 2) s
+    join public.bookings b on b.id = s.booking_id
+    cross join lateral (select coalesce(sum(l.amount), 0) as amount from private.ledger l
+                         where l.booking_id = s.booking_id and l.kind like 'added%' and l.id > s.id) a
+   where s.amount + a.amount <> b.total_price
   union all
   -- From the change to its charge, and the reverse.
   select 'a change that costs more was paid for', coalesce(c.id, p.id)::text, coalesce(c.added_minor, 0), coalesce(p.captured_minor, 0)
     from (select x.* from private.booking_changes x where x.hold_id is not null) c
-    full join (select x.* from private.charges x where x.of_change and x.booking_id is not null) p on p.hold_id = c.hold_id
+    full join (select x.* from private.charges x where x.of_change and x.method = 'card' and x.booking_id is not null) p on p.hold_id = c.hold_id
    where c.added_minor is distinct from p.captured_minor or c.booking_id is distinct from p.booking_id
       or not exists (select 1 from private.charges f where f.order_id = p.order_id and f.booking_id = p.booking_id and not f.of_change)
       -- It moved to where its seats were held, from where they were.
@@ -19348,15 +19364,15 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where d.id = b.departure_id and not private.is_live(b.status) and private.ended_by(b) = 'departure'
 $$;
 
--- For a guest who chose another service after a cancellation: the original service and its meeting place, {title, place}; otherwise null.
+-- For a guest whose last move was to another service: the one before and its meeting place, {title, place}; otherwise null.
 create function private.moved_from_data(b private.booking_facts, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('title', private.service_title(d.service_id, p_language),
            'place', private.begins_at(d.service_id, p_language))
-    from private.departure_offers o join public.departures d on d.id = o.departure_id
-   where o.state = 'moved' and o.moved_to = b.departure_id and o.booking_id = b.id
-     and b.service_id <> d.service_id
-   order by o.answered_at desc limit 1
+    from (select c.moved_from, c.moved_to from private.booking_changes c
+           where c.booking_id = b.id and c.moved_to is not null order by c.created_at desc limit 1) m
+    join public.departures d on d.id = m.moved_from
+   where m.moved_to = b.departure_id and d.service_id <> b.service_id
 $$;
 
 -- Where a service begins: its meeting point or its pickup.
@@ -19398,13 +19414,13 @@ declare
   b private.booking_facts := private.booking(o.booking_id);
   v_today date := (now() at time zone (select t.time_zone from public.territories t where t.id = b.territory_id))::date;
   v_last date := v_today + private.limit_value('departure.offer_days')::int;
-  v_may_pay_more boolean := private.may_pay_more(b);
+  p private.charges := private.payment_of(b.id);
   c private.change;
 begin
   c.moves := true;
   return query
     with services as materialized (
-      select v.*, w.value, -(private.price_change(b, c, w.value)).difference as saved
+      select v.*, w.value, private.price_change(b, c, w.value) as change
         from (select b.service_id as id
               union select k.proposed_service_id from private.departure_cancellations k where k.id = o.cancellation_id) x
        cross join lateral private.bookable_service(x.id) v
@@ -19412,7 +19428,7 @@ begin
        where v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both')
          -- The proposed service has its own group limits.
          and (v.id = b.service_id or private.takes_party(v, b.booking_type, b.num_people)))
-    select v.id, v.title, private.titles_of(v.id), x.slot_id, x.service_date, x.start_time, v.value, v.saved
+    select v.id, v.title, private.titles_of(v.id), x.slot_id, x.service_date, x.start_time, v.value, -(v.change).difference
       from services v
      cross join lateral (
        select u.* from (
@@ -19423,7 +19439,8 @@ begin
           where v.id = k.service_id and not k.closed and k.status <> 'cancelled' and private.leaves_at(k) > now()) u
         order by abs(u.service_date - b.booking_date), u.service_date, u.start_time, u.slot_id
         limit 100) x
-     where v.saved >= 0 or v_may_pay_more
+     -- A refund in person doesn't prevent a move.
+     where (v.change).difference <= 0 or (private.money_refusal(b, v.change, p)).code is null
      order by v.id <> b.service_id, abs(x.service_date - b.booking_date), x.service_date, x.start_time, x.slot_id;
 end $$;
 
@@ -19811,6 +19828,9 @@ begin
     perform private.invalid('people must differ from the number of the booking');
   elsif c.moves and c.service_id <> b.service_id and not 'service' = any (v_steps) then
     perform private.invalid('The date must be one of the booking''s service');
+  elsif c.service_id <> b.service_id and not exists (
+      select 1 from public.services s where s.id = c.service_id and s.kind = b.kind and s.territory_id = b.territory_id) then
+    perform private.invalid('Another service must be of the same kind and territory');
   end if;
   return c;
 end $$;
@@ -19849,7 +19869,7 @@ begin
     c.returned := greatest(0, least(-c.difference - case when c.maker = 'guest' then v_less - v_less * private.refund_percent(b) / 100 else 0 end,
       private.refundable_of(p) - v_price - c.difference));
   end if;
-  c.at_once := c.difference <= 0 or p.id is null;
+  c.at_once := c.difference <= 0 or p.id is null or private.settles_in_cash(b, c, p);
   c.refusal := private.money_refusal(b, c, p);
   return c;
 end $$;
@@ -19914,12 +19934,22 @@ returns int language sql stable security definer set search_path = '' as $$
     case when c.maker = 'desk' then null when b.booking_type = 'private' then p_service.max_private_guests else p_service.max_spots end)
 $$;
 
+-- Whether the desk settles the difference with the guest in cash, and records it with the change: the booking was paid in cash, and by its holder if it costs
+-- more, as refunds for two people would have to be divided.
+create function private.settles_in_cash(b private.booking_facts, c private.change, p private.charges)
+returns boolean language sql immutable set search_path = '' as $$
+  select coalesce(c.maker = 'desk' and b.payment_method = 'cash' and p.payment_intent_id is null and p.captured_minor > p.refunded_minor
+    and (c.difference <= 0 or not b.paid_by_other), false)
+$$;
+
 -- Why the money of a booking cannot follow a change: 409 'costs_more', 'paid_by_other', 'more_by_hand', 'money_goes_back', 'cash_difference',
 -- 'cash_by_hand', 'offer_payment_in_progress' and 'charge_too_small'; or null.
 create function private.money_refusal(b private.booking_facts, c private.change, p private.charges)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 begin
-  if c.difference > 0 and c.moves and (private.pays_by_hand(b, p) or b.paid_by_other or (p.id is not null and b.tourist_id is null)) then
+  if private.settles_in_cash(b, c, p) then
+    return null;
+  elsif c.difference > 0 and c.moves and (private.pays_by_hand(b, p) or b.paid_by_other or (p.id is not null and b.tourist_id is null)) then
     return (409, 'costs_more', 'This now costs more than you paid', null)::private.refusal;
   elsif c.difference > 0 and b.paid_by_other then
     -- Two people paid for one ticket: refunds would have to be divided.
@@ -19998,20 +20028,26 @@ begin
     'min_to_run', (select m.min_to_run from private.minimum_of(d) m where b.booking_type = 'shared' and d.status = 'scheduled'));
 end $$;
 
--- More people: unit_amount: what one more costs; fewest: the smallest number that a card can be charged for; most: the largest that has room; until: how long they may be added.
+-- More people: unit_amount: what one more costs; fewest: the smallest number that a card can be charged for; most: the largest that has room, for the desk also
+-- where only the price is in the way; until: how long they may be added.
 create function private.more_options(b private.booking_facts, c private.change)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v private.service := private.service_for(b, b.service_id);
   v_unit bigint := case when b.booking_type = 'private' then 0 else private.price_now(b, v, 1) end;
-  v_at_once boolean := b.booking_type = 'private' or (private.payment_of(b.id)).id is null;
+  p private.charges := private.payment_of(b.id);
+  v_at_once boolean := b.booking_type = 'private' or p.id is null or private.settles_in_cash(b, c, p);
   v_fewest int := case when v_at_once then 1 else ceil(private.smallest_charge(b.currency_code)::numeric / greatest(v_unit, 1)) end;
   v_most int := greatest(0, private.most_people(b, c, v) - b.num_people);
+  v_kept private.change;
 begin
   c.people := b.num_people + greatest(1, least(v_fewest, v_most));
+  v_kept := c;
+  v_kept.waived := c.maker = 'desk';
+  v_kept := private.plan_change(b, v_kept);
   c := private.plan_change(b, c);
   return jsonb_build_object('refusal', private.plan_json(b, c) -> 'refusal', 'unit_amount', private.from_minor(v_unit, b.currency_code), 'fewest', v_fewest,
-    'most', case when (c.refusal).code is null then v_most else 0 end, 'at_once', v_at_once, 'until', private.free_until(b, private.starts_at(b)));
+    'most', case when (v_kept.refusal).code is null then v_most else 0 end, 'at_once', v_at_once, 'until', private.free_until(b, private.starts_at(b)));
 end $$;
 
 -- The booking that the caller may change: their own or, as the desk, one of their territory. Raises what own_booking, booking_for_staff and
@@ -20236,9 +20272,9 @@ begin
   insert into private.booking_changes (booking_id, moved_from, moved_to, people_before, people, price_kept,
     added_minor, hold_id, reduced_minor, returned_minor, waived_minor, difference_minor, refund_at_most)
   values (b.id, case when c.moves then b.departure_id end, c.target_id,
-    nullif(b.num_people, c.people), nullif(c.people, b.num_people), h.id is null and c.people <> b.num_people and (c.difference = 0 or not v_unpaid),
+    nullif(b.num_people, c.people), nullif(c.people, b.num_people), c.people <> b.num_people and (c.difference = 0 or (c.difference < 0 and not v_unpaid)),
     -- An unpaid booking that moves gets the new departure's price.
-    case when h.id is not null or not c.moves then greatest(c.difference, 0) else 0 end, h.id,
+    case when c.moves and v_unpaid then 0 else greatest(c.difference, 0) end, h.id,
     case when v_unpaid then 0 else greatest(-c.difference, 0) end, case when v_unpaid then 0 else c.returned end, c.waived_minor, c.difference,
     case when c.moves and c.maker = 'guest' then private.refund_at_most(b) end)
   returning * into r;
@@ -20287,17 +20323,21 @@ returns void language sql security definer set search_path = '' as $$
    where x.id = b.id and c.people <> b.num_people
 $$;
 
--- The money of a change. A payment for it is one more sale; a price that is paid already stays in the books, and the surplus is
--- refunded. An unpaid booking costs more or less from now on, and a card that is only authorised is charged for less.
+-- The money of a change. A payment for it, by card or to the desk in cash, is one more sale; a price that is paid already stays in the books, and the
+-- surplus is refunded. An unpaid booking costs more or less from now on, and a card that is only authorised is charged for less.
 create function private.change_price(b private.booking_facts, c private.change, h private.holds)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   p private.charges := private.payment_of(b.id);
   v_price numeric := b.total_price + private.from_minor(c.difference, b.currency_code);
 begin
-  if h.id is not null then
+  if h.id is not null or (c.difference > 0 and private.settles_in_cash(b, c, p)) then
+    if h.id is null then
+      perform private.take_cash_difference(b, p, c.difference);
+    end if;
     update public.bookings x set total_price = v_price where x.id = b.id;
-    perform private.write_sale(b, 'added:' || (select count(distinct l.kind) + 1 from private.ledger l where l.booking_id = b.id and l.kind like 'added:%'), h.total_price);
+    perform private.write_sale(b, 'added:' || (select count(distinct l.kind) + 1 from private.ledger l where l.booking_id = b.id and l.kind like 'added:%'),
+      private.from_minor(c.difference, b.currency_code));
     perform private.adjust_commission(b);
   elsif not private.nothing_taken(p) then
     perform private.refund_charges(p.id, c.returned, case when c.moves then 'moved' else 'fewer_people' end);
@@ -20307,6 +20347,18 @@ begin
        set total_price = v_price, unit_price = case when c.moves then v_price / case when b.booking_type = 'private' then 1 else c.people end else x.unit_price end
      where x.id = b.id;
   end if;
+end $$;
+
+-- Records cash that the desk has taken for a change: one more payment of the order of p, and an entry in the cash book of the caller.
+create function private.take_cash_difference(b private.booking_facts, p private.charges, p_minor bigint)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_id uuid;
+begin
+  insert into private.payments (order_id, method, currency, status, received_by, received_at)
+  values (p.order_id, 'cash', p.currency, 'succeeded', auth.uid(), now()) returning id into v_id;
+  insert into private.payment_lines (payment_id, booking_id, of_change, amount_minor, captured_minor) values (v_id, b.id, true, p_minor, p_minor);
+  perform private.write_cash_entry(b, 'taken', auth.uid(), private.from_minor(p_minor, b.currency_code));
 end $$;
 
 -- The history, audit log and notifications of an applied change. b: the booking before. After a payment they name the person who asked for the change, not the
@@ -20590,14 +20642,16 @@ declare
   v_wording text := case when c.moves then 'guest_moved' when r.people > r.people_before then 'more_guests' else 'fewer_guests' end;
   v_key text := case when c.moves then 'changed:' else 'party:' end;
   v_params jsonb := private.booking_params(v_now) || case when c.moves
-    then jsonb_build_object('time', v_now.start_time, 'from', b.booking_date, 'from_time', b.start_time) else jsonb_build_object('before', b.num_people) end;
+    then jsonb_build_object('time', v_now.start_time, 'from', b.booking_date, 'from_time', b.start_time)
+      || case when v_now.service_id <> b.service_id then jsonb_build_object('before', private.service_params(b.service_id)) else '{}' end else jsonb_build_object('before', b.num_people) end;
   v_hosts uuid[] := array(select h from private.conversation_hosts(b) h
                           union select h from private.conversation_hosts(v_now) h);
 begin
   perform private.queue_change_mail(
     case when c.maker = 'desk' then 'booking_changed' when c.moves then 'booking_moved' when r.people > r.people_before then 'booking_enlarged' else 'booking_reduced' end,
     b, r.id::text, private.refund_news(b, r.returned_minor) || case when c.maker = 'desk' then jsonb_strip_nulls(jsonb_build_object(
-      'date', case when c.moves then jsonb_build_object('service_date', b.booking_date, 'start_time', b.start_time) end, 'people', r.people_before)) else '{}' end);
+      'date', case when c.moves then jsonb_build_object('service_date', b.booking_date, 'start_time', b.start_time) end, 'people', r.people_before,
+      'cash_paid', case when b.payment_method = 'cash' and b.payment_status = 'completed' then nullif(private.from_minor(r.added_minor, b.currency_code), 0) end)) else '{}' end);
   perform private.queue_notification(v_key || r.id || ':' || h, h, case b.kind when 'transport' then 'ride_moved' else 'guest_moved' end, v_wording, v_params, v_now)
      from unnest(v_hosts) h where h is distinct from b.tourist_id and h is distinct from c.actor_id;
   perform private.queue_notification('team-' || v_key || r.id || ':' || t.user_id, t.user_id, 'team_moved', v_wording, v_params, v_now)
@@ -20995,16 +21049,6 @@ $$;
 -- A guest of a cancelled departure moves to another service that costs more: a card booking pays the difference as an addition (changes/paid.sql) that answers
 -- the offer. Its seats are held until then, and only the charge moves the booking. Until then the offer is open, and ending it in another way releases or
 -- refunds that money.
-
--- Whether a booking can pay an extra price: in cash on the day, or with the same person's card. Other payments are settled in person.
-create function private.may_pay_more(b private.booking_facts)
-returns boolean language plpgsql stable security definer set search_path = '' as $$
-declare
-  p private.charges := private.payment_of(b.id);
-begin
-  return not private.pays_by_hand(b, p) and not b.paid_by_other and (p.id is null or (b.tourist_id is not null and not private.money_goes_back(p)
-    and (p.status = 'succeeded' or private.is_only_authorised(p))));
-end $$;
 
 -- The seats held until an offer's guest has paid for them.
 create function private.hold_of_offer(o private.departure_offers)
@@ -24516,12 +24560,12 @@ language sql stable security definer set search_path = '' as $$
     select e.booking_id as id, sum(e.amount) as amount from public.cash_entries e
      where e.booking_id is not null group by 1),
   paid as (
-    select p.booking_id as id, p.received_by,
-           private.from_minor(p.captured_minor - p.refunded_minor, upper(p.currency)) as amount
-      from private.charges p where p.method = 'cash' and not p.of_change and p.booking_id is not null)
+    select p.booking_id as id, bool_or(p.received_by is not null) as known,
+           private.from_minor(sum(p.captured_minor - p.refunded_minor), upper(max(p.currency))) as amount
+      from private.charges p where p.method = 'cash' and p.booking_id is not null group by 1)
   select 'the cash books have the cash that was received', coalesce(b.id, p.id)::text, coalesce(p.amount, 0), coalesce(b.amount, 0)
     from books b full join paid p on p.id = b.id
-   where coalesce(b.amount, 0) <> coalesce(p.amount, 0) and (p.received_by is not null or exists (
+   where coalesce(b.amount, 0) <> coalesce(p.amount, 0) and (p.known or exists (
      select 1 from public.cash_entries e where e.kind = 'taken' and e.booking_id = b.id))
   union all
   select 'a signed handover is in its book', h.id::text, x.expected, coalesce(-sum(e.amount), 0)

@@ -72,10 +72,10 @@ test('in Spanish, in longer words: a sample of pages', { tag: ['@phone', '@site'
   }
 });
 
-// Longer words in letters of twice the size: the pages with cards of sums, forms and long labels.
+// Spanish words are longer. These pages have cards with sums, forms and long labels.
 const LARGE = /tab=(finances|settings|checks)|\/profile$/;
 
-test('in Spanish, in letters of twice the size', { tag: ['@phone', '@site', '@nightly'] }, async ({ browser }) => {
+test('in Spanish, at 200 % text size', { tag: ['@phone', '@site', '@nightly'] }, async ({ browser }) => {
   for (const layOut of Object.values(cast)) {
     for (const role of await layOut()) {
       const addresses = addressesOf(role).filter((address) => LARGE.test(address));

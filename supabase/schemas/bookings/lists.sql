@@ -232,10 +232,20 @@ begin
      and private.is_live(x.status) and not private.is_cancelled_departure(x.departure_id);
 end $$;
 
+-- A move in the history of a booking (move_detail), with the titles where the service changed.
+create function private.moved_json(p_detail jsonb)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select coalesce((
+    select jsonb_build_object('from', p_detail #> '{moved,from}' || private.service_params(f.service_id),
+             'to', p_detail #> '{moved,to}' || private.service_params(t.service_id))
+      from public.departures f, public.departures t
+     where f.id = (p_detail ->> 'moved_from')::uuid and t.id = (p_detail ->> 'moved_to')::uuid and f.service_id <> t.service_id), p_detail -> 'moved')
+$$;
+
 -- Everything in the drawer of a booking, for the territory's managers and staff and for admins. Money: what the tourist paid and what was refunded, without the
 -- parties' shares. `authorised`: the card is not charged yet. `payer`: who paid if not the tourist; {} if that account was deleted. history, oldest first:
 -- [{id, at, actor, from, to, by, amount, note, moved}]; `to` is null for a refund that left the status unchanged; `moved` is {from, to} of a move to another
--- departure, otherwise null; `asked`: a change that the guest is asked to pay ('to_pay'), that was 'withdrawn', or that another one 'replaced'; `came`: how many checked in, if not all at once. Raises 403 'forbidden', 404 'booking_not_found'.
+-- departure, with {title, titles} of both where the service changed, otherwise null; `asked`: a change that the guest is asked to pay ('to_pay'), that was 'withdrawn', or that another one 'replaced'; `came`: how many checked in, if not all at once. Raises 403 'forbidden', 404 'booking_not_found'.
 create function public.territory_booking(p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -277,7 +287,7 @@ begin
       from (
         select 'e' || e.id as id, e.created_at as at, e.actor_id, e.from_status, e.to_status, e.detail ->> 'by' as by,
                coalesce(e.detail ->> 'refund_amount', e.detail ->> 'cash', e.detail ->> 'due')::numeric as amount, e.detail ->> 'note' as note,
-               e.detail -> 'moved' as moved, e.detail -> 'party' as party, coalesce((e.detail ->> 'given')::boolean, false) as given,
+               private.moved_json(e.detail) as moved, e.detail -> 'party' as party, coalesce((e.detail ->> 'given')::boolean, false) as given,
                jsonb_array_length(e.detail -> 'passengers') as came, e.detail -> 'corrected' as corrected, e.detail ->> 'asked' as asked
           from public.booking_events e where e.booking_id = b.id
         union all

@@ -161,9 +161,9 @@ begin
   insert into private.booking_changes (booking_id, moved_from, moved_to, people_before, people, price_kept,
     added_minor, hold_id, reduced_minor, returned_minor, waived_minor, difference_minor, refund_at_most)
   values (b.id, case when c.moves then b.departure_id end, c.target_id,
-    nullif(b.num_people, c.people), nullif(c.people, b.num_people), h.id is null and c.people <> b.num_people and (c.difference = 0 or not v_unpaid),
+    nullif(b.num_people, c.people), nullif(c.people, b.num_people), c.people <> b.num_people and (c.difference = 0 or (c.difference < 0 and not v_unpaid)),
     -- An unpaid booking that moves gets the new departure's price.
-    case when h.id is not null or not c.moves then greatest(c.difference, 0) else 0 end, h.id,
+    case when c.moves and v_unpaid then 0 else greatest(c.difference, 0) end, h.id,
     case when v_unpaid then 0 else greatest(-c.difference, 0) end, case when v_unpaid then 0 else c.returned end, c.waived_minor, c.difference,
     case when c.moves and c.maker = 'guest' then private.refund_at_most(b) end)
   returning * into r;
@@ -212,17 +212,21 @@ returns void language sql security definer set search_path = '' as $$
    where x.id = b.id and c.people <> b.num_people
 $$;
 
--- The money of a change. A payment for it is one more sale; a price that is paid already stays in the books, and the surplus is
--- refunded. An unpaid booking costs more or less from now on, and a card that is only authorised is charged for less.
+-- The money of a change. A payment for it, by card or to the desk in cash, is one more sale; a price that is paid already stays in the books, and the
+-- surplus is refunded. An unpaid booking costs more or less from now on, and a card that is only authorised is charged for less.
 create function private.change_price(b private.booking_facts, c private.change, h private.holds)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   p private.charges := private.payment_of(b.id);
   v_price numeric := b.total_price + private.from_minor(c.difference, b.currency_code);
 begin
-  if h.id is not null then
+  if h.id is not null or (c.difference > 0 and private.settles_in_cash(b, c, p)) then
+    if h.id is null then
+      perform private.take_cash_difference(b, p, c.difference);
+    end if;
     update public.bookings x set total_price = v_price where x.id = b.id;
-    perform private.write_sale(b, 'added:' || (select count(distinct l.kind) + 1 from private.ledger l where l.booking_id = b.id and l.kind like 'added:%'), h.total_price);
+    perform private.write_sale(b, 'added:' || (select count(distinct l.kind) + 1 from private.ledger l where l.booking_id = b.id and l.kind like 'added:%'),
+      private.from_minor(c.difference, b.currency_code));
     perform private.adjust_commission(b);
   elsif not private.nothing_taken(p) then
     perform private.refund_charges(p.id, c.returned, case when c.moves then 'moved' else 'fewer_people' end);
@@ -232,6 +236,18 @@ begin
        set total_price = v_price, unit_price = case when c.moves then v_price / case when b.booking_type = 'private' then 1 else c.people end else x.unit_price end
      where x.id = b.id;
   end if;
+end $$;
+
+-- Records cash that the desk has taken for a change: one more payment of the order of p, and an entry in the cash book of the caller.
+create function private.take_cash_difference(b private.booking_facts, p private.charges, p_minor bigint)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_id uuid;
+begin
+  insert into private.payments (order_id, method, currency, status, received_by, received_at)
+  values (p.order_id, 'cash', p.currency, 'succeeded', auth.uid(), now()) returning id into v_id;
+  insert into private.payment_lines (payment_id, booking_id, of_change, amount_minor, captured_minor) values (v_id, b.id, true, p_minor, p_minor);
+  perform private.write_cash_entry(b, 'taken', auth.uid(), private.from_minor(p_minor, b.currency_code));
 end $$;
 
 -- The history, audit log and notifications of an applied change. b: the booking before. After a payment they name the person who asked for the change, not the

@@ -9,14 +9,16 @@ declare
   v_wording text := case when c.moves then 'guest_moved' when r.people > r.people_before then 'more_guests' else 'fewer_guests' end;
   v_key text := case when c.moves then 'changed:' else 'party:' end;
   v_params jsonb := private.booking_params(v_now) || case when c.moves
-    then jsonb_build_object('time', v_now.start_time, 'from', b.booking_date, 'from_time', b.start_time) else jsonb_build_object('before', b.num_people) end;
+    then jsonb_build_object('time', v_now.start_time, 'from', b.booking_date, 'from_time', b.start_time)
+      || case when v_now.service_id <> b.service_id then jsonb_build_object('before', private.service_params(b.service_id)) else '{}' end else jsonb_build_object('before', b.num_people) end;
   v_hosts uuid[] := array(select h from private.conversation_hosts(b) h
                           union select h from private.conversation_hosts(v_now) h);
 begin
   perform private.queue_change_mail(
     case when c.maker = 'desk' then 'booking_changed' when c.moves then 'booking_moved' when r.people > r.people_before then 'booking_enlarged' else 'booking_reduced' end,
     b, r.id::text, private.refund_news(b, r.returned_minor) || case when c.maker = 'desk' then jsonb_strip_nulls(jsonb_build_object(
-      'date', case when c.moves then jsonb_build_object('service_date', b.booking_date, 'start_time', b.start_time) end, 'people', r.people_before)) else '{}' end);
+      'date', case when c.moves then jsonb_build_object('service_date', b.booking_date, 'start_time', b.start_time) end, 'people', r.people_before,
+      'cash_paid', case when b.payment_method = 'cash' and b.payment_status = 'completed' then nullif(private.from_minor(r.added_minor, b.currency_code), 0) end)) else '{}' end);
   perform private.queue_notification(v_key || r.id || ':' || h, h, case b.kind when 'transport' then 'ride_moved' else 'guest_moved' end, v_wording, v_params, v_now)
      from unnest(v_hosts) h where h is distinct from b.tourist_id and h is distinct from c.actor_id;
   perform private.queue_notification('team-' || v_key || r.id || ':' || t.user_id, t.user_id, 'team_moved', v_wording, v_params, v_now)

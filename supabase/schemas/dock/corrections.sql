@@ -1,4 +1,4 @@
--- At the dock, besides the check-in itself: cash received, and undoing a mistaken check-in. Payment and arrival are separate facts (docs/decisions/0026):
+-- At the dock, besides the check-in itself: cash received, and undoing a mistaken check-in. Payment and arrival are separate facts (docs/rules/dock.md, Check-in):
 -- neither function changes the other, except to undo a step that recorded both.
 
 -- Records all of a booking's cash as received by the caller, once, with person and time; p_amount is what the screen showed. Returns null when done and the

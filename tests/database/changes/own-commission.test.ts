@@ -10,11 +10,11 @@ import { call, cancel, dayAfter, offersOf, passUndo } from '../departures/suppor
 const context = contextForEachTest({ seats: 8 });
 const refused = { status: 403, code: 'own_commission' };
 
-/** Staff of the region whose link brought the booking, and that booking of two. */
-async function broughtByStaff() {
+/** Someone who works for the region, whose link brought the booking, and that booking of two. */
+async function broughtByStaff(role = 'territory_staff') {
   const { sql } = context.fixture.db;
   const partner = await referUsers(sql, [context.user]);
-  await grantRole(sql, partner, 'territory_staff', 'rio');
+  await grantRole(sql, partner, role, role === 'admin' ? null : 'rio');
   const { booking } = await payFor(context.fixture, context.checkout, context.user, { num_people: 2 });
   return { partner, booking };
 }
@@ -22,15 +22,21 @@ const desk = (waived: boolean) => ({ p_desk: { reason: 'Asked on the phone', wai
 
 describe('staff whose link brought a booking', () => {
   test.each([
-    ['for the difference', false, 175.5],
-    ['without charge', true, 0],
-  ])('do not change it %s', async (_, waived, extra_amount) => {
-    const { partner, booking } = await broughtByStaff();
+    ['territory_staff', 'for the difference', false, 175.5],
+    ['territory_staff', 'without charge', true, 0],
+    ['territory_manager', 'for the difference', false, 175.5],
+    ['territory_manager', 'without charge', true, 0],
+    ['admin', 'for the difference', false, 175.5],
+    ['admin', 'without charge', true, 0],
+  ])('do not change it as %s, %s', async (role, _, waived, extra_amount) => {
+    const { partner, booking } = await broughtByStaff(role);
     const steps = { p_steps: [{ step: 'party', people: 3 }], ...desk(waived) };
     const request = { ...steps, p_key: randomUUID(), p_shown: { refund_amount: 0, extra_amount } };
     await expect(context.call(partner, 'change_options', booking, { p_desk: true })).rejects.toMatchObject(refused);
     await expect(context.call(partner, 'quote_change', booking, steps)).rejects.toMatchObject(refused);
     await expect(context.call(partner, 'change_booking', booking, request)).rejects.toMatchObject(refused);
+    const withdrawn = context.call(partner, 'withdraw_change', booking, { p_hold_id: randomUUID() });
+    await expect(withdrawn).rejects.toMatchObject(refused);
     await expect(context.call(context.fixture.staff, 'change_booking', booking, request)).resolves.toBeDefined();
   });
 

@@ -39,7 +39,9 @@ describe('a change that waits for its payment', () => {
     }[];
     expect(row?.waiting).toMatchObject(planned);
     expect(row?.waiting).not.toHaveProperty('reason');
-    expect(await call(fixture, user, 'change_options', { p_booking_id: booking })).toMatchObject({ waiting: planned });
+    const page = (await call(fixture, user, 'change_options', { p_booking_id: booking })) as { waiting: Json };
+    expect(page.waiting).toMatchObject(planned);
+    expect(page.waiting).not.toHaveProperty('reason');
     const [mail] =
       await sql()`select payload -> 'changed' as changed from private.outbox where template = 'booking_changed'`;
     expect(mail?.changed).toMatchObject({ due: 200, planned: { service_date: dayAfter(), people: 3 } });
@@ -118,6 +120,20 @@ describe('another change in its place', () => {
       code: 'changed_meanwhile',
     });
   });
+});
+
+test("more people on the same departure wait with those who stay, until the desk's deadline has passed", async () => {
+  const { fixture, user } = context;
+  const { booking } = await paid({ num_people: 2 });
+  const { hold } = await desk(booking, [party(3)], { extra_amount: 200 });
+  expect((await drawer(booking)).waiting).toMatchObject({ people: 3, moves: false });
+  const [row] =
+    await sql()`select expires_at > now() + interval '20 minutes' as long from private.holds where id = ${hold.hold_id as string}`;
+  expect(row?.long).toBe(true);
+  await sql()`update private.holds set expires_at = now() - interval '1 second' where id = ${hold.hold_id as string}`;
+  expect((await drawer(booking)).waiting).toBeNull();
+  const [ticket] = (await call(fixture, user, 'my_ticket_money', { p_booking_ids: [booking] })) as unknown as Json[];
+  expect(ticket?.waiting).toBeNull();
 });
 
 test('a booking that someone else has moved since is not moved unasked, at the same price either', async () => {

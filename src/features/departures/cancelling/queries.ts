@@ -174,10 +174,10 @@ export const undoCancellation = async (cancellationId: string) =>
     ),
   );
 
-/** The operator's services to propose: visible, of the same kind and territory, by title. */
-export const proposalsQuery = (kind: ServiceKind, serviceId: string) =>
+/** The services that guests of a service can go to instead: visible, of the same kind and territory, by title. */
+export const sameKindServicesQuery = (kind: ServiceKind, serviceId: string) =>
   queryOptions({
-    queryKey: ['departure-cancelling', 'proposals', kind, serviceId],
+    queryKey: ['departure-cancelling', 'same-kind', kind, serviceId],
     queryFn: async ({ signal }) => {
       const own = await run(
         (db) =>
@@ -189,18 +189,18 @@ export const proposalsQuery = (kind: ServiceKind, serviceId: string) =>
         (db) =>
           db
             .from('services')
-            .select('id, title, names')
+            .select('id, title, names, booking_type')
             .match({ kind, territory_id: own.territory_id, visible: true })
             .is('archived_at', null)
             .order('title')
-            .limit(MAX_PROPOSALS)
+            .limit(MAX_SERVICES)
             .abortSignal(signal),
         FAILED,
       );
       return rows.map((row) => localizeNames(row, ['title'])).sort((a, b) => compareText(a.title, b.title));
     },
   });
-const MAX_PROPOSALS = 200;
+const MAX_SERVICES = 200;
 
 const WORK_ROLES = ['tour_guide', 'shuttle_driver', 'shuttle_manager', 'territory_manager', 'territory_staff'] as const;
 

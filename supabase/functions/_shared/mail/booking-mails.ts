@@ -99,7 +99,7 @@ async function changedByTeam(data: BookingData, context: MailContext): Promise<M
   const { changed } = context.labels;
   const { formats } = context;
   const { due, pay_by: until, moves = false } = data.changed ?? {};
-  const { date, people, corrected = [] } = data.changed ?? {};
+  const { date, people, corrected = [], cash_paid: paid } = data.changed ?? {};
   const when = (day: string, time: string | null | undefined) =>
     [formats.longDate(day), ...(time ? [formats.clock(time)] : [])].join(', ');
   if (due && until) {
@@ -129,14 +129,18 @@ async function changedByTeam(data: BookingData, context: MailContext): Promise<M
       context,
     );
   }
+  const before = date && when(date.service_date, date.start_time);
+  const now = when(data.booking_date, data.start_time);
   const lines = [
     changed.intro(data.territory_name),
-    ...(date ? [changed.date(when(date.service_date, date.start_time), when(data.booking_date, data.start_time))] : []),
+    ...(date ? anotherTrip(data, context) : []),
+    ...(before && before !== now ? [changed.date(before, now)] : []),
     ...(people ? [changed.people(people, data.num_people)] : []),
     ...(corrected.includes('contact') ? [changed.contact] : []),
     ...(corrected.includes('hotel') ? [changed.hotel(data.hotel_name ?? null)] : []),
     ...(corrected.includes('names') ? [changed.names] : []),
     ...refundOfChange(data, context),
+    ...(paid ? [changed.cashPaid(formats.money(data, paid))] : []),
     ...(date ? [changed.code] : []),
   ];
   return ticketMail(data, context, changed, lines);
@@ -169,7 +173,9 @@ async function otherParty(data: BookingData, context: MailContext, wording: Part
 function refundOfChange(data: BookingData, { labels, formats }: MailContext): string[] {
   const amount = data.changed?.refund_amount;
   if (!amount) return [];
-  return [data.paid_by_other ? labels.transfer.toPayer : labels.changed.refund(formats.money(data, amount))];
+  if (data.paid_by_other) return [labels.transfer.toPayer];
+  const refund = data.payment_method === 'cash' ? labels.changed.refundCash : labels.changed.refund;
+  return [refund(formats.money(data, amount))];
 }
 
 type Wording = { subject: (title: string, date: string) => string; heading: string };

@@ -140,6 +140,8 @@ export const changeOptionsQuery = (id: string, desk = false) =>
 /** One step of a change. `people`: the new size of the party. */
 export type Step =
   | { step: 'date'; slot_id: string; service_date: string }
+  /** By the team only. */
+  | { step: 'service'; service_id: string; slot_id?: string; service_date?: string }
   | {
       step: 'party';
       people: number;

@@ -6,6 +6,7 @@ import { statusLabel } from '@/features/booking/tickets/labels';
 import { formatMoment } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { i18n } from '@/lib/i18n/i18n';
+import { nameIn } from '@/lib/i18n/listing-texts';
 import { storedText } from '@/lib/i18n/stored-text';
 import type { BookingEvent } from './queries';
 
@@ -43,9 +44,13 @@ function whatHappened(event: BookingEvent): string {
     return now > before ? t`More people: ${now} instead of ${before}` : t`Fewer people: ${now} instead of ${before}`;
   }
   if (!moved) return to ? statusLabel(to) : t`Refund`;
-  const [from, until] = [whenOf(moved.from), whenOf(moved.to)];
+  const [from, until] = [placeOf(moved.from), placeOf(moved.to)];
   return t`Moved from ${from} to ${until}`;
 }
+
+/** A departure, with its trip where that changed. */
+const placeOf = (one: NonNullable<BookingEvent['moved']>['from']): string =>
+  [...(one.title ? [nameIn(one.title, one.titles ?? {})] : []), whenOf(one)].join(', ');
 
 /** A booking's history, newest first. */
 export function History({
