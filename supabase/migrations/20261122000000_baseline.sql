@@ -20028,8 +20028,8 @@ begin
     'min_to_run', (select m.min_to_run from private.minimum_of(d) m where b.booking_type = 'shared' and d.status = 'scheduled'));
 end $$;
 
--- More people: unit_amount: what one more costs; fewest: the smallest number that a card can be charged for; most: the largest that has room, for the desk also
--- where only the price is in the way; until: how long they may be added.
+-- More people: unit_amount: what one more costs; fewest: the smallest number that a card can be charged for; most: the largest that has room, for the desk including
+-- when only the price is in the way; until: how long they may be added.
 create function private.more_options(b private.booking_facts, c private.change)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
