@@ -48,7 +48,7 @@ const event = z.object({
   came: z.nullish(z.number()),
   /** The details that the team corrected. */
   corrected: z.nullish(z.array(z.string())),
-  /** The guest was asked to pay for a change, or that was withdrawn. */
+  /** The guest was asked to pay for a change, the team withdrew it, or another change replaced it. */
   asked: z.nullish(z.enum(['to_pay', 'withdrawn', 'replaced'])),
 });
 
