@@ -3,7 +3,7 @@
 
 -- Records all of a booking's cash as received by the caller, once, with person and time; p_amount is what the screen showed. Returns null when done and the
 -- tourist is notified, otherwise 409 'not_cash', 'cash_already_received' (with `by` and `at`: the second phone must learn that the guest has paid) or
--- 'amount_changed', 403 'own_commission' to the partner who earns from it. p_at: when it was. The caller has locked the booking as lock_booking does.
+-- 'amount_changed', 403 'own_commission' to a partner who earns from it and doesn't lead or drive the departure. p_at: when it was. The caller has locked the booking as lock_booking does.
 create function private.take_cash(b private.booking_facts, p_amount numeric, p_at timestamptz default now())
 returns private.refusal language plpgsql security definer set search_path = '' as $$
 begin
@@ -12,7 +12,8 @@ begin
   elsif b.payment_status = 'completed' then
     return (409, 'cash_already_received', 'This booking has been paid already',
       (select jsonb_build_object('at', r.at, 'by', r.by) from private.cash_received(b) r))::private.refusal;
-  elsif private.earns_commission(b.id) then
+  -- The guide or driver may be the only person at the dock. Their cash book then shows that they owe the cash.
+  elsif private.earns_commission(b.id) and not (coalesce(b.guide_id = auth.uid(), false) or private.drives(b.slot_id, b.booking_date)) then
     return (403, 'own_commission', 'You earn a commission from this booking. Please ask a colleague to do this.', null)::private.refusal;
   elsif p_amount is distinct from b.total_price then
     return (409, 'amount_changed', 'The amount to collect has changed', null)::private.refusal;

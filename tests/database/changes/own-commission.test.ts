@@ -88,6 +88,19 @@ describe('staff whose link brought a booking', () => {
     await context.call(fixture.guide, 'receive_cash', booking, cash);
   });
 
+  test('receive its cash at the dock if they lead the departure, as nobody else may be there', async () => {
+    const { fixture, user } = context;
+    const partner = await referUsers(fixture.db.sql, [user]);
+    await grantRole(fixture.db.sql, partner, 'tour_guide', 'rio');
+    const booking = await context.bookCash({ num_people: 2 });
+    await context.startsIn(booking, 1);
+    await fixture.db.sql`update public.bookings set guide_id = ${partner} where id = ${booking}`;
+    await context.call(partner, 'check_in_listed', booking, { p_action: 'checked_in', p_cash: 351 });
+    const book = await fixture.db
+      .sql`select person_id, amount::int from public.cash_entries where booking_id = ${booking}`;
+    expect(book).toEqual([{ person_id: partner, amount: 351 }]);
+  });
+
   test('decide about other bookings as before', async () => {
     const { partner } = await broughtByStaff();
     const [other = ''] = await createUsers(context.fixture.db.sql, 1);
