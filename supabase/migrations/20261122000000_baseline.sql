@@ -20029,8 +20029,8 @@ begin
     'min_to_run', (select m.min_to_run from private.minimum_of(d) m where b.booking_type = 'shared' and d.status = 'scheduled'));
 end $$;
 
--- More people: unit_amount: what one more costs; fewest: the smallest number that a card can be charged for; most: the largest that has room, for the desk including
--- when only the price is in the way; until: how long they may be added.
+-- More people: unit_amount: what one more costs; fewest: the smallest number that a card can be charged for; most: the largest that has room, or 0 if they are
+-- refused (the desk can still add people whose price can't be charged, at the price as it is); until: how long they may be added.
 create function private.more_options(b private.booking_facts, c private.change)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -20041,14 +20041,19 @@ declare
   v_fewest int := case when v_at_once then 1 else ceil(private.smallest_charge(b.currency_code)::numeric / greatest(v_unit, 1)) end;
   v_most int := greatest(0, private.most_people(b, c, v) - b.num_people);
   v_kept private.change;
+  v_refused boolean;
 begin
   c.people := b.num_people + greatest(1, least(v_fewest, v_most));
   v_kept := c;
-  v_kept.waived := c.maker = 'desk';
-  v_kept := private.plan_change(b, v_kept);
   c := private.plan_change(b, c);
+  v_refused := (c.refusal).code is not null;
+  if v_refused and c.maker = 'desk' then
+    v_kept.waived := true;
+    v_kept := private.plan_change(b, v_kept);
+    v_refused := (v_kept.refusal).code is not null;
+  end if;
   return jsonb_build_object('refusal', private.plan_json(b, c) -> 'refusal', 'unit_amount', private.from_minor(v_unit, b.currency_code), 'fewest', v_fewest,
-    'most', case when (v_kept.refusal).code is null then v_most else 0 end, 'at_once', v_at_once, 'until', private.free_until(b, private.starts_at(b)));
+    'most', case when v_refused then 0 else v_most end, 'at_once', v_at_once, 'until', private.free_until(b, private.starts_at(b)));
 end $$;
 
 -- The booking that the caller may change: their own or, as the desk, one of their territory. Raises what own_booking, booking_for_staff and
