@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createRng } from '../../support/rng.ts';
-import { ROUNDS } from '../../support/rounds.ts';
+import { ROUNDS, roundsUntil } from '../../support/rounds.ts';
 import { type Checkout, createCheckout, payFor } from '../booking/support/checkout.ts';
 import { drain, expectRefusal, onWorkers } from '../booking/support/concurrency.ts';
 import {
@@ -79,7 +79,7 @@ async function changeAtOnce(
 
 test(`dates are changed amidst holds, cancelling and a closed river, ${ROUNDS} of ${ROUNDS} times`, async () => {
   let changes = 0;
-  for (let run = 1; run <= ROUNDS; run++) {
+  for (const run of roundsUntil(() => changes > 0)) {
     const world = await createWorld();
     const { fixture, checkout } = world;
     const { sql } = fixture.db;
@@ -125,8 +125,8 @@ test(`dates are changed amidst holds, cancelling and a closed river, ${ROUNDS} o
     }
     await fixture.db.drop();
   }
-  // In one run none may succeed, but not in many.
-  if (ROUNDS > 1) expect(changes).toBeGreaterThan(0);
+  // It may not happen in one round, but does in some.
+  expect(changes).toBeGreaterThan(0);
 }, 300_000);
 
 // The negative control: without the rule the same work moves bookings that are cancelled.
