@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
-import type { JSONValue, Row, Sql, TransactionSql } from 'postgres';
+import type { JSONValue, Row, Sql } from 'postgres';
 
 type Json = Record<string, unknown>;
 
@@ -18,15 +18,14 @@ export async function insertUser(sql: Sql, user: NewUser): Promise<string> {
   const email = user.email.toLowerCase();
   const metadata = { ...user.userMetadata, email, email_verified: user.emailConfirmed, phone_verified: false, sub: id };
   const appMetadata = { ...user.appMetadata, provider: 'email', providers: ['email'] };
-  await sql.begin(async (transaction) => {
-    await transaction`
+  // One statement: the driver would write to a closed connection if Postgres stopped during a transaction of two.
+  await sql`
+    with inserted as (
       insert into auth.users (id, email, encrypted_password, email_confirmed_at, raw_user_meta_data, raw_app_meta_data)
-      values (${id}, ${email}, ${hashed(transaction, user.password)}, ${user.emailConfirmed ? new Date() : null},
-        ${transaction.json(metadata as JSONValue)}, ${transaction.json(appMetadata as JSONValue)})`;
-    await transaction`
-      insert into auth.identities (id, provider, provider_id, user_id, identity_data, last_sign_in_at)
-      values (${randomUUID()}, 'email', ${id}, ${id}, ${transaction.json(metadata as JSONValue)}, now())`;
-  });
+      values (${id}, ${email}, ${hashed(sql, user.password)}, ${user.emailConfirmed ? new Date() : null},
+        ${sql.json(metadata as JSONValue)}, ${sql.json(appMetadata as JSONValue)}))
+    insert into auth.identities (id, provider, provider_id, user_id, identity_data, last_sign_in_at)
+    values (${randomUUID()}, 'email', ${id}, ${id}, ${sql.json(metadata as JSONValue)}, now())`;
   return id;
 }
 
@@ -35,7 +34,7 @@ export const MAX_PASSWORD_BYTES = 72;
 export const fitsHash = (password: string): boolean => Buffer.byteLength(password) <= MAX_PASSWORD_BYTES;
 
 /** bcrypt as lite writes and reads it, but hashed in the database, as bcryptjs would block all other requests. */
-export function hashed(sql: Sql | TransactionSql, password: string | undefined) {
+export function hashed(sql: Sql, password: string | undefined) {
   // lite's own setting and its default.
   const cost = Number(process.env.LITE_AUTH_BCRYPT_COST || 10);
   return password === undefined

@@ -90,12 +90,42 @@ exception when others then
   raise exception 'Failed to process the row: %', sqlerrm;
 end $$;
 
+-- Whether the policies of realtime.messages let a caller with these claims 'read' or 'write' a topic. Checked as hosted Realtime does, with a row
+-- that the caller tries to read or insert and that is rolled back. It is one statement, because the driver of the realtime server would write to a
+-- closed connection if Postgres stopped during a transaction of several. Runs as its caller, the realtime server.
+create or replace function realtime.allows(permission text, topic text, claims jsonb)
+returns boolean language plpgsql as $$
+#variable_conflict use_variable
+declare
+  probe uuid := gen_random_uuid();
+  allowed boolean := false;
+begin
+  if permission = 'read' then
+    insert into realtime.messages (id, topic, extension, event, private) values (probe, topic, 'broadcast', 'probe', true);
+  end if;
+  perform set_config('role', claims ->> 'role', true), set_config('realtime.topic', topic, true),
+    set_config('request.jwt.claims', claims::text, true), set_config('request.jwt.claim.sub', coalesce(claims ->> 'sub', ''), true);
+  if permission = 'write' then
+    insert into realtime.messages (id, topic, extension, event, private) values (probe, topic, 'broadcast', 'probe', true);
+    allowed := true;
+  else
+    allowed := exists (select from realtime.messages m where m.id = probe);
+  end if;
+  raise exception 'The probe row is rolled back.' using errcode = 'RT001';
+exception
+  when sqlstate 'RT001' then
+    return allowed;
+  when insufficient_privilege then -- by a policy or a missing grant
+    return false;
+end $$;
+
 -- Hosted projects drop the partitions of messages after three days; the realtime server calls this.
 create or replace function realtime.prune_messages(keep interval default interval '3 days')
 returns bigint language sql set search_path = '' as $$
   with gone as (delete from realtime.messages where inserted_at < now()::timestamp - keep returning 1) select count(*) from gone
 $$;
 
+revoke execute on function realtime.allows(text, text, jsonb) from public;
 revoke execute on function realtime.prune_messages(interval) from public;
 revoke execute on function realtime.announce_message() from public;
 grant execute on function realtime.topic() to anon, authenticated, service_role;
