@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, mergeConfig } from 'vitest/config';
+import { singleIcons } from './tests/support/single-icons.ts';
 import { TAGS } from './tests/support/tags.ts';
 import { keepTemporaryFilesInMemory } from './tests/support/temporary-folder.ts';
 import viteConfig from './vite.config.ts';
@@ -35,6 +36,7 @@ export default mergeConfig(
       projects: [
         {
           extends: true,
+          plugins: [singleIcons()],
           // Nothing is served to a browser: what one would load is not looked for.
           environments: { __vitest_vm__: { optimizeDeps: { noDiscovery: true } } },
           test: {

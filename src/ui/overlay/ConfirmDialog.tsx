@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { AlertDialog } from 'radix-ui';
+import * as AlertDialog from 'radix-ui/alert-dialog';
 import { type ReactNode, useState } from 'react';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { createTestDatabase, seeded, type TestDatabase } from '../../support/database.ts';
 import { identityOf, type Who } from './identities.ts';
 import { insertSeedData } from './seed-data.ts';
 
@@ -19,7 +19,10 @@ export type AccessFixture = TestDatabase & {
 /** A database with the seed data, and functions that run as its people. */
 async function createAccessFixture(): Promise<AccessFixture> {
   const database = await createTestDatabase();
-  await insertSeedData(database.sql);
+  await seeded(database.sql, 'seed data', async () => {
+    await insertSeedData(database.sql);
+    return {};
+  });
   const ask = async <T>(who: Who, statement: string): Promise<T> => {
     const rows = await database.as(identityOf(who), (sql) => sql.unsafe<Record<string, T>[]>(statement));
     return Object.values(rows[0] ?? {})[0] as T;

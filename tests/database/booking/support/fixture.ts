@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
 import { waiverVersion } from '../../../../src/features/booking/waiver/version.ts';
 import type { Identity } from '../../../support/act-as.ts';
-import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
+import { createTestDatabase, seeded, type TestDatabase } from '../../../support/database.ts';
 
 /** One territory with one bookable service of everything. */
 export interface Fixture {
@@ -27,9 +27,14 @@ export interface FixtureOptions {
   currency?: string;
 }
 
-export async function createFixture(options: FixtureOptions = {}): Promise<Fixture> {
-  const db = options.db ?? (await createTestDatabase());
-  const { sql } = db;
+export async function createFixture({ db: given, ...options }: FixtureOptions = {}): Promise<Fixture> {
+  const db = given ?? (await createTestDatabase());
+  const write = () => insertFixture(db.sql, options);
+  const rows = given ? await write() : await seeded(db.sql, `booking ${JSON.stringify(options)}`, write);
+  return { db, ...rows, date: daysFromNow(7) };
+}
+
+async function insertFixture(sql: postgres.Sql, options: FixtureOptions): Promise<Omit<Fixture, 'db' | 'date'>> {
   const seats = options.seats ?? 8;
   await sql`insert into public.territories (id, name, description, currency_code) values
     ('rio', 'Río Dulce', 'A river', ${options.currency ?? 'GTQ'}), ('lago', 'Atitlán', 'A lake', 'GTQ')`;
@@ -75,7 +80,7 @@ export async function createFixture(options: FixtureOptions = {}): Promise<Fixtu
     departure_time: '08:00',
     duration_hours: 4,
   });
-  return { db, experience, slot, transport, date: daysFromNow(7), guide, staff, manager, shuttle };
+  return { experience, slot, transport, guide, staff, manager, shuttle };
 }
 
 async function insertOne(sql: postgres.Sql, table: string, row: Record<string, unknown>): Promise<string> {
