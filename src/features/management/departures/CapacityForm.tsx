@@ -25,13 +25,12 @@ const schemaOf = (taken: number) =>
 interface Props {
   name: DepartureName;
   capacity: number;
-  /** Seats that are held or sold. */
   taken: number;
   /** The departure time, for screen readers. */
   hour: string;
 }
 
-/** The seats of this date only; the time slot keeps its number. */
+/** Changes the seats of this date only. The time slot keeps its number. */
 export function CapacityForm({ name, capacity, taken, hour }: Props) {
   const client = useQueryClient();
   const form = useForm({
@@ -39,7 +38,7 @@ export function CapacityForm({ name, capacity, taken, hour }: Props) {
     values: { seats: capacity as number | null },
     draft: `seats-${name.serviceId}-${name.slotId}-${name.date}`,
     oneField: true,
-    // Even after a failure: someone may have changed the departure.
+    // Refetched even after a failure, because someone may have changed the departure.
     save: ({ seats }) =>
       setCapacity({ ...name, capacity: seats ?? capacity }).finally(() =>
         client.invalidateQueries({ queryKey: departureKeys.all }),

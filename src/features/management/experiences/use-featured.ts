@@ -2,7 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { experienceKeys } from '@/features/catalogue/experiences/queries';
 import { type Featured, featuredQuery, managedExperienceKeys, saveFeatured } from './queries';
 
-/** The featured experiences and their order. Changes show immediately; a failure reverts them with a message. */
+/**
+ * Manages the featured experiences and their order. A change is visible at once, and a failure reverts it with a
+ * message.
+ */
 export function useFeatured(territoryId: string, onFailure: (text: string) => void) {
   const client = useQueryClient();
   const { data: featured = [] } = useQuery(featuredQuery(territoryId));
@@ -13,7 +16,7 @@ export function useFeatured(territoryId: string, onFailure: (text: string) => vo
         territoryId,
         chosen.map(({ id }) => id),
       ),
-    // One change after another, so that the last one wins.
+    // Changes run one after another, so that the last one wins.
     scope: { id: `featured-${territoryId}` },
     onMutate: async (chosen) => {
       await client.cancelQueries({ queryKey: managedExperienceKeys.all });
@@ -34,7 +37,7 @@ export function useFeatured(territoryId: string, onFailure: (text: string) => vo
   return {
     featured,
     setFeatured: (chosen: readonly Featured[]) => mutate(chosen),
-    /** A newly featured one is last. */
+    /** An experience that becomes featured is added at the end. */
     toggleFeatured: (row: Featured & { featured: boolean }) => {
       const others = featured.filter(({ id }) => id !== row.id);
       mutate(row.featured ? others : [...others, row]);

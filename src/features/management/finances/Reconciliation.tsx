@@ -11,7 +11,7 @@ interface Props {
   currency: TerritoryCurrency;
 }
 
-/** From booked amounts to revenue, one line per currency that adds up. The file has the same sums. */
+/** Shows how the booked amounts lead to the revenue, one line per currency. The export has the same sums. */
 export function Reconciliation({ totals, currency }: Props) {
   if (!totals) return <Skeleton className="h-24 rounded-lg" />;
   return totals.map((total) => (

@@ -9,10 +9,10 @@ import { i18n } from '@/lib/i18n/i18n';
 import { storedText } from '@/lib/i18n/stored-text';
 import type { BookingEvent } from './queries';
 
-/** Notes by the database; others are by people. */
+/** The database wrote these notes. Others were written by people. */
 const NOTES = [msg`Check-in undone`, msg`Card authorised, not charged yet`, msg`Card hold released, not charged`];
 
-/** The person, if any: payments and jobs have none. */
+/** Returns the name of the person who did it. Payments and jobs have none. */
 function who({ actor, by }: BookingEvent): string {
   if (actor) return by === 'staff' ? t`${actor}, team` : actor;
   if (by === 'staff') return t`The team`;
@@ -46,7 +46,7 @@ function whatHappened(event: BookingEvent): string {
   return t`Moved from ${from} to ${until}`;
 }
 
-/** A booking's history, newest first. */
+/** Shows a booking's history, newest first. */
 export function History({
   events,
   timeZone,
