@@ -117,7 +117,7 @@ export function PassportImages({ userId, images, people, missing, disabled, onCh
 }
 
 const slot = 'mb-2 flex items-center gap-3 rounded-md border border-dashed border-line-strong p-3 last-of-type:mb-0';
-/** The summary of missing fields links to the first one. */
+/** The first missing photo, which the summary of missing fields links to. */
 const buttonId = (place: number): string => (place === 1 ? id : `${id}-${place}`);
 
 function Uploading({ progress, onCancel }: { progress: number; onCancel: () => void }) {
