@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { violationsInBothThemes } from './support/axe.ts';
-import { leavesIn } from './support/bookings.ts';
+import { laterToday, leavesIn } from './support/bookings.ts';
 import { type Person, sql } from './support/fixtures.ts';
 import { enter, press } from './support/keys.ts';
 import { overflow } from './support/layout.ts';
@@ -20,7 +20,7 @@ async function holds(page: Page): Promise<void> {
 /** A day of a shuttle that is boarding and still on sale, with a guest who is checked in on two phones. */
 async function newDockDay() {
   const day = await newDrivingDay();
-  await sql`update public.territory_transports set departure_time = ((now() + interval '1 hour') at time zone 'America/Guatemala')::time
+  await sql`update public.territory_transports set departure_time = ${laterToday()}
     where id = ${day.shuttle}`;
   await leavesIn(day.ride);
   const manager = await newWorker('Marta Ical', 'shuttle_manager', day.territory);

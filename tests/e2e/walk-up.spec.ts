@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { type Browser, expect, type Page } from '@playwright/test';
+import { laterToday } from './support/bookings.ts';
 import { type Experience, newExperience, newGuide, newPerson, type Person, seatsOf, sql } from './support/fixtures.ts';
 import { findSignal, reloadWithoutSignal, tellOffline, untilKept, untilWorker } from './support/signal.ts';
 import { cards, payWith, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-/** It leaves in an hour; after midnight it is already boarding. */
+/** It leaves within an hour, today. */
 async function leavesSoon({ slotId }: Experience): Promise<void> {
-  await sql`update public.experience_timeslots set start_time = ((now() + interval '1 hour') at time zone 'America/Guatemala')::time, end_time = '23:59:59'
+  await sql`update public.experience_timeslots set start_time = ${laterToday()}, end_time = '23:59:59'
     where id = ${slotId}`;
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
+import { laterToday } from '../support/bookings.ts';
 import { newExperience, newGuide, sql } from '../support/fixtures.ts';
 import { judge } from '../support/judge.ts';
 import { newDrivingDay, newWorker } from '../support/shuttle.ts';
@@ -15,7 +16,7 @@ test.use({ serviceWorkers: 'allow' });
 async function newDockDay() {
   const guide = await newGuide(`Elmer Tun ${randomUUID().slice(0, 6)}`);
   const experience = await newExperience({ title: 'Dock walk', guide });
-  await sql`update public.experience_timeslots set start_time = ((now() + interval '1 hour') at time zone 'America/Guatemala')::time, end_time = '23:59:59'
+  await sql`update public.experience_timeslots set start_time = ${laterToday()}, end_time = '23:59:59'
     where id = ${experience.slotId}`;
   return { guide, experience };
 }

@@ -93,6 +93,12 @@ export const cancelBooking = (tourist: Person, id: string) =>
     await as`select public.cancel_booking(${id}, null)`;
   });
 
+/** An hour from now on the clocks of Guatemala, or just before midnight, so that the departure is still today's. */
+export const laterToday = () => {
+  const now = sql`now() at time zone 'America/Guatemala'`;
+  return sql`least(${now} + interval '1 hour', (${now})::date + time '23:59:50')::time`;
+};
+
 /**
  * Its departure leaves in this many hours, in the territory's time zone: by default it is leaving now. A departure with
  * other guests keeps their hour.
